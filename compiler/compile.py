@@ -1,6 +1,6 @@
 """The pipeline: source -> layered -> typed -> lowered, one line per pass.
 
-`compile_stack` is what everybody calls. It reads through the package reader, never stops at the
+`compile_stack` is the entry point. It reads through the package reader, never stops at the
 first problem of a stage, and stops between stages when going on would only tell follow-ups.
 """
 
@@ -40,7 +40,7 @@ Problem = SourceProblem | LayerProblem | TypeProblem
 
 @dataclass(frozen=True, slots=True)
 class CompilationResult:
-    """What compiling gave: the graph if there were no errors, the stages as far as they went, all problems."""
+    """A compilation: the graph if there were no errors, the stages as far as they went, all problems."""
 
     graph: graph.Graph | None
     typed: typed.Stack | None

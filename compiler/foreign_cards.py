@@ -1,4 +1,4 @@
-"""Tell a card that was written for another game, and find the stack that knows what is on it.
+"""Detection of a card that was written for another game, and of the stack that declares what is on it.
 
 In: a card, the stack it says it is for, and the library. Out: one problem in the place of all that would be told of
 the sides and counters which that stack does not know.

@@ -1,4 +1,4 @@
-"""Tell a layer that names what another layer declares, on which it does not stand.
+"""Detection of a layer that names what another layer declares, on which it does not stand.
 
 In: the names that nothing in a stack declares, the manifests of its layers, and the library. Out: one problem at the
 manifest in the place of all that would be told of the names of that other layer.

@@ -1,4 +1,4 @@
-"""Type what somebody asks about a position: the position file and the expression, against one stack.
+"""Typing of a question about a position: the position file and the expression, against one stack.
 
 In: a typed stack, a position and the text of a question. Out: graph nodes the runtime can answer,
 and the problems of both texts.

@@ -1,9 +1,9 @@
 """Governed steps that a procedure comes to without having asked what their precondition needs.
 
 In: a stack. Out: such steps. Asked is what a guard on the way asks: a `legal` line, the condition of an `if`, what is
-chosen or gone through; of a resolution, a hook or an inner action also what everybody asks who starts it. Left out are
-preconditions with a `when`, steps where cases prove that the rules never forbid them, and what changes between a guard
-and its step: whoever plays finds that (runtime/audit).
+chosen or gone through; of a resolution, a hook or an inner action also what all procedures that start it ask. Left out
+are preconditions with a `when`, steps where cases prove that the rules never forbid them, and what changes between a
+guard and its step: play finds that (runtime/audit).
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ class Question(NamedTuple):
     label: str
     term: str
     step: graph.Step
-    asked: bool  # Somebody asks it on the way, or the rules never forbid the step.
+    asked: bool  # It is asked on the way, or the rules never forbid the step.
     needed: graph.Ask
     others: tuple[TermQuery, ...]
 
@@ -64,7 +64,7 @@ class RequiredAnswer:
 
 
 def unasked(stack: graph.Graph) -> Iterator[Question]:
-    """List the questions that governed steps need and nobody asks."""
+    """Yield the questions that governed steps need and that are not asked."""
     yield from (each for each in questions(laws_of(stack)) if not each.asked)
 
 
@@ -195,9 +195,9 @@ class _Search:
         return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
 
     def otherwise(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
-        """List what is asked of the same term otherwise, if nobody asks what is needed; None if somebody does.
+        """List what is asked of the same term otherwise, if what is needed is not asked; None if it is.
 
-        It is enough that everybody asks it who starts the procedure. A procedure that comes back to itself on the
+        It suffices that all callers of the procedure ask it. A procedure that comes back to itself on the
         way was asked for where it was started first.
         """
         return self._otherwise(each, need.ask.term, need.of, frozenset())
@@ -270,7 +270,7 @@ def _needed(
                     part, bound, within, stack, (*members, (var, of)), {**each, var: graph.Op(EACH, (among,))}
                 )
         case _:
-            pass  # What is no question is left to whoever plays.
+            pass  # What is no question is left to play.
 
 
 def with_fields(expr: graph.Expr) -> graph.Expr:
@@ -296,7 +296,7 @@ def is_same(needed: tuple[graph.Expr, ...], asked: tuple[graph.Expr, ...], way: 
 def passed_on(
     each: GuardedStep, caller: GuardedStep, needed: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> tuple[graph.Expr, ...]:
-    """Say in the names of who starts a procedure what its step needs; what it bound itself they don't know."""
+    """Return what a step of a procedure needs, in the names of a caller; names bound inside are unknown there."""
     procedure = stack.procedures[each.key]
     given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
     known = written_out(caller.path)

@@ -1,4 +1,4 @@
-"""A sentence that says half, twice or nobody, where nothing in the law halves, counts to two or denies.
+"""A sentence with half, twice or a denial, where nothing in the law halves, counts to two or denies.
 
 In: a rule. Out: the word of the sentence, and what the law says. Only laws in which nothing can mean that word are
 told: a value that is neither divided nor read from a chart nor asked of another question by halves; a prohibition

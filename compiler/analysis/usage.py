@@ -1,4 +1,4 @@
-"""Who asks for a status, track, relation, record or chart, and who sets it.
+"""Readers and setters of each status, track, relation, record and chart.
 
 In: a stack. Out: parties by thing, each party once. Rules read; procedures read and set; a rule that
 overrules a status sets it too.
@@ -18,7 +18,7 @@ from runtime.graph.walk import walk
 
 
 class DeclaredName(NamedTuple):
-    """What: status, track, relation, record or chart. Statuses and tracks are named `owner.name`."""
+    """A declared name: of a status, track, relation, record or chart. Statuses and tracks are named `owner.name`."""
 
     what: str
     name: str

@@ -1,4 +1,4 @@
-"""What can be found in vain (see problems.py): conditions that decide nothing, steps that change nothing."""
+"""Findings of idle code (see problems.py): conditions that decide nothing, steps that change nothing."""
 
 from typing import Literal
 
@@ -65,7 +65,7 @@ class PairOutlives:
 
 @dataclass(frozen=True, slots=True)
 class RestsOnNothing:
-    """Who wins rests on a `fact` of the scenario that a card need not give (`card` None), or that `card` leaves empty.
+    """The outcome rests on a `fact` of the scenario which a card need not give (`card` None), or which `card` omits.
 
     `rule` reads the fact, None if the question does itself; `declared` is where the fact is declared.
     """
@@ -124,7 +124,7 @@ class IdleStep:
 
 @dataclass(frozen=True, slots=True)
 class ToldAgain:
-    """A step tells an `event` that is told of the same things already; `heard`: by what this hook itself hears."""
+    """A step tells an `event` that is told of the same things already; `heard`: it is the event of this hook itself."""
 
     procedure: Party
     step: StepAt
@@ -177,7 +177,7 @@ class UndoesNothing:
 
 @dataclass(frozen=True, slots=True)
 class NeverAsked:
-    """A row of a table answers what nobody asks: `key` is never what it wants."""
+    """A row of a table is never looked up: `key` is never what the row wants."""
 
     table: str
     row: Party

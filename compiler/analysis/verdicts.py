@@ -3,7 +3,7 @@
 After an edit of a rule most of what is asked about its question is asked as before: which other rules can speak, which
 two of them at once. A verdict is kept under the hash of what the formulas say, unknowns written out, so it serves
 whatever else has changed; values that make formulas hold are not kept, as others would do as well. A verdict that is
-known spends the steps that finding it would (effort.py), so a budget ends in the same place for whoever knows none.
+known spends the steps that finding it would (budgets.py), so a budget ends in the same place without the store.
 """
 
 from collections.abc import Iterable

@@ -160,7 +160,7 @@ class Writer:
         return self.text(hexes.elements[0] if isinstance(hexes, graph.SetOf) and len(hexes.elements) == 1 else hexes)
 
     def party(self, rule: graph.Rule) -> Party:
-        """Introduce a rule to whoever reads a finding."""
+        """Return a rule as a party of a finding, its conclusion in words."""
         return Party(rule.label, self.conclusion(rule), rule.cites, rule.origin)
 
     def row(self, table: graph.Table, row: graph.TableRow) -> Party:
@@ -196,7 +196,7 @@ def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) ->
 
 
 def lettered(text: str) -> str:
-    """Give numbered binders letters."""
+    """Return a text with letters in the place of numbered binders."""
     return re.sub(r"#(\d)", lambda binder: LETTERS[int(binder[1])], text)
 
 

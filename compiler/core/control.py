@@ -68,7 +68,7 @@ class NextMember:
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """What lasts until the end of a moment falls back; with `own` for the pieces of the player alone."""
+    """Resets what lasts until the end of a moment; with `own` for the pieces of the player alone."""
 
     moment: str
     own: bool
@@ -253,9 +253,9 @@ class AskOffer:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """What a choice has to do with moving, for players with orders to pieces (runtime/graph/movement.py).
+    """The role of a choice in movement, for players with orders to pieces (runtime/graph/movement.py).
 
-    `piece`: whom a hex is for; None where the choice is of a piece itself, and `when` says whether that piece moves: to
+    `piece`: the piece a hex is for; None where the choice is of a piece itself, and `when` says whether it moves: to
     a hex of this procedure ("at_once"), of a later one, or not at all ("").
     """
 
@@ -328,7 +328,7 @@ class HeadChoice:
 class Procedure:
     """A procedure: its frame, which holds `player` first and the parameters next, and its instructions.
 
-    `offers`: it is a hook that lets somebody react. `head` None: it is no action.
+    `offers`: it is a hook that offers a reaction. `head` None: it is no action.
     """
 
     key: str

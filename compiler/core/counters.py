@@ -9,7 +9,7 @@ from compiler.core.ir import Core
 
 @dataclass(frozen=True, slots=True)
 class CounterFace:
-    """What a counter shows: traits and printed factors by name; None where nothing is printed."""
+    """One face of a counter: traits and printed factors by name; None where nothing is printed."""
 
     id: str
     kind: str

@@ -1,4 +1,4 @@
-"""Which numbers are whole: a fixpoint over everything that numbers flow into.
+"""The numbers that are whole: a fixpoint over everything that numbers flow into.
 
 A slot is whatever numbers flow into: a term's answer, a parameter, a printed factor, a note, a field. Each is taken for
 whole until a lowering finds a fraction that flows into it; lowering is repeated until no slot changes. What flows into

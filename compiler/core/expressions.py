@@ -63,7 +63,7 @@ class Expressions:
     # Representations
 
     def fit(self, value: Core, wanted: Representation, slot: str) -> Core:
-        """Give a value the representation of the slot it flows into; a fraction makes the slot fractional."""
+        """Convert a value to the representation of the slot it flows into; a fraction makes the slot fractional."""
         if value.of == wanted or isinstance(value, Trap):
             return value
         match value.of, wanted:
@@ -86,7 +86,7 @@ class Expressions:
                 return Trap(TrapReason.UNSUPPORTED, wanted)
 
     def alike(self, *values: Core) -> tuple[Core, ...]:
-        """Give values one representation, as those of two branches need."""
+        """Convert values to one representation, as those of two branches need."""
         wanted = values[0].of
         for value in values[1:]:
             wanted = wider(wanted, value.of)

@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class LoweredGame:
-    """What a graph is lowered to. `sites`: how many places ask somebody; `fields` are those of each type of record."""
+    """A graph lowered to the core. `sites`: how many places ask a side; `fields` are those of each type of record."""
 
     module: ir.Module
     procedures: control.Procedures

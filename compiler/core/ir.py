@@ -8,7 +8,7 @@ from compiler.core.sharing import LetLazy, Memo
 
 
 class TrapReason(StrEnum):
-    """Why an evaluation stops without a value."""
+    """The reason why an evaluation stops without a value."""
 
     ABSENT = "absent"
     GAP = "gap"
@@ -232,7 +232,7 @@ class HasPartner:
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """What a related pair keeps; with `of` BOOL and `tests` whether there is such a pair."""
+    """The payload of a related pair; with `of` BOOL and `tests` whether there is such a pair."""
 
     relation: str
     left: "Core"
@@ -262,7 +262,7 @@ class FirstMatch:
 
 
 class FoldKind(StrEnum):
-    """What a `Fold` makes of the members it passes."""
+    """The kinds of `Fold`: how it combines the members it passes."""
 
     COUNT = "count"
     SOME = "some"
@@ -316,7 +316,7 @@ class Lazy:
 
 
 class Form(StrEnum):
-    """How the clauses of a term make one answer (docs/language.md 3.7 to 3.12)."""
+    """The forms of a term: how its clauses make one answer (docs/language.md 3.7 to 3.12)."""
 
     VALUE = "value"
     SUM = "sum"

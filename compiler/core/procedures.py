@@ -41,7 +41,7 @@ def lower_procedures(lowering: Expressions, sites: "SiteNumbering") -> control.P
 
 
 def _lowered(lowering: Expressions, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:
-    """Lower one procedure; where it has a step without instructions, a game that comes by it stops there."""
+    """Lower one procedure; where a step of it has no instructions, a game stops as soon as the procedure is started."""
     before = sites.count
     try:
         return ProcedureLowering(lowering, key, sites, moved).lower()
@@ -59,7 +59,7 @@ def halted(procedure: control.Procedure) -> control.Procedure:
 
 
 class SiteNumbering:
-    """Numbers the places where somebody is asked."""
+    """Numbers the places where a side is asked."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -115,13 +115,13 @@ class ProcedureLowering:
         return control.Procedure(self.key, self.parameters, names, tuple(self.code), self.offers(), head)
 
     def offers(self) -> bool:
-        """Return whether it is a hook that lets somebody react."""
+        """Return whether it is a hook that offers a reaction."""
         return self.procedure.what == "hook" and any(isinstance(each, control.AskOffer) for each in self.code)
 
     # Names
 
     def bind(self, name: str, of: Representation) -> Local:
-        """Give a name a place in the frame; what was bound under it before keeps its own if it is of another form."""
+        """Bind a name to a slot of the frame; an earlier binding of another representation keeps its own slot."""
         if (name, of) not in self.locals:
             others = sum(known == name for known, _ in self.locals)
             self.locals[name, of] = Local(f"@{name}{f':{others}' if others else ''}", of)
@@ -295,7 +295,7 @@ class ProcedureLowering:
             self.code[fork] = control.JumpUnless(asked, len(self.code))
 
     def end(self, moment: str) -> None:
-        """End a moment: first those who hear of it, then what lasts until then."""
+        """End a moment: tell its event first, then expire what lasts until then."""
         event = f"end of {moment}"
         if event in self.rules.vocabulary.events:
             self.tell(event, ())
@@ -332,7 +332,7 @@ def is_head(step: graph.Step) -> bool:
 
 
 def shown(lowering: ProcedureLowering, source: Core, by: Core) -> Core:
-    """Leave out of what a choice is made from what whoever makes it does not know of."""
+    """Return the source of a choice without the members that are unknown to the side that chooses."""
     if not lowering.is_secret(source.of):
         return source
     record = Local(lowering.lowering.fresh("secret"), member_of(source.of))

@@ -1,4 +1,4 @@
-"""How values are represented in the core: the machine types that back ends have to provide.
+"""Representations of values in the core: the machine types that back ends have to provide.
 
 A value of the language (runtime/graph/nodes/types.py) has no size; a value of the core has. Numbers are integers where
 all that can reach them are integers, and ratios of two integers otherwise (`Denominators` infers which); members of
@@ -57,7 +57,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class CellRow:
-    """What stands in a cell of a chart with several kinds of cells: the row, by its place in the chart."""
+    """A cell of a chart with several kinds of cells: the row, by its place in the chart."""
 
     table: str
 

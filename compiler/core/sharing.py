@@ -9,7 +9,7 @@ from compiler.core.representation import Representation
 if TYPE_CHECKING:
     from compiler.core.ir import Core, Local
 else:
-    # `ir` imports this module. Whoever walks over nodes reads the types of their fields: these hold nodes of any class.
+    # `ir` imports this module. Walks over nodes read the types of their fields: these hold nodes of any class.
     Core = Local = object
 
 
@@ -24,7 +24,7 @@ class LetLazy:
 
 
 class ReadScope(StrEnum):
-    """Where a function reads a field: anywhere, at an argument, or at the hex of one and what stands in it."""
+    """The scope in which a function reads a field: anywhere, an argument, or the hex of one and what stands in it."""
 
     ANY = "anywhere"
     PIECE = "of"

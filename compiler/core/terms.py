@@ -83,7 +83,7 @@ def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
 
 
 def _held(lowering: Expressions, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
-    """Let a body be evaluated only where each number that the term is given lies in the range of its parameter."""
+    """Return a body that traps unless each number that the term is given lies in the range of its parameter."""
     for part, local in zip(reversed(term.parameters), reversed(parameters), strict=True):
         beyond = lowering.beyond(part.type, local)
         body = body if beyond is None else ir.If(beyond, ir.Trap(TrapReason.OUTSIDE, body.of), body, body.of)

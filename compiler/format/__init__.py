@@ -1,7 +1,7 @@
 """Write what the compiler holds for people to read: rules laid out, stages printed, graphs drawn.
 
-The layouts of paragraphs and formulas enter themselves into the table of `flow`. They do so here, for
-whoever comes first: how a text is laid out must not hang on what was imported before.
+The layouts of paragraphs and formulas enter themselves into the table of `flow`. They do so here, before any
+module of the package is used: the layout of a text must not depend on the order of imports.
 """
 
 from compiler.format import formulas as formulas

@@ -1,4 +1,4 @@
-"""Write a web in the language of Graphviz, for those who have it."""
+"""Writer of a web in the language of Graphviz."""
 
 from compiler.format.web import Edge, LabeledGraph, Node
 

@@ -1,4 +1,4 @@
-"""What a formatted text is made of before anybody knows where its lines end.
+"""The documents of the pretty printer, before lines are broken.
 
 A layout says where lines may end and which of these places belong together; printer.py decides
 which do. This is the algebra of Wadler, "A prettier printer" (1998), with Oppen's fill, and with

@@ -138,7 +138,7 @@ def _all_in_line(values: Any) -> bool:
 
 
 def _place(value: Span | graph.Origin) -> tuple[str, str] | None:
-    """Give file, line and column, none if there is none."""
+    """Return file, and line and column; None if there is none."""
     return (value.file, f"{value.line}:{value.column}") if value.file else None
 
 

@@ -24,7 +24,7 @@ ROUNDS = 24  # of ordering and of aligning; more change nothing one could see
 
 @dataclass(frozen=True, slots=True)
 class DrawnLayout:
-    """Where everything stands: boxes of nodes, points of edges in the order given, the size of it all.
+    """A graph with coordinates: boxes of nodes, points of edges in the order given, the size of the whole.
 
     A box is its left, top, width and height; those of a column are equally wide.
     """

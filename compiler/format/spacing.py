@@ -1,4 +1,4 @@
-"""What stands between two neighbors on one line: a space, or nothing."""
+"""The text between two neighbors on one line: a space, or nothing."""
 
 from compiler.source.concrete import Leaf
 

@@ -88,7 +88,7 @@ def _is_rule_of(node: str, labels: list[str]) -> bool:
 
 
 def _own_edges(rules: graph.Graph, labels: Iterable[str]) -> Iterator[Edge]:
-    """List what rules answer and defeat; whoever defeats a rule is known to answer the same question."""
+    """List what rules answer and defeat; a rule that defeats another is known to answer the same question."""
     for label in labels:
         rule = rules.rules[label]
         if not rule.defeats:
@@ -101,7 +101,7 @@ def _defeaters(rules: graph.Graph, label: str) -> Iterator[graph.Rule]:
 
 
 class _Asks:
-    """Who asks whom in one graph, the rules of a question folded into it."""
+    """The edges from nodes to what they ask in one graph, the rules of a question folded into it."""
 
     def __init__(self, rules: graph.Graph) -> None:
         self._rules = rules

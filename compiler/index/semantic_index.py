@@ -1,4 +1,4 @@
-"""What stands at a place of a stack's files, and where else it does.
+"""Index from the places of a stack's files to symbols, and from symbols to their other occurrences.
 
 In: the names of all files of the stack, each with its symbol (occurrences.py). compiler/indexing.py makes it.
 """
@@ -20,7 +20,7 @@ class SemanticIndex:
     files: Mapping[str, tuple[Occurrence, ...]]
 
     def at(self, file: str, line: int, column: int) -> tuple[Occurrence, ...]:
-        """Give the names that stand at a place; a place right behind a name is its own, lines and columns from one."""
+        """Return the names at a place; a place right behind a name belongs to it, lines and columns from one."""
         found = self.files.get(file, ())
         before = bisect_right(found, (line, column), key=lambda each: (each.span.line, each.span.column))
         near = [each for each in found[max(0, before - 8) : before] if _touches(each.span, line, column)]

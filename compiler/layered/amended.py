@@ -1,4 +1,4 @@
-"""What rules amend of play: steps and phases left out, put elsewhere, added, wrapped, replaced.
+"""Amendments of play: steps and phases left out, put elsewhere, added, wrapped, replaced.
 
 In: what is done below a layer, and the amendments of its rules. Out: the same with each carried out where it points.
 Amendments of one layer, or of layers that do not know each other, may not meet at one step, so their order means
@@ -50,7 +50,7 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class AppliedAmendment:
-    """What was done to a step: by which change, and how."""
+    """An amendment applied to a step: the change, and its kind."""
 
     change: Amendment
     kind: str
@@ -58,7 +58,7 @@ class AppliedAmendment:
 
 @dataclass(slots=True)
 class AmendmentLog:
-    """What amendments have done so far: to which steps, which they put there, and which they took away."""
+    """The amendments applied so far: the steps they changed, those they put there, and those they took away."""
 
     touched: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)
     about: dict[Span, Any] = field(default_factory=dict)  # what each amendment changed, by the place of that
@@ -161,7 +161,7 @@ def _whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any
 
 
 def _not_done(node: Any, change: Amendment, when: source.Expression) -> Steps:
-    """Say at the beginning of a procedure that it is not done: nobody may begin it, or it stops."""
+    """Return the first step of a procedure that is not done under a condition: no side may begin it, or it stops."""
     if isinstance(node, source.Action | source.Reaction):
         return (source.Legal(change.span, source.Not(when.span, when)),)
     return (source.Branch(change.span, when, (source.Stop(change.span),), ()),)

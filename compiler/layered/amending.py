@@ -1,4 +1,4 @@
-"""What can be wrong with what rules amend of play: facts and the spans of all parties, as in problems.py."""
+"""Problems of amendments of play: facts and the spans of all parties, as in problems.py."""
 
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass

@@ -1,7 +1,7 @@
 """Steps inside steps: listed, rewritten in one place, and the names that they give and use.
 
 In: steps as written. Out: the same with one of them changed, or what of it speaks of a name that nothing gives before.
-A step goes by its span, which it keeps whatever is changed around it or inside it.
+A step is identified by its span, which it keeps whatever is changed around it or inside it.
 """
 
 from collections.abc import Callable, Iterable, Iterator

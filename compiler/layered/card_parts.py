@@ -1,6 +1,6 @@
 """The parts of a card that a layer may change: where they are, what they are called, how they read in a line.
 
-A part goes by its key: `("turns",)`, `("facts", "goal")`, `("enters", 2)` of the third force, `("victory", "red",
+The key of a part is a tuple: `("turns",)`, `("facts", "goal")`, `("enters", 2)` of the third force, `("victory", "red",
 "won")`, `("special", "no-loading")`. What is not there is None.
 """
 

@@ -42,7 +42,7 @@ Site = tuple[str, str, str]
 
 @dataclass(slots=True)
 class Catalog:
-    """What has been found so far; `groups` are labels of cases, rulings, readings and disputes.
+    """The statements found so far; `groups` are labels of cases, rulings, readings and disputes.
 
     What is declared and done is there by layer and by kind. Examples of a layer that was taken over as a whole are
     there by where they stand. `related` are the rules that have relations, `patching` the labels of those that change
@@ -69,7 +69,7 @@ class Catalog:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in the book a law stands."""
+    """The place of a law in the book."""
 
     layer: str
     case: str = ""
@@ -273,7 +273,7 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
 
 
 def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> source.Rule:
-    """Let a rule speak only where the guard of its case holds, besides its own; what only confirms stays as it is."""
+    """Return a rule that also needs the guard of its case to hold; a rule that only confirms stays as it is."""
     confirms = rule.conclusion is None and not rule.patches and bool(rule.relations)
     if confirms and {each.verb for each in rule.relations} <= CONFIRMING:
         return rule
@@ -300,7 +300,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
         )
         catalog.groups[label] = ()
     else:
-        # Whoever opens a case may name and number it; files come in any order, so no two may differ.
+        # Each layer that opens a case may name and number it; files come in any order, so no two may differ.
         for now, before in _renamed(case, known):
             catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, now, before))
         catalog.cases[label] = _both(known, case)

@@ -27,7 +27,7 @@ KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A stack as somebody asked for it: layer names and (dispute, reading) pairs."""
+    """A stack as requested: layer names and (dispute, reading) pairs."""
 
     layers: tuple[str, ...]
     readings: tuple[tuple[str, str], ...]
@@ -172,7 +172,7 @@ def excluded_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source
 
 
 def joined_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
-    """Find joint layers that join nothing, as `on` has the name of nobody; most likely one of these layers is meant."""
+    """Find joint layers that join nothing, as `on` names no layer; most likely one of these layers is meant."""
     here = [layer.name.text for layer in layers]
     for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):
         lost = [word for word in joint.on if word.text not in manifests]

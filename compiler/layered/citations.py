@@ -36,7 +36,7 @@ def _all_known(known: frozenset[str], nodes: tuple[object, ...]) -> bool:
 
 
 def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source.Document]) -> UnknownSource:
-    """Find which part of a citation nobody registered, and what may have been meant: the same item elsewhere."""
+    """Find which part of a citation is not registered, and what may have been meant: the same item elsewhere."""
     section, _, item = word.text.rpartition(".")
     prefix, _, rest = word.text.partition(".")
     sections = {each.rpartition(".")[0] for each in known} - {""}

@@ -1,4 +1,4 @@
-"""Say of a key that stands twice in a chart which one it was meant to be: the one that stands nowhere.
+"""Meant keys of charts: for a key that stands twice, the one it was meant to be, as that stands nowhere.
 
 In: the problems of reading, and the layers read. Out: the same problems. What belongs to a chart's keys is declared in
 the layers, which the reader of one file does not know.

@@ -1,4 +1,4 @@
-"""Who changes a cell, a printed factor or a number of a card, where several layers do.
+"""The effective change of a cell, a printed factor or a number of a card, where several layers change it.
 
 A layer that stands on all who changed it before has the last word, and expects what it finds. Layers that do not know
 each other clash, unless a joint layer above them decides: it expects what one of them put there.
@@ -43,5 +43,5 @@ class EffectiveChanges:
         return tuple(each.now for each in earlier)
 
     def clashes(self) -> list[PatchedTwice]:
-        """List the changes that nobody decides between."""
+        """List the changes between which no layer decides."""
         return [clash for found in self._clashes.values() for clash in found]

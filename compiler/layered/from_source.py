@@ -60,18 +60,18 @@ class Card:
 
     @property
     def victory(self) -> tuple[source.Rule, ...]:
-        """What its victory lines say."""
+        """The rules of its victory lines."""
         return tuple(self.as_rules(self.scenario))
 
     @property
     def regions(self) -> tuple[source.Track, ...]:
-        """What its regions declare."""
+        """The tracks of its regions."""
         return tuple(self.as_tracks(self.scenario))
 
 
 @dataclass(frozen=True, slots=True)
 class SourceContext:
-    """What a stack is chosen from: every manifest there is, the registry of source documents, and the cards."""
+    """The inputs of a choice of layers: every manifest there is, the registry of source documents, and the cards."""
 
     manifests: Mapping[str, source.Layer]
     documents: tuple[source.Document, ...]
@@ -211,7 +211,7 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
 def _chosen_twice(
     request: Request, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
 ) -> Iterator[Problem]:
-    """Report layers that choose differently, unless somebody above them, or the request, has the last word."""
+    """Report layers that choose differently, unless a layer above them, or the request, has the last word."""
     choosers: dict[str, list[tuple[str, source.Word, source.Word]]] = {}
     for manifest in manifests:
         for dispute, reading in manifest.readings:
@@ -238,7 +238,7 @@ def _not_disputed(
     disputes: Mapping[str, layered.Dispute],
     known: Mapping[str, source.Layer],
 ) -> list[Problem]:
-    """Report readings of what nobody disputes; of known layers that are left off `choose_layers` has reported."""
+    """Report readings of names that are no dispute; known layers that are left off, `choose_layers` has reported."""
     manifests = tuple(manifests)
     named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
     named += [source.Word(NOWHERE, name) for name, reading in request.readings if reading != OFF]
@@ -322,7 +322,7 @@ def in_order(
 
 
 class ExampleContext(Enum):
-    """Where an example runs, as seen from a stack."""
+    """The stack in which an example runs, relative to a given one."""
 
     HERE = auto()
     INSIDE = auto()

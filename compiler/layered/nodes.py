@@ -137,7 +137,7 @@ class ChangedPart:
 
 @dataclass(frozen=True, slots=True)
 class DisplacedDeclaration:
-    """What no longer stands, by its key, as `resolution:shake`: which layer says so, and where.
+    """A declaration that was replaced or withdrawn, by its key, as `resolution:shake`: by which layer, and where.
 
     `below` is what stood there, `now` what stands in its place; None if it is withdrawn.
     """

@@ -105,7 +105,7 @@ def _column_there(table: layered.Table, column: source.AddedColumn) -> Span | No
 
 
 def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[Problem]) -> layered.Table:
-    """Let the cells of a table be of more kinds; what the kinds have no names in has one kind only."""
+    """Add kinds of cells to a table; a table whose cells are of one unnamed kind takes no more."""
     kinds = {word.text: word for word, _ in table.node.cells}
     for word, _ in patch.kinds:
         if "" in kinds:

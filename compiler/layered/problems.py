@@ -1,4 +1,4 @@
-"""What can be wrong with a stack: facts and the spans of all parties; the words are in report/words."""
+"""Problems of a stack: facts and the spans of all parties; the words are in report/words."""
 
 from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.titles import UnrelatedTitle
@@ -8,9 +8,9 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnknownLayer:
-    """A stack or a layer's `on` names a layer nobody provides. `span` is NOWHERE for the command line.
+    """A stack or a layer's `on` names an unknown layer. `span` is NOWHERE for the command line.
 
-    `apart` if it is named as one that does not go together with the layer: that alone hinders nobody.
+    `apart` if it is named as one that does not go together with the layer: that alone prevents nothing.
     """
 
     span: Span
@@ -142,7 +142,7 @@ class NamesUpward:
 
 @dataclass(frozen=True, slots=True)
 class RemovedTarget:
-    """A relation names a rule that another loaded rule withdraws; whether it stands below the one who withdraws."""
+    """A relation names a rule that another loaded rule withdraws; `below`: it stands below the one that withdraws."""
 
     span: Span
     label: str
@@ -164,7 +164,7 @@ class ReplacedTwice:
 
 @dataclass(frozen=True, slots=True)
 class NothingToReplace:
-    """What a procedure is to replace, or a rule to withdraw (`verb`), is not there, or there are `several`.
+    """The target of a procedure that replaces, or a rule that withdraws (`verb`), is missing, or there are `several`.
 
     `layer` is the one layer that has it, "" if none or several do; `candidates` are names, or layers if several.
     """
@@ -320,7 +320,7 @@ class WrongTarget:
 
 @dataclass(frozen=True, slots=True)
 class ExampleElsewhere:
-    """An example runs under a stack that does not load the layer it stands in, so nobody would run it."""
+    """An example runs under a stack that does not load the layer it stands in, so it would never run."""
 
     span: Span
     stack: str
@@ -371,7 +371,7 @@ Pointing = (
     | UnknownSource
 )
 
-# What is odd, but hinders nobody: a stack with nothing else against it is compiled.
+# Suspicions, which are no errors: a stack with nothing else against it is compiled.
 Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | UnrelatedTitle
 
 Problem = (

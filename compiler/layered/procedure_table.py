@@ -1,4 +1,4 @@
-"""What is done in a stack, as far as its layers are put together: procedures and phases, and how they are found.
+"""Table of the procedures and phases of a stack, as far as its layers are put together, and lookups in it.
 
 In: procedures of the loaded layers, and a name. Out: the one procedure or phase that is meant, or why there is none.
 """
@@ -55,7 +55,7 @@ def kind_of(node: Any) -> str:
 
 
 def name_of(node: Any) -> str:
-    """Name a procedure; a hook goes by the event that it hears."""
+    """Return the name of a procedure; of a hook, that of its event."""
     return str(node.event.text if isinstance(node, source.Hook) else node.name.text)
 
 
@@ -110,7 +110,7 @@ def known_of(stands: ProcedureTable) -> tuple[str, ...]:
 
 
 def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[ProcedurePart]:
-    """List what goes by this name."""
+    """Yield the procedures and phases of this name."""
     for number, part in enumerate(stands.parts):
         match part.node:
             case source.Sequence(body=body) if doing.what == "phase":
@@ -160,7 +160,7 @@ def check_quotation(stands: ProcedureTable, spot: source.AmendmentTarget, below:
 
 
 def print_of(node: Any) -> str:
-    """Give eight signs that change when what a procedure does changes, wherever and however it is laid out."""
+    """Return a hash of eight characters that changes with what a procedure does, but not with its place or layout."""
     return hashlib.sha256(repr(_bare(node)).encode()).hexdigest()[:8]
 
 

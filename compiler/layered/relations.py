@@ -34,7 +34,7 @@ CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
 
 @dataclass(frozen=True, slots=True)
 class Removals:
-    """What is no longer loaded: `by` maps a removed label to its remover, `heir` to its replacement."""
+    """The removed labels: `by` maps a removed label to its remover, `heir` to its replacement."""
 
     by: dict[str, source.Word]
     heir: dict[str, str]
@@ -42,7 +42,7 @@ class Removals:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What limits an aim: layers in reach, rules removed, and the owners of flags."""
+    """The bounds of an aim: layers in reach, rules removed, and the owners of flags."""
 
     reach: Mapping[str, frozenset[str]]
     removals: Removals
@@ -98,7 +98,7 @@ def speaks_on(rule: source.Rule, flag_owners: frozenset[str]) -> str:
 
 
 def flag_owners(catalog: Catalog) -> frozenset[str]:
-    """What a flag rule may begin with: `hex`, `hexside`, the general words for these, and every kind of piece."""
+    """Return the words that begin a flag rule: `hex`, `hexside`, their general words, and every kind of piece."""
     kinds = {part.node.name.text for part in catalog.kinds.get(source.Kind, ())}
     return frozenset({*GENERAL, *GENERAL.values(), *kinds})
 

@@ -149,7 +149,7 @@ def _said_anew(node: Any) -> list[str]:
 
 
 def _heading(node: Any) -> str:
-    """Write a procedure's name with what it is called with; those who hear an event may call that as they like."""
+    """Write a procedure's name with its parameters; hooks and reactions may name those of an event as they like."""
     match node:
         case source.Action(parameters=given) | source.Resolution(parameters=given):
             parameters = ", ".join(f"{each.name.text}: {_type(each.type)}" for each in given)
@@ -174,7 +174,7 @@ def _type(written: source.Type) -> str:
 
 
 def _carried(node: Any, below: Any) -> Any:
-    """Let a replacement keep the name, the order and the wording of what it replaces, unless it has its own."""
+    """Return a replacement with the name, the order and the wording of what it replaces, unless it has its own."""
     if isinstance(node, source.Hook):
         return replace(node, label=node.label or below.label, stands=node.stands or below.stands)
     if isinstance(node, source.Action | source.Reaction):
@@ -191,7 +191,7 @@ def _withdraw(
     spot: source.AmendmentTarget,
     reach: Mapping[str, frozenset[str]],
 ) -> None:
-    """Take out all that goes by a name in the layers below."""
+    """Remove all procedures and phases of a name from the layers below."""
     label, doing = rule.label.text, spot.within
     if doing.key in stands.gone:
         before, _, target = stands.gone[doing.key]

@@ -1,4 +1,4 @@
-"""What can be wrong with the title of a layer."""
+"""Problems of the title of a layer."""
 
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass

@@ -1,8 +1,8 @@
-"""Take what is withdrawn out of procedures, and find who cannot do without it.
+"""Removal of what is withdrawn from procedures, and detection of the places that still need it.
 
 In: procedures and the keys of what is withdrawn, as `action:march`, `resolution:fight`, `phase:combat`. Out: the same
 procedures without the offers of such actions and without such phases; and the places that name something withdrawn
-which nobody can leave out for them.
+that cannot be left out for them.
 """
 
 from collections.abc import Iterable, Iterator

@@ -144,7 +144,7 @@ def _enumeration_of(name: str, words: tuple[graph.Word, ...], database: Database
 
 
 def _origins(stack: Stack) -> dict[str, graph.Origin]:
-    """Where statuses, tracks, relations and records are declared."""
+    """Return where statuses, tracks, relations and records are declared."""
     env = stack.env
     layers = {
         file: layer

@@ -13,12 +13,12 @@ in memory. Two kinds of queries follow from what else a value may depend on.
 A memo of the second kind serves again in another stack, or in the next revision of the same, if every name in its trace
 is bound to the same object there; otherwise the value is computed and becomes one more memo under the same key. This is
 the verifying trace of "Build Systems a la Carte" (Mokhov, Mitchell, Peyton Jones, 2018). Early cutoff comes with
-interning: a query that is computed again and gives a value equal to the last one gives the very same object, so whoever
-read it is not computed again. A query within a query adds its trace to that of the outer one.
+interning: a query that is computed again and gives a value equal to the last one gives the very same object, so a
+query that read it is not computed again. A query within a query adds its trace to that of the outer one.
 
 A query may also accumulate facts beside its value, as salsa's accumulators do: what its names stand for, say. A memo
-keeps what its computation accumulated, and gives it again each time it serves. Nothing is accumulated unless somebody
-asks (`accumulating`); a memo that was made while nobody did is computed once more, for its facts alone.
+keeps what its computation accumulated, and yields it again each time it serves. Nothing is accumulated without a
+request (`accumulating`); a memo that was made without one is computed once more, for its facts alone.
 
 Nothing in a database can change what comes out; dropping it costs time alone. Memory is bounded by one policy: of each
 query the memos of the latest `capacity` keys stay, and `VERSIONS` memos under each key.
@@ -48,7 +48,7 @@ Trace = dict[Read, Any]
 
 
 class Table(Protocol):
-    """Where names are bound."""
+    """A table of bindings of names."""
 
     @property
     def bindings(self) -> Mapping[str, Any]:
@@ -62,7 +62,7 @@ Tables = Mapping[str, Table]
 class Memo:
     """A value with the inputs that its key stands for, the names it read, and the tables it read as a whole.
 
-    `facts` are those that were accumulated meanwhile; None: nobody asked for them.
+    `facts` are those that were accumulated meanwhile; None: none were requested.
     """
 
     inputs: tuple[object, ...]
@@ -80,7 +80,7 @@ class Memo:
 
 
 class Archive(Protocol):
-    """Where files as they were parsed outlive a program."""
+    """A store of parsed files that outlives a process."""
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
         """Return what a file of this name and text was parsed into, or parse it."""
@@ -98,7 +98,7 @@ class QueryUse:
 
 
 class Database:
-    """The memos of one library. `trace` records for the query that is running; None: nobody records.
+    """The memos of one library. `trace` records for the query that is running; None: none is running.
 
     `contents` are the inputs: files as they were read, by their paths.
     """
@@ -114,7 +114,7 @@ class Database:
         self.capacity = capacity
         self.contents: dict[tuple[str, str], object] = {}
         self.trace: Trace | None = None
-        self.facts: list[object] | None = None  # None: nobody asks for facts.
+        self.facts: list[object] | None = None  # None: no facts are requested.
         self.lock = RLock()  # One query runs at a time: there is one trace.
         self._computed: Counter[str] = Counter()
         self._reused: Counter[str] = Counter()
@@ -186,7 +186,7 @@ class Database:
             self.facts = outer
 
     def _with_facts(self, memos: list[Memo], at: int, compute: Callable[[], object]) -> Memo:
-        """Give a memo, and accumulate its facts if somebody asks; the value stays the object that others have read."""
+        """Return a memo, and accumulate its facts on request; the value stays the object that others have read."""
         memo = memos[at]
         if self.facts is None:
             return memo

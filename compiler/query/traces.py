@@ -27,7 +27,7 @@ _WORDS = re.compile(r'"(?:prose|reads|denied)":"(?:[^"\\]|\\.)*"|"cites":\[(?:"(
 
 @dataclass(frozen=True, slots=True)
 class StoredTrace:
-    """What a proof read, the hash of what that said, which of the possible answers it gave, and its steps."""
+    """The names that a proof read, the hash of what they were bound to, the index of its answer, and its steps."""
 
     reads: tuple[Read, ...]
     digest: str
@@ -36,7 +36,7 @@ class StoredTrace:
 
 
 class TraceStore(Protocol):
-    """Where traces outlive a process."""
+    """A store of traces that outlives a process."""
 
     def traces(self, key: str) -> Sequence[StoredTrace]:
         """Return the traces that are kept under a key."""

@@ -89,7 +89,7 @@ class ExampleFailed:
     places where the fault is likely to stand, and `mended` the titles of other examples that come out as expected with
     the first of them altered. `cut`: the budget of the search was spent before all likely alterations were tried.
     `alike` are the titles of further examples of which the same is to be told, word for word. `sharing` are those of
-    examples that fail, too, and come by the same places, where it is not known what mends them.
+    examples that fail, too, and reach the same places, where it is not known what mends them.
     """
 
     example: str
@@ -118,7 +118,7 @@ class LikelyCause:
 
     `known` says how it is known. As `repair`: with `change` made there the example comes out, and none fails that does
     not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
-    and of those that come out, each a pair, so many come by it, of how many. As `printed`: a counter has `change`
+    and of those that come out, each a pair, so many reach it, of how many. As `printed`: a counter has `change`
     printed on it, where the example draws something else. As `changed`: it differs from a revision, and as it was
     there, which `change` says, the example comes out. As `differing`: it `change` since checksums
     were taken, as "has changed". As `card`: the line that fails asks about this line of its card. As `amends`: a rule
@@ -246,9 +246,9 @@ class ChangedAlone:
 
 @dataclass(frozen=True, slots=True)
 class NotAlways:
-    """What is said to be always so is not so of these counters, or at the start of the situation card `card`.
+    """An `always` statement is not true of these counters, or at the start of the situation card `card`.
 
-    `facts` and `by`, who breaks them all, each with its place.
+    `facts`, and `by`, the counters or places that break them all, each with its place.
     """
 
     facts: tuple[tuple[str, graph.Origin], ...]

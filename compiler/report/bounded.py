@@ -1,6 +1,6 @@
-"""Bound what is reported: so many findings alike, and so much of anybody's text.
+"""Bounds of a report: so many findings alike, and so much of any text.
 
-In: the diagnostics of a run, in their order. Out: the same, but for what nobody reads: equal findings beyond a few
+In: the diagnostics of a run, in their order. Out: the same without excess: equal findings beyond a few
 become one that counts them, of one code so many are told, and a word or a message without end is cut.
 """
 
@@ -43,7 +43,7 @@ def bounded(found: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def shortened(text: str) -> str:
-    """Cut words and texts that nobody reads to their ends."""
+    """Return a text with long words cut in their middle, and its end left out if it is long."""
     if len(text) <= LONGEST_WORD:
         return text
     text = _WORD.sub(lambda word: f"{word[0][: LONGEST_WORD // 2]}…{word[0][-8:]}", text)
@@ -51,7 +51,7 @@ def shortened(text: str) -> str:
 
 
 def shortened_lines(text: str) -> str:
-    """Cut what is told in lines: lines without end, and lines that nobody reads any more."""
+    """Return a text of lines with long lines cut, and without the lines beyond `MOST_LINES`."""
     lines = text.split("\n")
     kept = [shortened(line) for line in lines[:MOST_LINES]]
     return "\n".join([*kept, *([f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])])

@@ -1,4 +1,4 @@
-"""Where the facts and forces of a situation card are written, which the graph does not say.
+"""Lookup of where the facts and forces of a situation card are written, which the graph does not say.
 
 In: a card, by the name that its text gives it, and the texts. Out: the place of a fact, of an order, of a counter or of
 what stands in a hex.

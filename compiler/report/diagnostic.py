@@ -1,6 +1,6 @@
 """The one object every finding becomes, whatever found it and wherever it is shown.
 
-A diagnostic is complete: whoever renders it looks nothing up but the source lines to quote.
+A diagnostic is complete: a renderer looks nothing up but the source lines to quote.
 Renderings live in `render/`; this package knows nothing of screens.
 """
 
@@ -31,7 +31,7 @@ class Witness:
 
     `when` is "cold = yes, gait = wheel"; `share` says how common it is, "12 of 64
     combinations". `file` is the text of the position, `question` what to ask of it and `answer` what
-    comes back; `path` is "" until somebody has saved the text.
+    comes back; `path` is "" until the text is saved.
     """
 
     when: str

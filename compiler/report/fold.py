@@ -24,7 +24,7 @@ PARAGRAPH = re.compile(
     r"\s*(?:rule|ruling|define|value|verdict|condition|sum|min|max|set|case|reading|dispute|action|resolution"
     r"|enum|scale|record|kind|event|domain|relation)\s+([A-Za-z][\w-]*)"
 )
-# Codes of names that nobody declares: the word after `in` is no phase, and no member of `phase`.
+# Codes of undeclared names: the word after `in` is no phase, and no member of `phase`.
 NAMES = "R02"
 # More places than this are counted, not listed.
 PLACES = 4

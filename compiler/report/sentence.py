@@ -1,4 +1,4 @@
-"""What `words/` makes of a problem: everything a diagnostic says, before it has a code."""
+"""Sentences, which `words/` makes of problems: everything a diagnostic says, before it has a code."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from compiler.source.span import Span
 from compiler.source.suggest import kindred, nearest
 from runtime.graph import nodes as graph
 
-FEW = 12  # More names than that nobody reads through.
+FEW = 12  # The most names that are listed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Sentence:
 
     `root` names what is really wrong ("term entri_cost"); problems of one code and one root are one
     mistake. `names` are the words that would be fine if they were declared: where a syntax error
-    swallowed a declaration, whoever misses it is its follow-up. `severity` overrules that of the code.
+    swallowed a declaration, a use of the declared name is its follow-up. `severity` overrules that of the code.
     """
 
     message: str

@@ -1,4 +1,4 @@
-"""Say `space` and `connection` to an author who writes so.
+"""Wording of findings with `space` and `connection` for an author who writes so.
 
 In rules `space` is a word for `hex`, and `connection` for `hexside`; behind the parser only the latter are known.
 An author all of whose rules speak of spaces, and never of hexes, is told of them.

@@ -1,4 +1,4 @@
-"""Where a step of a procedure, a condition, or the columns of a chart were written, which the graph does not say.
+"""Lookup of where a step, a condition, or the columns of a chart were written, which the graph does not say.
 
 In: a finding about a step, a condition or a line of an example, and the texts. Out: the same finding, its party placed
 there. A text is read once more and its steps are counted as the graph counts its own; a condition is what reads like
@@ -238,7 +238,7 @@ def _bare(text: str) -> str:
 
 
 def where_step(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
-    """Let a procedure stand where its step stands."""
+    """Return a party with the place of its step."""
     span = _span_of(party, at, texts) or (_apart(at, texts) if at.phase else None)
     return party if span is None else _at(party, span)
 

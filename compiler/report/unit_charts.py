@@ -1,4 +1,4 @@
-"""Where the figures and traits of a counter are written, which the graph does not say.
+"""Lookup of where the figures and traits of a counter are written, which the graph does not say.
 
 In: a counter, as it stands in its chart, and the texts. Out: the place of one of its cells, or of a
 column.

@@ -1,7 +1,7 @@
-"""Tell what only advises players that a computer plays from what decides.
+"""Questions that only advise players that a computer plays, and decide nothing.
 
 In: a graph. Out: the questions that nothing asks but the preferences of choices, directly or through one another.
-Whoever plays at a table needs none of them: they say what is worth choosing, never what is allowed or what comes of it.
+At a table none of them is needed: they say what is worth choosing, never what is allowed or what comes of it.
 """
 
 from collections import Counter

@@ -5,7 +5,7 @@ changed since. Out: the bytes of every file by its path: pages, one style sheet,
 index, an address that never moves for every label. Nothing is fetched from anywhere, so the site works
 from a folder; the same graphs give the same bytes.
 
-The graph is the only source: whoever changes a rule changes the book.
+The graph is the only source: a change of a rule is a change of the book.
 """
 
 import re
@@ -72,7 +72,7 @@ def write_site(contents: Contents, live_book: LiveBook | None = None) -> dict[st
     for decision in contents.decisions:
         page(f"terms/{slug(decision.name)}.html", "term.html.j2", decision=decision)
     for (what, label), (there, anchor) in contents.links.places.items():
-        # Whoever keeps such an address need not care on which page a rule is printed today.
+        # Such an address stays when a rule is printed on another page.
         if what in LASTING and f"go/{slug(label)}.html" not in files:
             page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{there}#{anchor}", label=label)
     if live:

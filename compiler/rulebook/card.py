@@ -55,7 +55,7 @@ def _panel(contents: Contents, name: str) -> Panel | None:
 
 
 def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
-    """Tell the phases and what may be done in each; what is not a phase matters less while playing."""
+    """Yield the phases and what may be done in each; what is not a phase matters less while playing."""
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
         if procedure.what == "sequence":
@@ -87,7 +87,7 @@ def _all(lines: tuple[Line, ...]) -> Iterator[Line]:
 
 
 def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str]]:
-    """Tell each rule of a case in its own sentence; rulings and mere definitions are for the book."""
+    """Yield each rule of a case in its own sentence; rulings and mere definitions are for the book."""
     told: set[str] = set()
     above = ("", "")
     for entry in entries_of(heading):
@@ -107,7 +107,7 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str
 
 
 def _said(rule: PrintedRule) -> str:
-    """Say a rule in a line."""
+    """Return a rule in a line: its sentence, else its logic."""
     return rule.prose or rule.logic
 
 

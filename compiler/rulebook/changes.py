@@ -1,4 +1,4 @@
-"""What changes from one stack to another, as a player would want it listed.
+"""Changes from one stack to another, as a player would want them listed.
 
 In: the graph of the book, the one it is held against, and where the two answer differently. Out: a
 booklet: additions, corrections and clarifications, each with the thing as it is and as it was and an
@@ -35,8 +35,8 @@ BROAD = 10  # A change is major if it shows in more than one of so many position
 class AnswerDifference:
     """One way in which answers part: who is responsible, how often it was seen, and the smallest position.
 
-    `resting` are questions that may ask this one and were not seen to part; `remarks` say what in the position nobody
-    could set up.
+    `resting` are questions that may ask this one and were not seen to part; `remarks` say what in the position could
+    not be set up.
     """
 
     rules: tuple[str, ...]
@@ -75,7 +75,7 @@ class ChangeEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What a book is held against. `idle` are changed rules that were seen to speak and changed no answer.
+    """The base of a comparison of books. `idle` are changed rules that were seen to speak and changed no answer.
 
     `accounts` are of all changes, also of words, notes and facts that no page of the book is about.
     """
@@ -125,7 +125,7 @@ class Booklet:
 
     @property
     def unknown(self) -> dict[str, list[str]]:
-        """Collect the changes of which nobody can say whether an answer changes, by what was tried."""
+        """Collect the changes of which it is unknown whether an answer changes, by what was tried."""
         found: dict[str, list[str]] = {}
         for each in self.against.accounts:
             if each.status == "unknown":
@@ -214,7 +214,7 @@ class _Judge:
                         self.weights[label] = "major" if broad else "minor"
 
     def say_rule(self, which: int, rule: graph.Rule) -> str:
-        """Say a rule in the words of its own book: the whole sentence and the logic."""
+        """Return a rule in the words of its own book: the whole sentence and the logic."""
         prose = rule.prose
         return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
 
@@ -319,7 +319,7 @@ def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
 
 
 def _called(name: str) -> str:
-    """Call a node by its name; of procedures that nobody named, by what they follow."""
+    """Return the name of a node in words; of procedures without a name, that of what they follow."""
     return heading_words(name.rpartition(":")[2].partition("#")[0])
 
 

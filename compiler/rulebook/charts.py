@@ -183,7 +183,7 @@ def _key(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.
 def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     name = _match(book, match, type_)
     if isinstance(type_, graph.Number) and type_.low != match.low != match.high == type_.high:
-        return f"{_plain(book, match.low, type_)} or more"  # Nobody at the table knows how far a domain goes.
+        return f"{_plain(book, match.low, type_)} or more"  # The ends of a domain are unknown at the table.
     if not isinstance(type_, graph.Enum) or not isinstance(match.low, str):
         return name
     reads = words.member(type_.name, match.low, book.vocabulary)

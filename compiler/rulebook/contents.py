@@ -105,7 +105,7 @@ class Contents:
     subjects: Subjects  # the entries of the index that layers declare
 
     def stage(self, term: str) -> str:
-        """Tell a stage of a chain of questions from the others, which read alike."""
+        """Return the suffix that tells a stage of a chain of questions from the others; "" if `term` is no stage."""
         whole, _, stage = term.partition(".")
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
         return f", at the stage “{words.spaced(stage)}”" if stage and not flag and whole in self.book.terms else ""
@@ -329,7 +329,7 @@ BRIEF = 90  # letters that a title may have
 
 
 def _hook_title(book: graph.Graph, procedure: graph.Procedure) -> str:
-    """Name what happens by itself after what it says, or after what it lets others do; else after what it hears."""
+    """Return the title of a hook: its sentence, or that of the first action it offers, else the name of its event."""
     if procedure.what != "hook":
         return ""
     offered = [name for step in walk(procedure.body) if isinstance(step, graph.Offer) for name, _ in step.actions]

@@ -1,4 +1,4 @@
-"""What decides this? For one question: the rules that answer it, and which of them outweighs which.
+"""Exception trees: for one question, the rules that answer it, and which of them outweighs which.
 
 In: a term. Out: its exception tree, roots first, each rule above those that defeat it; what holds
 in silence; its stages; who asks it.

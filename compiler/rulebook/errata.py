@@ -1,7 +1,7 @@
 """The errata of a book by their dates: what each changes for players, the newest first.
 
 In: the contents. Out: groups of errata, each with a date. An erratum is a ruling that corrects or adds, or a
-clarification that changes how somebody plays (impact minor or major), and a rule of a layer of rulings that stands
+clarification that changes play (impact minor or major), and a rule of a layer of rulings that stands
 against others, such as a correction of a card. It has its own date (`dates` of a layer), or the latest of the documents
 that it cites.
 """
@@ -21,7 +21,7 @@ MONTHS = "January February March April May June July August September October No
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """What an answer or a correction changes.
+    """An answer or a correction, and what it changes.
 
     `before` are the rules that it overrules, with what they say, and `stands` those that say what it answers;
     `asks` is "" for a rule that corrects without a question.

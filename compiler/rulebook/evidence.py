@@ -1,4 +1,4 @@
-"""What the engine made of the examples: the book prints these answers, not the ones authors expect.
+"""Outcomes of the examples in the engine: the book prints these answers, not the ones authors expect.
 
 In: nothing; the front end plays the examples and fills these in. Out: for every example its
 answers, line by line and case by case, with the reasons that play gives, and the rules seen at work.

@@ -66,7 +66,7 @@ def _ended(text: ExactSentence) -> ExactSentence:
 
 
 def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> ExactSentence:
-    """Say a condition, by its parts if it is long."""
+    """Write a condition, by its parts if it is long."""
     said = speaker.clause(condition)
     if not is_long(said, around):
         return ExactSentence(said)
@@ -89,7 +89,7 @@ def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> Exac
 
 
 def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentence:
-    """Say a value, by its parts if it is long."""
+    """Write a value, by its parts if it is long."""
     said = speaker.phrase(value)
     if not is_long(said, around):
         return ExactSentence(said)

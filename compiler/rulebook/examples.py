@@ -1,4 +1,4 @@
-"""Tell an example: its position, what is done, what is asked, and the answers that play gives, with its reasons.
+"""Text of an example: its position, what is done, what is asked, and the answers that play gives, with its reasons.
 
 In: an example as the engine played it. Out: a drawing and sentences for the page.
 """
@@ -61,7 +61,7 @@ class PrintableExample:
 
 
 def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
-    """Tell an example from its position to its answers."""
+    """Convert an example to what is printed of it, from its position to its answers."""
     example = played.example
     speaker = Wording(book, {name: called(name) for name in example.names})
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
@@ -119,7 +119,7 @@ def _beginning(questions: tuple[str, ...]) -> str:
 
 
 def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], kept: tuple[int, ...]) -> list[Row]:
-    """Tell the cases; where nobody played them, without answers."""
+    """Return a row for each case; without answers where the example was not played."""
     rows = []
     for place, values in enumerate(played.example.rows):
         case = played.cases[place] if played.cases else ()
@@ -224,7 +224,7 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
 
 
 def _chosen(name: str) -> str:
-    """Name a choice, and whoever asks for it: `lose.lost` is “lost (lose)”."""
+    """Name a choice, and the procedure that asks for it: `lose.lost` is “lost (lose)”."""
     asking, _, choice = name.rpartition(".")
     return f"{words.spaced(choice)} ({words.spaced(asking)})" if asking else words.spaced(choice)
 
@@ -237,14 +237,14 @@ def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
 
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
-    """Return what the game comes by."""
+    """Return the stations that the game reaches, in their order."""
     named = [station(speaker, each) for each in stations if each.what != graph.STOP]
     ends = ", and what follows is asked there" if len(named) < len(stations) else ""
     return words.sentence(f"in this order come {words.listed(named)}{ends}")
 
 
 def station(speaker: Wording, here: graph.Station) -> str:
-    """Return what the game comes by at a station."""
+    """Return what the game reaches at a station."""
     if here.what.startswith(graph.ABSENT):
         return f"not {station(speaker, replace(here, what=here.what.removeprefix(graph.ABSENT)))}"
     name = words.spaced(here.name)

@@ -1,4 +1,4 @@
-"""Give everything an address: a page and an anchor.
+"""Addresses of all that is printed: a page and an anchor each.
 
 In: a graph and its outline. Out: `Links`, which turns a thing into an address, relative to the
 top of the book. Afterwards no two things share an address on a page. Anchors are labels, not
@@ -42,7 +42,7 @@ def slug(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTexts:
-    """What charts and indexes print: the cells of each chart by name, and all source items."""
+    """The texts that charts and indexes print: the cells of each chart by name, and all source items."""
 
     cells: dict[str, tuple[str, ...]]
     cited: list[str]

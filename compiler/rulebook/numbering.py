@@ -32,7 +32,7 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thin
 
 
 def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: dict[Thing, str]) -> dict[str, str]:
-    """Tell by heading which numbers are missing, "" where none is; under "" those of sections."""
+    """Return by heading which numbers are missing, "" where none is; under "" those of sections."""
     known = {*numbers.values()}
     gone = {
         number: _reason(book, label, numbers)

@@ -1,4 +1,4 @@
-"""How the sections of the book open, and in which parts their rules come.
+"""Openings of the sections of the book, and the parts in which their rules come.
 
 In: a graph. Out: for each case what its layers say of it: the general rule and the procedure of the highest layer that
 opens it, and the parts of all of them, in which a layer may add rules under a heading of a layer below.
@@ -19,7 +19,7 @@ class CaseOpening:
     parts: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-CLOSED = CaseOpening("", (), ())  # of a case that nobody opens
+CLOSED = CaseOpening("", (), ())  # of a case without an opening
 
 
 def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:

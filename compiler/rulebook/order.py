@@ -14,7 +14,7 @@ class HasOrigin(Protocol):
 
     @property
     def origin(self) -> graph.Origin:
-        """Where it was written."""
+        """Return where it was written."""
 
 
 def written(book: graph.Graph, node: HasOrigin) -> tuple[int, str, int, int]:

@@ -207,7 +207,7 @@ def _root(book: graph.Graph, homes: PageIndex, label: str, here: set[str]) -> st
 
 @dataclass(frozen=True, slots=True)
 class _Numbering:
-    """What numbers are given by: the graph, and the numbers that are kept."""
+    """The context of numbering: the graph, and the numbers that are kept."""
 
     book: graph.Graph
     register: Register

@@ -20,7 +20,7 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class PageIndex:
-    """Where things are printed. A case or rule of "" means: nowhere in particular."""
+    """The places where things are printed. A case or rule of "" means: nowhere in particular."""
 
     cases: dict[str, str]  # rule -> case
     rulings: dict[str, str]  # ruling -> rule

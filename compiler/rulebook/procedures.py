@@ -1,4 +1,4 @@
-"""Which actions and resolutions belong to which section of the book.
+"""Assignment of actions and resolutions to sections of the book.
 
 In: a graph and its outline. Out: for each section the keys of the procedures whose questions its rules
 answer more than any other section's.
@@ -30,7 +30,7 @@ def procedures_by_section(
         if procedure.what not in ("action", "resolution"):
             continue
         asked = [name for what, name in mentions.looks[("procedure", key)] if what == "term"]
-        # A question counts once, however many rules answer it; what everybody asks decides little.
+        # A question counts once, however many rules answer it; one that many procedures ask decides little.
         votes: Counter[str] = Counter()
         for name in asked:
             counted = answers.get(name, Counter())

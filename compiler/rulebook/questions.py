@@ -17,7 +17,7 @@ from compiler.source.numbering import number_key
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, where it is answered, and the answer where it is short enough to stand beside."""
+    """A question, where it is answered, and the answer where it is short enough to stand beside."""
 
     asks: str
     thing: Thing

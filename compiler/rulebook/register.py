@@ -68,7 +68,7 @@ class Level:
         return self.allot(self.register.kept.get(thing, ""))
 
     def allot(self, number: str) -> str:
-        """Give a number, if it is one of this level that nothing here has; else the next one that nothing ever had."""
+        """Return `number` if it is of this level and unused here, else the next one that was never used."""
         if number in self.used or not self.form.fullmatch(number):
             number = next(each for each in self.free if each not in self.used and each not in self.register.taken)
         self.used.add(number)

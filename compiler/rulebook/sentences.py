@@ -1,4 +1,4 @@
-"""Say in one sentence what a rule, a question or a ruling does.
+"""One sentence each for what a rule, a question or a ruling does.
 
 In: nodes of the graph. Out: plain English, made by `runtime.graph.wording` and therefore the same
 words that explanations use. Nothing here knows how it will be printed.
@@ -59,7 +59,7 @@ def spoken_label(book: graph.Graph, label: str) -> str:
     return f"“{heading_words(label)}”" if label in book.rules or label in book.cases else label
 
 
-INITIALS = re.compile(r"\b[b-df-hj-np-tv-xz]{2,4}\b")  # Nobody can say them as a word.
+INITIALS = re.compile(r"\b[b-df-hj-np-tv-xz]{2,4}\b")  # Not pronounceable as a word.
 
 
 def heading_words(label: str) -> str:
@@ -120,7 +120,7 @@ def gathered(term: graph.Term) -> str:
 
 
 def speaker_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Wording:
-    """Speak of parameters; names of one letter are for authors, readers hear what they stand for."""
+    """Return a wording of parameters; names of one letter are for authors, and are printed as what they stand for."""
     types = {part.name: part.type for part in parameters}
     plain = Wording(book, names=types)
     short = {name: noun for name, type_ in types.items() if len(name) == 1 and (noun := _noun(plain, type_))}
@@ -200,7 +200,7 @@ def _counting(speaker: Wording, rule: graph.Rule) -> str:
 
 
 def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:
-    """Say a yes or no without saying the word."""
+    """Write a yes or no as a sentence, without that word."""
     match rule.value:
         case graph.Truth(value):
             return speaker.term(name, arguments) if value else speaker.denied(name, arguments)

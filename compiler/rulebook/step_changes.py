@@ -1,7 +1,7 @@
-"""What changes in procedures: the steps that one book alone has, where sentences do not say it.
+"""Changes in procedures: the steps that one book alone has, where sentences do not say it.
 
 In: a procedure as it is and as it was, in their books. Out: what to print of each. What comes behind what when several
-hear the same event is a change of its own, which no procedure is listed for.
+run on the same event is a change of its own, which no procedure is listed for.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ def unplaced(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Procedur
 def steps_apart(
     base: graph.Graph, before: graph.Procedure | None, book: graph.Graph, now: graph.Procedure | None
 ) -> tuple[str, str]:
-    """Say the steps that only the old and only the new procedure has; "" twice where sentences say what changes."""
+    """Return the steps that only the old and only the new procedure has; "" twice where sentences say what changes."""
     if (before.prose if before else "") != (now.prose if now else ""):
         return "", ""
     old = [*_sentences(base, procedure_lines(base, before))] if before else []
@@ -41,7 +41,7 @@ def _without(mine: list[str], others: list[str]) -> Iterator[str]:
 
 
 def _sentences(book: graph.Graph, lines: tuple[Line, ...], phase: str = "") -> Iterator[str]:
-    """Say each step in a sentence of its own, with its phase and what it leads to."""
+    """Yield each step in a sentence of its own, with its phase and what it leads to."""
     for line in lines:
         led_to = [_called(book, key) for key in line.leads]
         ends = f" {words.listed(led_to)}" if line.text.endswith(":") and led_to else ""

@@ -36,7 +36,7 @@ def cites_of(cited: graph.Cited | None) -> tuple[str, ...]:
 
 
 def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, ...]:
-    """Read all steps in order; each hears the names that those before it brought in."""
+    """Read all steps in order; the names that earlier steps bind are in the scope of the later ones."""
     lines = []
     for step in steps:
         if isinstance(step, graph.BeginAccount):
@@ -111,7 +111,7 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Offer():
             return _offer(speaker, step)
         case graph.Loop(name, _, (graph.Branch(_, (graph.Offer() as offer,), ()),)) if name.startswith("#"):
-            # How a reaction is written: whoever is not on move is asked.
+            # The form of a reaction: all sides that are not on move are asked.
             return replace(_offer(speaker, offer), text="Every other side may answer, as often as wanted:")
         case graph.Loop(name, source, body):
             return _opening(

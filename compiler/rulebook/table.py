@@ -1,8 +1,8 @@
-"""What of a procedure happens at the table, without what only a computer has to write down.
+"""The part of a procedure that happens at the table, without what only a computer has to write down.
 
 In: the steps of a procedure. Out: those that a player takes: choices, dice, what moves, appears, is taken off or
 gets a marker, and what is carried out, also where that is nothing but notes, if a source speaks of it. Left out are
-notes and flags that nobody sees, records, and events told to other rules; names for what was worked out before are said
+notes and flags out of sight, records, and events told to other rules; names for what was worked out before are said
 in full. What holds nothing any more goes, too.
 """
 
@@ -88,7 +88,7 @@ def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.St
 
 
 def _in_full(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
-    """Return what was worked out before in full; a new record goes by what it is."""
+    """Return a step with what was worked out before in full; a new record is named by its type."""
     record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
     type_ = type_of(let.value, speaker.names, speaker.rules)
     value: graph.Expr = let.value

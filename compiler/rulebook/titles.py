@@ -1,4 +1,4 @@
-"""What a book is called: in full, and where there is little room.
+"""Titles of a book: in full, and where there is little room.
 
 In: a graph. Out: a title.
 """

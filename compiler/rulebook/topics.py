@@ -1,4 +1,4 @@
-"""What changes for the player, topic by topic: the page that one reads before the game.
+"""Changes for the player, topic by topic: the page that one reads before the game.
 
 In: the changes of a booklet and the outline of the book. Out: topics in the order of the book, each with what changes
 in a line; what several rulings say in the same words is one line, and what is gone stands last. Definitions, steps
@@ -80,7 +80,7 @@ def _in_a_cell(change: Change) -> str:
 
 
 def in_a_line(change: Change, book: graph.Graph) -> str:
-    """Say a change in its first sentence, a ruling as question and answer, a counter by its name."""
+    """Return a change as its first sentence, a ruling as question and answer, a counter by its name."""
     match change.thing:
         case "counter", label:
             return words.counter(label, book.counters) if label in book.counters else change.title

@@ -42,7 +42,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What one grammar rule took, `kind` being its name; never empty."""
+    """The tree of what one grammar rule took, `kind` being its name; never empty."""
 
     kind: str
     parts: tuple["Branch | Leaf", ...]

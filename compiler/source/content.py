@@ -1,4 +1,4 @@
-"""What a file of a package says: its text and, when somebody wants to know, the nodes in it.
+"""The content of a file of a package: its text and, on demand, the nodes in it.
 
 In: a file. Out: one `Content`, the same as before if the file still says the same: what its nodes led to is memoized by
 their identity (database.py), so an edit costs what stands in one file.
@@ -93,7 +93,7 @@ class Content:
 
 
 class Texts(Mapping[str, str]):
-    """The texts of all files of a library by the names that spans use; each is read once, when somebody wants it."""
+    """The texts of all files of a library by the names that spans use; each is read once, on demand."""
 
     def __init__(self, database: Database) -> None:
         """Begin with no files; what they say may be known from before."""
@@ -140,7 +140,7 @@ class Texts(Mapping[str, str]):
         before = self._database.contents.get(place)
         if isinstance(before, Content) and before.text == text and before.slips == slips:
             return before
-        # What somebody is typing is another text with every key, and not worth keeping for later.
+        # A text in an editor changes with every key, and is not worth archiving.
         archive = None if is_unsaved(found) else self._database.archive
         self._database.contents[place] = made = Content(found.name, text, slips, archive)
         return made

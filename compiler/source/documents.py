@@ -100,7 +100,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
         else:
             misshapen = check_shape(document, kind)
             found += _once(misshapen)
-            # A key that nobody knows says nothing; everything else would be half a chart.
+            # An unknown key says nothing; everything else would be half a chart.
             if all(isinstance(each, problems.UnknownKey) and not each.candidates for each in misshapen):
                 reports = Reports()
                 nodes.append(_READERS[kind](document, reports))
@@ -122,7 +122,7 @@ def _once(misshapen: tuple[Problem, ...]) -> list[Problem]:
 
 
 def kind_of(document: Value) -> str | None:
-    """Tell the kind of a document by its first key."""
+    """Return the kind of a document by its first key; None if it is unknown."""
     if isinstance(document, ValueMap) and document.entries and document.entries[0][0].text in KINDS:
         return document.entries[0][0].text
     return None

@@ -1,4 +1,4 @@
-"""Say what would have fitted, in the words of somebody who writes rules, not of the parser.
+"""Phrases for what would have fitted, in the words of an author of rules, not of the parser.
 
 In: the terminals the parser could take. Out: a few phrases, most likely first.
 """
@@ -80,7 +80,7 @@ _PLAIN = {
     "__ANON_0": "`..`",
 }
 
-# More than this is a list nobody reads.
+# The most phrases that are listed.
 _MOST = 5
 
 

@@ -41,7 +41,7 @@ class PackageFile:
 
 @contextmanager
 def with_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Let texts, as an editor has them, stand for what their files say; a file that is not there stays away."""
+    """Read `texts`, as an editor has them, instead of their files in this context; missing files stay missing."""
     token = _unsaved.set(texts)
     try:
         yield

@@ -38,7 +38,7 @@ class _NoLexer(Lexer):
         pass
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Any]:  # noqa: ARG002 lark's signature
-        """Give nothing: tokens are fed by hand."""
+        """Return no tokens: they are fed by hand."""
         return iter(())
 
 

@@ -1,4 +1,4 @@
-"""Boards and cards that are read when somebody asks for them.
+"""Tables of boards and cards that are read on demand.
 
 A package may hold dozens of boards, and one game needs two. What goes wrong in reading one is kept
 with the table, for reports; a recording table reports only what went wrong with the names read through it.

@@ -1,4 +1,4 @@
-"""Which letters a text may hold, and what a name may be made of.
+"""Checks of the letters that a text may hold, and of the signs that a name may be made of.
 
 In: texts and names as written. Out: what cannot be seen, letters of other scripts that look like those around them,
 and, of a name or title, the sign that no name may hold. A reader of a name has to see what is compiled: two names
@@ -34,7 +34,7 @@ _TAG_IN_TEXT = re.compile(r"</?[A-Za-z!?][^<>\n]*>")
 
 @dataclass(frozen=True, slots=True)
 class CharacterProblem:
-    """What a name or text must not hold: where in it, the sign, and why ("like", "letter", "accent", "markup").
+    """A sign that a name or text must not hold: where in it, the sign, and why ("like", "letter", "accent", "markup").
 
     `like` is the letter that it looks like, "" otherwise.
     """

@@ -29,7 +29,7 @@ Moves = Sequence[Mapping[str, Any]]
 
 @dataclass(slots=True)
 class Parser:
-    """How far a text has been parsed; each value stands between two states."""
+    """The stacks of a parser; each value stands between two states."""
 
     state_stack: list[Any]
     value_stack: list[Any]

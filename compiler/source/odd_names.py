@@ -1,7 +1,7 @@
 """Hold the names and titles of a YAML document to what a name may be made of (letters.py).
 
 In: a document and the node that was made of it. Out: a problem for each name (every key, and every word that the
-node keeps as a name) and each title that holds markup or letters nobody can tell apart. Prose and expressions
+node keeps as a name) and each title that holds markup or letters that look like others. Prose and expressions
 are not looked at here.
 """
 

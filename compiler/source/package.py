@@ -50,7 +50,7 @@ _APART = (*_SHELVED, "position", "reported", "sources")
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What was found: layers by name, documents that may be cited, boards and cards, texts by file name."""
+    """A library: layers by name, documents that may be cited, boards and cards, texts by file name."""
 
     layers: Mapping[str, Layer]
     documents: tuple[Document, ...]
@@ -80,7 +80,7 @@ class LayerSource:
 
 @dataclass(slots=True)
 class _Search:
-    """What has been found so far."""
+    """The state of a search for packages: what has been found so far."""
 
     texts: Texts
     problems: list[Problem] = field(default_factory=list)

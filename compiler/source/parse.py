@@ -31,7 +31,7 @@ MOST_STATEMENTS = 10_000
 DEEPEST = 64
 # The parser's own stack when nesting is hopeless; a level of the tree takes one to six entries.
 _TALLEST = 8 * DEEPEST
-# Whoever sees more has given the compiler something else than rules.
+# A text with more problems than these is most likely no rules.
 MOST_PROBLEMS = 100
 
 

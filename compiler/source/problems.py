@@ -1,4 +1,4 @@
-"""What can be wrong with a text as written: the facts, with the places of all parties.
+"""Problems of a text as written: the facts, with the places of all parties.
 
 The words for them are elsewhere (compiler/report/words/source.py). A text in a field is as the
 author wrote it, shortened where it may be long.
@@ -66,7 +66,7 @@ class Unprintable:
 
 @dataclass(frozen=True, slots=True)
 class OddSign:
-    """What no name may hold, and titles and texts only where it deceives nobody.
+    """A sign that no name may hold, and titles and texts only where it does not deceive a reader.
 
     `why`: "like" (drawn as the Latin letter `like`), "letter" (of another script), "accent" (apart from its letter),
     "markup" (a tag, which some page or screen would obey).

@@ -5,7 +5,7 @@ paragraph, and the scanner standing before it. Afterwards the statements already
 
 The place to go on is the next line that begins with a keyword which some list still open on the
 parser's stack can take (panic mode), or the brace that closes such a list. Layout is free, but
-whoever writes rules begins paragraphs on lines of their own; a scan for keywords anywhere would
+authors begin paragraphs on lines of their own; a scan for keywords anywhere would
 take the parameter `to` for the end of a paragraph.
 """
 
@@ -71,7 +71,7 @@ def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Tok
     """Find the member of a list that only lacks the comma before it: with one, the text goes on for two words more.
 
     A keyword is none, nor what may be a slip of one: after `{u in all unit`, the word meant may be `where`. One
-    that begins a line has to be indented, or it may as well be a paragraph that nobody knows.
+    that begins a line has to be indented, or it may as well be an unknown paragraph.
     """
     stack = parser.state_stack
     listed = token.text[:1].isalnum() or token.text[:1] in {'"', "'"} or token.text == "("
@@ -263,7 +263,7 @@ def _kinds(scanner: Scanner, seen: Token) -> tuple[str, ...]:
 
 
 def _close_list(parser: Parser, grammar: Tables) -> bool:
-    """Let a closing brace end the innermost list of paragraphs or steps; one of a set is just forgotten."""
+    """End the innermost list of paragraphs or steps at a closing brace; drop a brace that closes a set."""
     brace = _innermost_brace(parser)
     if brace is None:
         return False

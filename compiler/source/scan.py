@@ -133,7 +133,7 @@ class Scanner:
         self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Give line and column of an offset, as the whole file counts them."""
+        """Return line and column of an offset, as the whole file counts them."""
         if not self.line_start <= offset < self.line_end:
             self.look_at(offset)
         return self.line, offset + self.shift
@@ -228,7 +228,7 @@ class Scanner:
             return self._token("LABEL", start, whole.end())
         if "STACK" in usable and (stack := _STACK.match(self.text, start)):
             return self._token("STACK", start, stack.end())
-        # A measure stands beside its number; a word on the next line is a paragraph that nobody knows.
+        # A measure stands beside its number; a word on the next line is an unknown paragraph.
         astray = self.after_number and self.starts_line(start)
         is_name = "NAME" in usable and start not in self.firm and not astray
         return self._token("NAME" if is_name or not (kinds or astray) else (*kinds, "")[0], start, end)

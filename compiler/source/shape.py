@@ -37,7 +37,7 @@ def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
 
 
 def likely_kinds(document: ValueMap) -> tuple[str, ...]:
-    """Tell by its other keys which kind of document begins with the wrong one; nothing if that says too little."""
+    """Return the kind of document, by its other keys, that begins with the wrong one; nothing if that is unclear."""
     keys = {word.text for word, _ in document.entries}
     shared = {kind: len(keys & _properties(validator.schema)) for kind, validator in _validators().items()}
     best = max(shared.values())

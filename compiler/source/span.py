@@ -1,9 +1,9 @@
-"""Where a piece of text stands: file, lines and columns, all counted from one."""
+"""Places of pieces of text: file, lines and columns, all counted from one."""
 
 from dataclasses import dataclass
 
 
-# Nobody changes one. Told so, Python would take twice as long to make them, and half of what parsing makes are spans.
+# Never changed. A frozen class would take twice as long to make, and half of what parsing makes are spans.
 @dataclass(slots=True, order=True, unsafe_hash=True)
 class Span:
     """A stretch of one source file. `end_column` is the first column after it."""

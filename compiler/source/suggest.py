@@ -1,4 +1,4 @@
-"""Find what somebody may have meant: the known names nearest to a misspelled one.
+"""Suggestions: the known names nearest to a misspelled one.
 
 In: the written word and the names that would fit where it stands. Out: the likely ones, best first.
 The caller filters by what fits; a near name of the wrong kind is worse than no suggestion.
@@ -59,7 +59,7 @@ def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Budget:
-    """What is left for suggestions."""
+    """The work left for suggestions."""
 
     __slots__ = ("left",)
 
@@ -71,7 +71,7 @@ _BUDGET = _Budget()
 
 
 def begin_report() -> None:
-    """Let suggestions cost as much again: who compiles or reports begins so."""
+    """Reset the budget of suggestions: every compilation and every report begins so."""
     _BUDGET.left = MOST_COMPARED
 
 
@@ -86,7 +86,7 @@ def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]
 
 
 def kindred(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """List the fitting names that share a word with this one, for a name nobody has misspelled."""
+    """List the fitting names that share a word with this one, for a name that is no slip."""
     fitting = tuple(fitting)
     _BUDGET.left -= NAME * len(fitting)
     if _BUDGET.left <= 0:
@@ -107,7 +107,7 @@ def _akin(parts: list[str], other: str) -> bool:
 
 
 def _rank(word: str, name: str) -> int | None:
-    """Count how far apart two names are; None when nobody would confuse them."""
+    """Return how far apart two names are; None when they are too different to be confused."""
     _BUDGET.left -= NAME
     plain, other = _plain(word), _plain(name)
     if plain == other:

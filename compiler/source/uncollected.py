@@ -18,13 +18,13 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if collecting:
-            if not _frozen():  # Else somebody else's frozen things would thaw.
+            if not _frozen():  # Else objects that other code froze would thaw.
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
 
 
-# True, once somebody has frozen things. To count them is to go through them all; whoever freezes some never thaws them.
+# True, once objects have been frozen. To count them is to go through them all; code that freezes some never thaws them.
 _SEEN: list[bool] = []
 
 

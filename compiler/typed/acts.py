@@ -37,7 +37,7 @@ OWN = (
 
 
 def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
-    """Type an act; each name has to be that of something that somebody may be asked for on the way."""
+    """Type an act; each name has to be that of a choice that may be asked for on the way."""
     name = line.action.text
     if name not in context.env.actions:
         context.problems.append(no_such("action", line.action, context.env.actions))
@@ -79,7 +79,7 @@ def answered(line: source.Answered, context: Context) -> graph.Do | None:
 def _type_of(
     made: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
 ) -> graph.Type | None:
-    """Find what a choice is of: the action's own, or that of whoever asks for it on the way."""
+    """Return the type of a choice: of the action, or of a procedure that asks for it on the way; else None."""
     word = made.name
     named = [each for each in asking if made.asking is None or each.name == made.asking.text]
     if made.asking is not None and not named:
@@ -115,7 +115,7 @@ Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]
 def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context) -> None:
     """Report acts that do not say who acts and name pieces of several sides.
 
-    Nobody is on move in a position that an example sets up, before a line says who is.
+    No side is on move in a position that an example sets up, before a line says who is.
     """
     if context.problems or context.env.odd_owners:
         return  # Whose a piece is may be what is wrong.

@@ -1,4 +1,4 @@
-"""What layers say in the printed book beside their rules: the names there have to be names of the stack.
+"""Checks of what layers say in the printed book beside their rules: the names there have to be names of the stack.
 
 In: a layered stack with its terms declared. Reports names that nothing has, sections that one layer opens twice, and
 rules that stand in two parts. A label that a layer above withdrew or replaced is known all the same: the layer that

@@ -97,7 +97,7 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
     deep: dict[str, int] = {}
 
     def count(name: str, level: int) -> None:
-        # Until all that it asks is counted: whoever leads back here, or comes from too far, is too deep.
+        # Until all that it asks is counted: a term that leads back here, or a chain that is too long, is too deep.
         often[name], deep[name] = 0, DEEPEST
         depth, times = 0, 1
         for other, so_often in asks[name].items():

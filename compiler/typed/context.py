@@ -1,4 +1,4 @@
-"""What surrounds an expression while it is checked: names in scope, what is known to be there, problems.
+"""Contexts of expressions that are checked: names in scope, what is known to be there, problems.
 
 Elaboration walks an expression once, with the type wanted by its surroundings, and gives the graph
 node and the type found; a type of None means a problem was already told, and silences follow-ups.
@@ -70,6 +70,6 @@ def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span
 
 
 def literal_in(wanted: graph.Number, found: graph.Number, expression: graph.Expr) -> str:
-    """How a bare number would be written with its measure; "" where more than the measure is wrong."""
+    """Return how to write a bare number with its measure; "" where more than the measure is wrong."""
     bare = isinstance(expression, graph.Num) and not (wanted.measure and found.measure)
     return f"{expression.value} {wanted.measure}".strip() if bare and isinstance(expression, graph.Num) else ""

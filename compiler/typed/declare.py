@@ -1,6 +1,6 @@
 """Enter the declarations of a stack into its environment, extensions after what they extend.
 
-Reports names declared twice and types nobody declares. Order of files means nothing: the
+Reports names declared twice and types without a declaration. Order of files means nothing: the
 declarations are taken kind by kind, those that types are made of first.
 """
 
@@ -81,7 +81,7 @@ def claim(env: Environment, namespace: str, word: source.Word) -> bool:
 
 
 def spoken(item: source.Item) -> str:
-    """How a declared word reads: as it says, or its name with spaces."""
+    """Return how a declared word reads: its `reads`, or its name with spaces."""
     return item.reads if item.reads is not None else item.name.text.replace("_", " ")
 
 
@@ -267,7 +267,7 @@ def renamed(words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...
     """An event's parameters under the names a hook or reaction gives them; what it has none for was told."""
     types = [part.type for part in declared] + [UNKNOWN] * len(words)
     named = tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
-    # What was forgotten keeps its name, so that whoever asks for it is not reported as well.
+    # A parameter that was forgotten keeps its name, so that its uses are not reported as well.
     return (*named, *(part for part in declared[len(words) :] if all(part.name != word.text for word in words)))
 
 
@@ -340,7 +340,7 @@ def _reword(env: Environment, wordings: Iterable[layered.LayerStatement[source.W
     """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
     noted, homes = _noted(env), _homes(env)
     for part in wordings:
-        # Whoever stands above may find another word; in one layer nobody could say which is meant.
+        # A layer above may state another word; within one layer it would be unclear which is meant.
         if claim(env, f"wording in {part.layer}", part.node.name):
             name, reads = as_hexes(part.node.name).text, part.node.reads
             found = _read_otherwise(env, name, reads, homes)
@@ -373,7 +373,7 @@ def _homes(env: Environment) -> dict[str, list[tuple[str, str]]]:
 
 
 def _read_otherwise(env: Environment, name: str, reads: str, homes: Mapping[str, list[tuple[str, str]]]) -> bool:
-    """Let measures, kinds of pieces, flags and members of a name read so; tell whether there are any."""
+    """Set how measures, kinds of pieces, flags and members of a name read; return whether there are any."""
     if name in env.measures:
         env.measures[name] = reads
     if name in env.kinds:

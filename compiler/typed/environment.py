@@ -15,7 +15,7 @@ from compiler.source.span import Span
 from compiler.typed.problems import KeysTurned, Misplaced, Problem, UnknownName
 from runtime.graph import nodes as graph
 
-# The type of what was declared with a type nobody knows: that was reported, and silences follow-ups. It is told
+# The type of what was declared with an unknown type: that was reported, and silences follow-ups. It is told
 # from other empty types by being this very object.
 UNKNOWN = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
@@ -26,7 +26,7 @@ COUNTER = "counter"  # the counters of the unit charts, by their names
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a term is asked with and answers."""
+    """The signature of a term: its parameters, and the type of its answer."""
 
     name: str
     form: str
@@ -38,9 +38,9 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What a table is asked with and holds; cells of one unnamed kind are plain values.
+    """The signature of a chart: its keys and kinds of cells; cells of one unnamed kind are plain values.
 
-    `against_rows` are pairs of keys that the rows write the other way round, with what is said of whoever asks so.
+    `against_rows` are pairs of keys that the rows write the other way round, with the problem of such a lookup.
     `kinds_at` are the kinds of cells that rows hold where the key in a place is a certain member of its list.
     """
 

@@ -32,7 +32,7 @@ MAPPED = source.HexRow | source.SpaceRow | source.Connection | source.SideSettin
 ASKED = MAPPED | source.PieceSetting | source.Dice
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
-# As many as a card may have units; setting up more takes longer than anybody waits.
+# As many as a card may have units; setting up more takes too long.
 MOST_PIECES = 500
 
 

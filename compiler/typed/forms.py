@@ -1,6 +1,6 @@
-"""What stands in the declaration of a term and says nothing of a term of its form: `otherwise` of a sum, and the like.
+"""Clauses in the declaration of a term that say nothing of a term of its form: `otherwise` of a sum, and the like.
 
-In: a declared term. Out: problems. Whoever writes such a clause believes that it does something.
+In: a declared term. Out: problems. Such a clause looks as if it had an effect.
 """
 
 from collections.abc import Iterator

@@ -148,7 +148,7 @@ def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None
 
 
 def _check_backs(env: Environment, stack: layered.Stack) -> None:
-    """A counter has one front: whoever turns it there has to know to which."""
+    """Report a counter that is the back of two: a piece that turns to its front needs to have one."""
     fronts: dict[str, str] = {}
     for name, counter in stack.counters.items():
         back = next((value for word, value in counter.node.values if word.text == BACK), None)
@@ -161,7 +161,7 @@ def _check_backs(env: Environment, stack: layered.Stack) -> None:
 
 
 def _check_cards(env: Environment, stack: layered.Stack) -> None:
-    """What stands on a quick-reference card is a chart, a case, a term, or the sequence of play."""
+    """Check that all items of quick-reference cards are charts, cases, terms, or the sequence of play, each once."""
     known = {"sequence", *stack.tables, *stack.cases, *env.terms}
     for manifest in stack.layers:
         for word in (word for side in manifest.card for word in side):

@@ -39,7 +39,7 @@ VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
 
 
 def origin_of(layer: str, span: Span) -> graph.Origin:
-    """Where a node was written."""
+    """Return where a node was written."""
     return graph.Origin(layer, span.file, span.line, span.column, span.end_line, span.end_column)
 
 

@@ -1,8 +1,8 @@
-"""What names stand for, as typing finds it: a fact of the database for each name that an expression or step uses.
+"""Meanings of names, as typing finds them: a fact of the database for each name that an expression or step uses.
 
-A language server has to know what stands at a place: which of the fields called `movement` this is, and of what type.
+A language server needs the name at a place: which of the fields called `movement` this is, and of what type.
 Typing knows that once, where it resolves the name, and says it here; the semantic index (compiler/index) collects it.
-Nothing is said unless somebody collects (compiler/query/database.py, `accumulating`).
+Facts are recorded only on request (compiler/query/database.py, `accumulating`).
 """
 
 from collections.abc import Iterable, Iterator

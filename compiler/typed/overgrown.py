@@ -1,4 +1,4 @@
-"""Names that stand for more than anybody would write out: each may use the one before it twice.
+"""Names that stand for too large expressions: each may use the one before it twice.
 
 In: names with what they stand for, in the order in which they are given. Out: the first that is too large or too deep
 once all names before it are written out in its place. Proofs and explanations write names out, so both are bounded.

@@ -1,4 +1,4 @@
-"""What can be wrong with names and types: facts and spans; the words are in report/words."""
+"""Problems of names and types: facts and spans; the words are in report/words."""
 
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass
@@ -126,7 +126,7 @@ class SuspectedOwner:
 
 @dataclass(frozen=True, slots=True)
 class SaidOfAnother:
-    """How a question reads names one parameter `twice` and never says the `unsaid` ones."""
+    """The phrase of a question names one parameter `twice` and never says the `unsaid` ones."""
 
     span: Span
     twice: str
@@ -191,7 +191,7 @@ class OneAtMost:
 
 @dataclass(frozen=True, slots=True)
 class MayBeAbsent:
-    """Something that may be absent, used where nobody has asked `asked` to its left; an example has no `when`."""
+    """Something that may be absent, used without a test `asked` to its left; an example has no `when`."""
 
     span: Span
     what: str
@@ -277,7 +277,7 @@ class TermCycle:
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """What makes no sense where it stands: a hex named twice, an action offered twice, a range that runs backwards.
+    """A construct that makes no sense where it stands: a hex named or an action offered twice, a range run backwards.
 
     `said` and `advice` are whole sentences; mistakes of one `root` are one.
     """

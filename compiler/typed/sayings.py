@@ -1,4 +1,4 @@
-"""How a question or an action is said: `reads "what {mover} pays"` speaks of `mover`."""
+"""Checks of the phrases of questions and actions: `reads "what {mover} pays"` names `mover`."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 
 def unsaid(reads: source.Reads, names: Collection[str], what: str) -> Iterator[Misplaced]:
-    """Find what stands in braces and is nobody's name: it would be printed as it stands."""
+    """Find what stands in braces and is no known name: it would be printed as it stands."""
     yield from strange(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
 
 

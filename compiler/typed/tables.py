@@ -64,7 +64,7 @@ def _kinds_at(
 
 
 def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
-    """Say of which kind a cell is by its text: a word that is one, `kind: content`, or the first kind with content."""
+    """Return the kind of a cell by its text: a word that is one, `kind: content`, or the first kind with content."""
     word, _, rest = text.partition(": ")
     if text in kinds and kinds[text] is None:
         return text
@@ -140,7 +140,7 @@ def plain(value: graph.Expr) -> int | Fraction | str | bool:
 
 
 def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, graph.Expr | None] | None:
-    """Which kind of cell this is, and what it holds."""
+    """Return the kind of a cell, and what it holds; None where it cannot be read."""
     kinds = dict(chart.cells)
     if list(kinds) == [""]:
         type_ = kinds[""]
@@ -273,5 +273,5 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
 
 
 def side_of(counter: layered.Counter) -> tuple[str, ...]:
-    """Return whose a counter is; nothing if it may be anybody's."""
+    """Return the side of a counter; nothing if it may be of any."""
     return tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")

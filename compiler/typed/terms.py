@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
 
-# Exceptions to exceptions. Beyond, nobody could say any more which of them holds.
+# Exceptions to exceptions. Beyond, it would be unclear to a reader which of them holds.
 HIGHEST = 12
 
 
@@ -52,7 +52,7 @@ def build_terms(
 
 
 def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
-    """Refuse exceptions piled up so high that nobody could say which of them holds."""
+    """Refuse exceptions piled up so high that a reader could not tell which of them holds."""
     top = set(rules)
     for _ in range(HIGHEST + 1):
         top = {target for label in top if label in rules for target in rules[label].defeats}

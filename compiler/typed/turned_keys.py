@@ -36,7 +36,7 @@ def types_as_meant(
 
 
 def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict[tuple[int, int], KeysTurned]:
-    """List the pairs of keys that all rows write the other way round than the head, for whoever reads the chart so.
+    """Return the pairs of keys that all rows write in another order than the head, with the problem of lookups in it.
 
     A row names its keys, so it is right in any order.
     """
@@ -55,7 +55,7 @@ def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict
 def _turned(
     table: source.Table, keys: tuple[graph.Parameter, ...], one: int, other: int, meant: tuple[graph.Parameter, ...]
 ) -> KeysTurned:
-    """Say of two keys that they stand in each other's place; those of a grid move with their names."""
+    """Return the problem of two keys that stand in each other's place; those of a grid move with their names."""
     if _is_grid(table) and [keys[one].name, keys[other].name] != ["row", "column"]:
         meant = tuple(keys[{one: other, other: one}.get(at, at)] for at in range(len(keys)))
     places = table.keys[one].type.span, table.keys[other].type.span

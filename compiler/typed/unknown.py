@@ -1,4 +1,4 @@
-"""What to say of a word that nothing declares: the same facts everywhere, with the names that were probably meant."""
+"""Problems of words that nothing declares: the same facts everywhere, with the names that were probably meant."""
 
 from collections.abc import Iterable
 

@@ -46,7 +46,7 @@ class Effects:
     """Writes effects; `keeping` are the functions that copy records and rows of them, by representation."""
 
     def __init__(self, fields: dict[str, tuple[Representation, ...]]) -> None:
-        """Know the fields of all records."""
+        """Begin with the fields of all records."""
         self.fields = fields
 
     def __call__(self, to: FrameWriter, node: control.Instruction) -> str:  # noqa: C901 -- one case an instruction

@@ -38,7 +38,7 @@ def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
 
 
 def restored(to: FunctionWriter, node: Fold, body: str) -> str:
-    """Give memory back after each member, unless what was made for it is kept."""
+    """Free memory after each member, unless what was made for it is kept."""
     kept = any(
         isinstance(inner, ir.NewRecord)
         or (

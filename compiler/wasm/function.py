@@ -165,7 +165,7 @@ class FunctionWriter:
         return "\n".join([text, *self.extra])
 
     def restored(self, value: str, of: Representation, result: str) -> list[str]:
-        """Give the memory back that a value took, but for what it is made of."""
+        """Free the memory that a value took, but for what it is made of."""
         begin, made = self.new("i32"), self.new(result)
         lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {made} {value})"]
         if not refers_on(of):
@@ -244,7 +244,7 @@ def narrowed(value: str, of: Representation) -> str:
 
 
 def order_of(to: FunctionWriter, of: Representation) -> int:
-    """Say by what `$compare` orders elements that are not ordered as integers: 0 fractions, else words of a bit set."""
+    """Return how `$compare` orders elements: 0 as fractions, above 0 by so many words of a bit set, -1 as integers."""
     if of == RATIO:
         return 0
     if is_bit_set(of):

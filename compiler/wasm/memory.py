@@ -1,4 +1,4 @@
-"""Which arrays a core module reads, the layout that holds them, and the constants behind it."""
+"""The arrays that a core module reads, the layout that holds them, and the constants behind it."""
 
 import struct
 from collections.abc import Iterable

@@ -21,7 +21,7 @@ from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_
 from runtime.graph.walk import walk
 from runtime.graph.word_order import ranks
 
-UNBOUNDED = 1 << 62  # Steps that may be taken where nobody says how many.
+UNBOUNDED = 1 << 62  # Steps that may be taken without a limit of the caller.
 LOOP = re.compile(r"\(loop \$[^\s()]+")
 OTHER_WORDS = 32  # Boards and counters that a position names beside those of the graph.
 GLOBALS = {
@@ -168,7 +168,7 @@ def batch(function: ir.Function) -> str:
 
 
 def counted(text: str) -> str:
-    """Let each pass of each loop take a step, of which there may be so many as `allow` said last."""
+    """Return a text in which each pass of each loop takes a step of those that `allow` set."""
     return LOOP.sub(lambda loop: f"{loop[0]} {STEP}", text)
 
 

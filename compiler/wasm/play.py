@@ -135,7 +135,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
 
 
 def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
-    """Say of each place that asks what its options stand for."""
+    """Return for each place that asks what its options stand for."""
     found = dict.fromkeys(range(play.sites), Site("", (), ""))
     members = {HEX: "hex", PIECE: "piece"}
     for key, procedure in play.procedures.of.items():
@@ -161,7 +161,7 @@ def start(play: LoweredGame, numbers: Numbers) -> str:
 
 
 def stopping(procedure: control.Procedure, sites: list[int]) -> list[str]:
-    """Write the functions of a procedure that has no code: a game that comes by it stops, with that for a reason."""
+    """Write the functions of a procedure that has no code: a game that reaches it stops, with that for a reason."""
     stop = f"{fail(ir.TrapReason.UNSUPPORTED)} unreachable"
     names = [f"p:{identifier(procedure.key)}"]
     action = procedure.key.removeprefix("action:")
@@ -176,7 +176,7 @@ def stopping(procedure: control.Procedure, sites: list[int]) -> list[str]:
 
 
 def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
-    """Return whether nothing to choose is no fault: an offer may escape, an order of nobody is one."""
+    """Return whether nothing to choose is no fault: an offer may escape, an order of none is complete."""
     if isinstance(node, control.AskOffer):
         return node.escapes
     return node.how == "order" and node.most is None

@@ -169,7 +169,7 @@ def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
 
 
 def _of_set(to: FrameWriter, node: control.AskChoice, preferring: Core) -> list[str]:
-    """Write what a set is worth: nothing where nobody is chosen yet."""
+    """Write what a set is worth with an option added; zero for the empty set."""
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
     row_line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
     made_line, made = to.spill(f"(call $copy_sequence {row})", "i32")

@@ -1,6 +1,6 @@
 """Write procedures as WebAssembly text: a function each, which goes on at the block where its frame stands.
 
-A function gives 0 when another procedure is to run, and 1 when somebody is asked. What stands in the frame is read and
+A function returns 0 when another procedure is to run, and 1 when a side is asked. What stands in the frame is read and
 written through `FrameWriter`; what effects do to a position is in effect.py, what may be chosen in site.py.
 """
 

@@ -29,7 +29,7 @@ def version_of(footprint: Footprint) -> str:
 
 
 class AnswerValidity:
-    """What the answers of a module rest on."""
+    """The fields that the kept answers of a module rest on, and what invalidates them."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
         """List the fields that answers which are kept read anywhere, and those read of a piece or in a hex."""

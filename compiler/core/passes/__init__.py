@@ -25,7 +25,8 @@ Functions = dict[str, ir.Function]
 def optimize(module: ir.Module, *, position_stands: bool = False, asked: Iterable[str] = ()) -> ir.Module:
     """Apply all passes; `asked` are functions that are asked of each option of a choice.
 
-    Answers are kept for a position only where that stands: whoever changes it has to number the change (validity.py).
+    Answers are kept for a position only if `position_stands`: code that changes it has to number the change
+    (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
     functions = each_body(functions, Simplification(functions).of)

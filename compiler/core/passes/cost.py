@@ -37,7 +37,7 @@ class Costs:
     """Estimates for the expressions of a module; those of functions are found when they are first asked for."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Know nothing yet."""
+        """Begin with no function estimated."""
         self.functions = functions
         self.known: dict[str, float] = {}
 

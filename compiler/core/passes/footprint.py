@@ -1,4 +1,4 @@
-"""Say what of a position the answers of functions rest on (effect systems: Lucassen and Gifford 1988).
+"""Footprints: the fields of a position that functions read (effect systems: Lucassen and Gifford 1988).
 
 In: all functions. Out: for each the fields that it reads, and where: at a piece or a hex that it is asked of, at the
 hex of such a piece, or anywhere. What stands in a hex belongs to the hex. Fields that change together have one name.
@@ -31,7 +31,7 @@ OF_PRIMITIVES = {
 
 
 class SubjectReference(NamedTuple):
-    """Which piece or hex an expression stands for: one that a function is asked of, or the hex of one, or within it."""
+    """The piece or hex an expression stands for: one that a function is asked of, or the hex of one, or within it."""
 
     where: ReadScope
     parameter: str
@@ -45,7 +45,7 @@ def field_of(array: str) -> str:
 
 
 def footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:
-    """Say of all functions what their answers rest on; of those that call themselves that it may be anything."""
+    """Return the footprints of all functions; that of a recursive function is anything."""
     found: dict[str, Footprint] = {}
     for name in callees_first(functions):
         found[name] = frozenset(FootprintAnalysis(functions, found, functions[name]).reads())
@@ -53,7 +53,7 @@ def footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:
 
 
 class FootprintAnalysis:
-    """What one function reads."""
+    """The analysis of what one function reads."""
 
     def __init__(
         self, functions: Mapping[str, ir.Function], found: Mapping[str, Footprint], function: ir.Function

@@ -112,7 +112,7 @@ class FreeNames:
     """The names that expressions use and do not bind; names are unique in a function, so no scopes are needed."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
+        """Begin with no node visited."""
         self.known: dict[int, tuple[Core, frozenset[str]]] = {}
 
     def of(self, node: Core) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Which expressions have a value wherever they are evaluated.
+"""Totality: the expressions that have a value wherever they are evaluated.
 
 In: expressions, and the names of pieces that are known to stand on the map. Out: what has to be known for an expression
 to be total: the names of pieces that have to stand on the map; None where it may be a trap whatever is known. A
@@ -45,10 +45,10 @@ def both(*needs: Needs | None) -> Needs | None:
 
 
 class Totality:
-    """What the expressions of a module need to be total."""
+    """The needs of the expressions of a module to be total."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
-        """Know nothing yet."""
+        """Begin with no function summarized."""
         self.functions = functions
         self.known: dict[str, Needs | None] = {}
         self.lazy: dict[str, Core] = {}

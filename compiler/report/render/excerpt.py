@@ -45,7 +45,7 @@ def excerpts(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> li
 
 
 def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter: int) -> list[Line]:
-    """Quote one file; a file nobody can read leaves only its labels."""
+    """Quote one file; of a file that cannot be read only the labels are shown."""
     bar = (Fragment(" " * gutter + " |", "gutter"),)
     known = lines_of(text) if text is not None else []
     if not all(1 <= label.span.line <= len(known) for label in here):

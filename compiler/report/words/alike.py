@@ -1,4 +1,4 @@
-"""What is said of cards and readings that should differ and do not."""
+"""Wording of findings on cards and readings that should differ and do not."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What is said about the findings of proofs.
+"""Wording of the findings of proofs.
 
 A party is introduced by what it concludes and where that is printed. A finding that a position proves is
 an error; one that could be neither shown nor excluded is a warning that says how far was searched.
@@ -159,7 +159,7 @@ def say(problem: Problem) -> Sentence:
 
 
 def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | ExceptionsIdle) -> Sentence:
-    """Say of a permission or an exception that it comes to nothing, or to too much."""
+    """State that a permission or an exception has no effect, or too much of one."""
     match problem:
         case ExceptionForgotten(rule, closer, base, silenced):
             return Sentence(
@@ -263,7 +263,7 @@ def _escape(problem: Escape) -> Sentence:
 
 
 def _aim(problem: IdleAim) -> Sentence:
-    """Say of a victory line that it decides nothing."""
+    """State that a victory line decides nothing."""
     side, level = problem.side, problem.level
     if problem.by is not None:
         return Sentence(
@@ -291,7 +291,7 @@ IN_VAIN = {
 
 
 def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAim) -> Sentence:
-    """Say of a condition that nobody had to ask it."""
+    """State that a condition need not be asked."""
     match problem:
         case IdleAim():
             return _aim(problem)
@@ -360,7 +360,7 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:
-    """Turn a proof into a witness; what nobody could prove is only a suspicion."""
+    """Return the witness and the severity of a proof: an error, or a suspicion where nothing is proved."""
     if proof:
         # A fraction is where cases part; the position that was found has an amount of its own, so it says nothing.
         when = tuple(each for each in when if not PARTED.search(each))

@@ -1,4 +1,4 @@
-"""What is said when a question has no answer, or a game cannot go on."""
+"""Wording of problems with a question that has no answer, or a game that cannot go on."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -216,7 +216,7 @@ def _mended(problem: ExampleFailed) -> str:
 
 
 def _others(problem: ExampleFailed) -> Iterator[str]:
-    """Name the other examples that fail in the same way, and those that come by the same places."""
+    """Name the other examples that fail in the same way, and those that reach the same places."""
     if problem.alike:
         yield f"the same comes of {listed(problem.alike, 'and', 3)}"
     if problem.sharing:

@@ -1,4 +1,4 @@
-"""What is said about the rows, columns and keys of charts."""
+"""Wording of problems with the rows, columns and keys of charts."""
 
 import re
 from typing import assert_never

@@ -1,9 +1,9 @@
-"""How a clash of rules is settled: by an exception, or by leaving a case out, whichever leaves no rule dead."""
+"""Ways to settle a clash of rules: by an exception, or by leaving a case out, whichever leaves no rule dead."""
 
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import RulesOverlap
 
-# A condition longer than this nobody types off a screen.
+# A condition longer than this is not quoted for an author to copy.
 LONGEST = 100
 MOST = 3  # ways that are told
 

@@ -1,4 +1,4 @@
-"""What is said of laws that still owe something to their readers."""
+"""Wording of findings about what laws still lack."""
 
 from typing import assert_never
 
@@ -226,7 +226,7 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
 
 
 def _unguarded(problem: UnguardedStep) -> Sentence:
-    """State that nobody asks the rules before a step, or only of something else."""
+    """State that no guard asks the rules before a step, or only something else."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
     asking = listed(tuple(each.label for each in others), "and", FEW)
     here = party.label.replace("hook ", "after ", 1)

@@ -1,4 +1,4 @@
-"""What is said of rules without which every answer would be the same."""
+"""Wording of findings about rules without which every answer would be the same."""
 
 from typing import assert_never
 

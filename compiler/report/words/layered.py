@@ -1,4 +1,4 @@
-"""What is said when layers, rulings and relations do not fit together."""
+"""Wording of problems with layers, rulings and relations that do not fit together."""
 
 from typing import assert_never
 
@@ -215,7 +215,7 @@ def _relation(
             )
             return Sentence(
                 f"`{name}` is not in force: `{remover_label}` withdraws it",
-                # Whoever withdraws what stands below him has to see to those who rest on it.
+                # A layer that withdraws what stands below it has to see to the rules that rest on it.
                 (*(parties if below else reversed(parties)), label(target, f"`{name}`")),
                 f"{'withdraw what names it as well' if below else 'drop one of the two'}, "
                 f"or write an exception to `{name}` instead of withdrawing it",

@@ -1,4 +1,4 @@
-"""What is said of a layer that cannot be left off."""
+"""Wording of the problem that a layer cannot be left off."""
 
 from compiler.layered.problems import LeavesOffNothing
 from compiler.report.sentence import Sentence, label, listed

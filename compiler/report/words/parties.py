@@ -1,4 +1,4 @@
-"""How findings introduce the rules, procedures and declarations they are about."""
+"""Introduction of the rules, procedures and declarations that findings are about."""
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
@@ -33,6 +33,6 @@ def joined(when: tuple[str, ...]) -> str:
 
 
 def _fewer(fact: str) -> str:
-    """Cut a list of values that nobody reads through."""
+    """Return a list of values cut to its first ones, with the number of the others."""
     values = fact.split("|")
     return fact if len(values) <= 2 * FEW else f"{'|'.join(values[: 2 * FEW])} and {len(values) - 2 * FEW} more"

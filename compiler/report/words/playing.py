@@ -1,4 +1,4 @@
-"""What is said about procedures, and about what they note down."""
+"""Wording of findings about procedures, and about what they note down."""
 
 from typing import assert_never
 
@@ -35,7 +35,7 @@ from compiler.report.words.parties import declared as declared_at
 
 
 def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
-    """Say of a note that play sets, reads or clears it too little."""
+    """State that play sets, reads or clears a note too little."""
     match problem:
         case NeverSet("trait" | "feature" as what, name, where, _):
             return Sentence(
@@ -102,7 +102,7 @@ def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNoth
 def procedure(
     problem: NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice,
 ) -> Sentence:
-    """Say of a procedure that play comes to it never, or not where it says."""
+    """State that play never reaches a procedure, or not where it says."""
     match problem:
         case IdleAction(action):
             return Sentence(
@@ -184,7 +184,7 @@ def turned(condition: str) -> str:
     return ""
 
 
-# What nobody comes to where a step of each class lets nobody pass.
+# The code behind a step that is never passed, by the class of the step.
 BEHIND = {
     "Branch": "what stands behind this is never done",
     "Legal": "so this is never legal",
@@ -219,7 +219,7 @@ def in_procedure(problem: TooMuchToProve | UndoesNothing) -> Sentence:
 
 
 def _undone(problem: UndoesNothing) -> Sentence:
-    """Say of a step that it undoes what need not be so."""
+    """State that a step undoes what need not be so."""
     party, fact, name = problem.procedure, problem.fact, problem.name
     return Sentence(
         f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so",

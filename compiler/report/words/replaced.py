@@ -1,4 +1,4 @@
-"""What is said of procedures that are replaced, amended or withdrawn."""
+"""Wording of problems with procedures that are replaced, amended or withdrawn."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What is said of changes since a revision: of half a paragraph alone, and of what no example notices."""
+"""Wording of findings about changes since a revision: of half a paragraph alone, and of what no example notices."""
 
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed
 from compiler.report.diagnostic import Label

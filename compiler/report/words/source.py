@@ -1,4 +1,4 @@
-"""What is said about a text that cannot be read as written."""
+"""Wording of problems with a text that cannot be read as written."""
 
 import re
 from typing import assert_never
@@ -188,13 +188,13 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
 
 
 def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out another pass where the text ends and what is open could be closed: nobody forgot that."""
+    """Return what is expected without another pass where the text ends and what is open could be closed."""
     closes = not CLOSING_SIGNS.isdisjoint(expected)
     return tuple(each for each in expected if each != "`for`") if closes else expected
 
 
 def _through(problem: UnexpectedToken) -> str:
-    """Write how a set is gone through, where that is what somebody may have meant; "" elsewhere."""
+    """Write how a set is gone through, where that is probably meant; "" elsewhere."""
     by_value = problem.found == ":" and problem.inside in BY_VALUE
     if problem.found in {"if", "when", ":"} and "`where`" in problem.expected and not by_value:
         return "where"
@@ -207,7 +207,7 @@ def _through(problem: UnexpectedToken) -> str:
 
 
 def _stray(problem: UnexpectedToken) -> Sentence:
-    """Say of a conclusion that it stands where none belongs."""
+    """State that a conclusion stands where none belongs."""
     if problem.stray == "another":
         message, advice = (
             "a rule has one conclusion",

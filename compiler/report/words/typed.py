@@ -1,4 +1,4 @@
-"""What is said when names and types do not fit."""
+"""Wording of problems with names and types that do not fit."""
 
 from typing import assert_never
 
@@ -151,7 +151,7 @@ def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sente
 
 
 def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:
-    """Return which name nobody declared, or two did."""
+    """State that a name is not declared, or declared twice."""
     match problem:
         case UnknownName(span, "name", "previous"):
             return Sentence(
@@ -320,7 +320,7 @@ def _instead(expected: str, found: str) -> str:
 
 
 def _a(expected: str) -> str:
-    """Speak of a range as of one number in it."""
+    """Name a range as one number in it."""
     return f"a number in {expected}" if ".." in expected else expected
 
 

@@ -1,1 +1,1 @@
-"""What the book draws: positions, counters, and the colors of words."""
+"""Drawings of the book: positions, counters, and the colors of words."""

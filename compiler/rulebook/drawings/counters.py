@@ -19,7 +19,7 @@ LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is printed on a counter: up to four numbers in the order they were declared."""
+    """The printed face of a counter: up to four numbers in the order they were declared."""
 
     name: str
     owner: str

@@ -94,7 +94,7 @@ def _closed_up(rows: Iterable[int]) -> dict[int, int]:
 
 
 def describe(book: graph.Graph, position: graph.Position) -> str:
-    """Say in words what the picture shows."""
+    """Return in words what the picture shows."""
     board = position.board
     said = []
     shown = _shown(position)
@@ -255,7 +255,7 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
             return draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)
 
         for place, piece in enumerate(pieces):
-            # What is counted in a heap is there for whoever takes the heap apart on the page.
+            # The counters below the top ones of a heap are written too: the page shows them when the heap is opened.
             hidden = "" if place < seen else ' display="none"'
             drawn.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>')
         if seen < len(pieces):
@@ -290,7 +290,7 @@ def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[
 
 
 def _with_value(name: str, said: str) -> str:
-    """Say a value behind its name: "goes as a cart", not "goes as as a cart"."""
+    """Return a value behind its name: "goes as a cart", not "goes as as a cart"."""
     *head, last = words.spaced(name).split()
     return " ".join([*head, said] if said.startswith(f"{last} ") else [*head, last, said])
 

@@ -1,4 +1,4 @@
-"""Where hexes lie on paper: pointy-topped, odd rows half a hex to the right."""
+"""Coordinates of hexes on paper: pointy-topped, odd rows half a hex to the right."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where the spaces of a map lie on paper, hexes or not, and the shapes of what is drawn there.
+"""Layout of the spaces of a map on paper, hexes or not, and the shapes of what is drawn there.
 
 In: where hexes and other spaces lie, and how these are drawn. Out: their middles, and SVG shapes around them. Areas and
 points are drawn below the hexes of a map that has both, as large as their counters need.
@@ -31,7 +31,7 @@ class MapLayout(Generic[Name]):
     outlines: Mapping[Name, Corners]
 
     def box(self) -> tuple[float, float, float, float]:
-        """Give left, top, right and bottom of all that is drawn."""
+        """Return left, top, right and bottom of all that is drawn."""
         points = [point for corners in self.drawn.values() for point in corners]
         for name, (x, y) in self.centers.items():
             if name not in self.drawn:

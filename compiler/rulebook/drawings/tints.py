@@ -1,4 +1,4 @@
-"""Give every declared word a color of its own, the same in every book.
+"""Tints of declared words: each has a color of its own, the same in every book.
 
 In: the words of a graph. Out: for each a hue, a pattern of hatching, and the strength of its tint.
 No word is known here. One that ends the name of a pigment (`gray` in `dimgray`) is drawn in it;

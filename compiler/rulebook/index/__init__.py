@@ -1,1 +1,1 @@
-"""How a reader finds a place: the search, the indexes and the glossary."""
+"""Ways to find a place in the book: the search, the indexes and the glossary."""

@@ -22,7 +22,7 @@ MOST = 40
 FEW = 9  # places of an entry
 LONG = 4  # words of a title that is looked up as one
 ASKING = frozenset("what who where when how which whether".split())  # Titles that no one looks up.
-# Words that a search may go by, but that nobody looks up.
+# Words that a search may contain, but that have no entry.
 PLAIN = frozenset(
     "a add after again all an and any at back before below beside by even first for four from happens in into last "
     "many may most no not of off on one only or out over own second see the three through to together twice two under "

@@ -1,4 +1,4 @@
-"""Who speaks of what: the index at the back of the book.
+"""Mentions of things: the index at the back of the book.
 
 In: a graph. Out: for every term, chart and declared word the rules that look at it, and for
 every source item the places that cite it.

@@ -26,7 +26,7 @@ UNIT = 100  # Weights are kept as integers: this many to one, so that every read
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """What the ranking is tuned by; the site reads the same record."""
+    """The constants that tune the ranking; the site reads the same record."""
 
     saturation: float = 4.0  # how soon it no longer counts that a word comes again
     coverage: float = 1.0  # the exponent of the share of the query that a row covers

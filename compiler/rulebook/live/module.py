@@ -1,4 +1,4 @@
-"""What the pages of a book ask: a compiled module, and positions as they lie in its memory.
+"""Data of the live pages of a book: a compiled module, and positions as they lie in its memory.
 
 In: nothing; the front end compiles the module and plays examples up to their first question, and fills these in.
 """

@@ -1,4 +1,4 @@
-"""Write what pages load when somebody asks: the module once, and for each page its positions and questions.
+"""Writer of what pages load on demand: the module once, and for each page its positions and questions.
 
 In: the contents of a book, its `LiveBook`, and the pages as they were laid out. Out: scripts by path. A page that was
 opened from a file may fetch nothing, but it may load scripts: binaries lie in them, compressed, as base64.
@@ -36,7 +36,7 @@ def script_of(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LiveModule:
-    """What a book has to ask: its module, and the examples with questions, by their anchors."""
+    """The module that the questions of a book call, and the examples with questions, by their anchors."""
 
     contents: Contents
     book: LiveBook

@@ -54,7 +54,7 @@ def _mixed(tag: re.Match[str]) -> str:
 
 
 def _paint(kind: str, hue: int, strength: int, depth: int) -> str:
-    """Say in attributes what the style sheet says of a class by day."""
+    """Return as attributes what the style sheet states of a class by day."""
     match kind:
         case "hex":
             return f' fill="{_color(hue, strength, 86 - 6 * depth)}" stroke="#5f574b" stroke-width="1.2"'

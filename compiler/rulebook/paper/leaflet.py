@@ -1,7 +1,7 @@
 """The booklet of changes on paper: what the page of changes says, in columns.
 
 In: the booklet of a book, if it is held against another. Out: text for typst, as a part of the book or a
-document of its own, which whoever owns the other book carries along.
+document of its own, for a reader who owns the other book.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What every builder needs: the parts of a rule as the parser hands them over, and their place."""
+"""Parts that every builder needs: those of a rule as the parser passes them, and their place."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar

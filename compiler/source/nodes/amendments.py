@@ -1,4 +1,4 @@
-"""What rules amend of play: which step or procedure is meant, and what is done to it."""
+"""Nodes of amendments of play: which step or procedure is meant, and what is done to it."""
 
 from compiler.source.nodes.doings import Doing
 from compiler.source.nodes.expressions import Expression
@@ -25,7 +25,7 @@ class StepSelector:
 
 @dataclass(frozen=True, slots=True)
 class AmendmentTarget:
-    """What an amendment is about: a step of a procedure or phase, or (`step` None) the whole of it.
+    """The target of an amendment: a step of a procedure or phase, or (`step` None) the whole of it.
 
     `layer` tells hooks on one event apart; `expecting` is the print of the procedure or phase (layered/replaced.py).
     """

@@ -15,7 +15,7 @@ Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and 
 
 A board's own document may leave the prefix away: C8 for 1C8.
 
-    outline: far_shore           # a board that somebody else has: cards may name it and its hexes
+        outline: far_shore           # a board that is provided elsewhere: cards may name it and its hexes
     numbering: {style: letter_number, columns: [10, 11], rows: 33}
 
 `letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row), `rrcc` the
@@ -49,7 +49,7 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """How hexes are named and how many there are; `columns` for even and odd rows, counted from zero.
+    """The names and the number of hexes; `columns` for even and odd rows, counted from zero.
 
     `first` are the numbers of the first column and of the first row.
     """

@@ -1,4 +1,4 @@
-"""What the printed book says beside the rules.
+"""Nodes of what the printed book says beside the rules.
 
 book:                              # book.yaml, or any other YAML file of a layer
   - case: marshes
@@ -24,7 +24,7 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a section opens, and the parts in which its rules come, each with its heading. `rule` may be ""."""
+    """The opening of a section, and the parts in which its rules come, each with its heading. `rule` may be ""."""
 
     span: Span
     case: Word

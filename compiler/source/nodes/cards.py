@@ -100,7 +100,7 @@ class CardRegion:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where and when a force comes on: an edge of the map or of one board, or named hexes."""
+    """Place and turn at which a force comes on: an edge of the map or of one board, or named hexes."""
 
     span: Span
     edge: Word | None
@@ -136,7 +136,7 @@ class Force:
 
 @dataclass(frozen=True, slots=True)
 class VictoryLine:
-    """What a side must have done for one level."""
+    """The condition under which a side reaches one level."""
 
     span: Span
     side: Word
@@ -200,7 +200,7 @@ class PartChange:
 
 @dataclass(frozen=True, slots=True)
 class CardPatch:
-    """What a layer changes on a card: numbers of its forces, and other parts of it."""
+    """Changes of one layer to a card: numbers of its forces, and other parts of it."""
 
     span: Span
     card: Word
@@ -268,7 +268,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class ReportedGame:
-    """How so many games ended that people played. `won` is a side, or `nobody`."""
+    """Results of games that people played: `games` of them ended so. `won` is a side, or `nobody`."""
 
     span: Span
     rules: Word

@@ -1,4 +1,4 @@
-"""Names of what is done: an action, a phase, what hears an event; and what a procedure stands in the place of."""
+"""Names of what is done: an action, a phase, a hook on an event; and of the procedure that another replaces."""
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
@@ -10,7 +10,7 @@ KEYS = {"end": "hook", "reaction": "action"}
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What is named of play.
+    """A named part of play.
 
     `what` is action, reaction, resolution, phase, sequence, hook (of an event) or end (of a moment).
     """
@@ -21,7 +21,7 @@ class Doing:
 
     @property
     def event(self) -> str:
-        """Name it as procedures do: a hook by the event that it hears."""
+        """Return the name that procedures use: of a hook, that of its event."""
         return f"end of {self.name.text}" if self.what == "end" else self.name.text
 
     @property

@@ -143,7 +143,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceMade:
-    """`lose.lost: T`: what is chosen where `lose` asks; without a procedure wherever anybody asks for `lost`."""
+    """`lose.lost: T`: what is chosen where `lose` asks; without a procedure, where any asks for `lost`."""
 
     span: Span
     asking: Word | None
@@ -161,7 +161,7 @@ class ChoiceMade:
 class Perform:
     """`act hop(imp: T, to: B) by red`: takes an action; one that is `refused` is expected to be illegal.
 
-    So is what a choice on the way would take, `watcher: G refused`: somebody else's reaction.
+    So is what a choice on the way would take, `watcher: G refused`: a reaction of another side.
     """
 
     span: Span
@@ -192,9 +192,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: something that the game comes by.
+    """`phase combat of red`, `offer fire`, `do repairs`, `turn 2`: a station that the game reaches.
 
-    With `absent`, `no phase combat`: it does not come by it until the next one that is named.
+    With `absent`, `no phase combat`: it does not reach it until the next one that is named.
     """
 
     span: Span
@@ -206,7 +206,7 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`order phase combat of red, offer fire of red, turn 2`: the game comes by these in this order.
+    """`order phase combat of red, offer fire of red, turn 2`: the game reaches these in this order.
 
     With `stop` at the end the lines that follow start from the position there.
     """

@@ -11,7 +11,7 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """What a rule concludes: `head[.stage] verb [expression]`.
+    """The conclusion of a rule: `head[.stage] verb [expression]`.
 
     verb is one of is, adds, offers, includes, excludes, allowed, forbidden, holds, fails.
     """

@@ -56,7 +56,7 @@ class PrintedChange:
 
 @dataclass(frozen=True, slots=True)
 class PiecePatch:
-    """What one layer changes in the counters of a layer below it."""
+    """Changes of one layer to the counters of a layer below it."""
 
     span: Span
     kind: Word

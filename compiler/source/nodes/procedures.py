@@ -137,7 +137,7 @@ class Proceed:
 
 @dataclass(frozen=True, slots=True)
 class BeginAccount:
-    """From here on the account tells what is done. Nobody writes it: it stands where `proceed` stood in `wraps`."""
+    """From here on the account tells what is done. It has no syntax: it stands where `proceed` stood in `wraps`."""
 
     span: Span
 
@@ -230,7 +230,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Unpreferred:
-    """`preferring none "why"`: nobody begins the action of his own accord, and the reason."""
+    """`preferring none "why"`: the action is never begun by preference, and the reason."""
 
     span: Span
     why: str
@@ -281,7 +281,7 @@ class Stands:
 class Hook:
     """`after entered(imp, to) as goes-first, before goes-next { ... }`: runs whenever the event is told.
 
-    `after end of own_turn { ... }` hears the event "end of own_turn", before notes and marks fall back.
+    `after end of own_turn { ... }` runs on the event "end of own_turn", before notes and marks fall back.
     """
 
     span: Span

@@ -101,7 +101,7 @@ class AddedColumn:
 
 @dataclass(frozen=True, slots=True)
 class TablePatch:
-    """What one layer changes in a chart below it.
+    """Changes of one layer to a chart below it.
 
     `kinds` are new kinds of cells, `add` whole rows. `columns` name only the first key's values; which
     keys those are is known where the table is, so they become rows later.

@@ -23,7 +23,7 @@ def as_hexes(word: Word) -> Word:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """How a term, trait or action is said; `denied` is the sentence for no."""
+    """The phrase for a term, trait or action; `denied` is the sentence for no."""
 
     span: Span
     text: str

@@ -127,7 +127,7 @@ def _change(
     if expects is None and now is None:
         reports.shape(change.span, "`expect`, `now`, or both", "neither")
     own = read_sources(entry(change, "cites"), reports)
-    # Of rules the print of what stands there is expected: nobody need repeat them.
+    # Of special rules the hash is expected, as in replacements: their text need not be repeated.
     there = _print(expects) if kind == "special" else _part(kind, name, side, expects, reports)
     return PartChange(change.span, kind, name, side, group, there, _part(kind, name, side, now, reports), own or cites)
 

@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.templates import NoTemplate, Slot, parts_of
 
-# What is longer nobody takes in who hears it.
+# The most words of a text of an account, as these are read aloud.
 MOST_WORDS = 40
 BEFORE, AFTER = "before", "after"
 PREVIEWS = "previews"
@@ -28,7 +28,7 @@ HOW = "write `{x}`, `{the x}`, `{x where}` or `{x: one, several}`"
 
 
 class _Scope(NamedTuple):
-    """What is known at a moment: the surroundings, and the fields with their types."""
+    """The scope of a moment: the context, and the fields with their types."""
 
     context: Context
     fields: dict[str, graph.Type]

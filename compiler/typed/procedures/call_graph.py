@@ -1,4 +1,4 @@
-"""What procedures ask for, and what they lead to: so that an example can name any choice on the way of an action.
+"""Call graph of procedures, with their choices: an example can name any choice on the way of an action.
 
 In: procedures as written and as typed. Out: for each name that examples use, as `action:fire`, the choices there and
 the names of what is called from there: resolutions, events that are told, actions that are offered.
@@ -53,7 +53,7 @@ def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:
 
 
 def reached(asking: SymbolTable[tuple[CallGraphNode, ...]], key: str) -> list[CallGraphNode]:
-    """List what may ask somebody once a procedure begins, itself first."""
+    """List the nodes that may ask a side once a procedure begins, itself first."""
     found: dict[str, tuple[CallGraphNode, ...]] = {}
     todo = [key]
     while todo:

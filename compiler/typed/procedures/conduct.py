@@ -102,7 +102,7 @@ def _below(
     additions: list[source.Beside],
     inserts: list[source.Insert],
 ) -> graph.Procedure | None:
-    """Type what another procedure stands in the place of; what is wrong with it now, nobody needs to know."""
+    """Type the procedure that another replaces; None where it has problems, which are not reported."""
     node = replaced.node
     if isinstance(node, source.Reaction):
         node = env.database.derive("action of reaction", (node,), partial(action_of, node))
@@ -177,7 +177,7 @@ def _joined(
 
 
 def hear(env: Environment, stack: layered.Stack) -> None:
-    """Enter the layers of files that hold procedures, and what they hear."""
+    """Enter the layers of files that hold procedures, and the events of their hooks."""
     env.homes.update({part.node.span.file: env.database.intern(part.layer) for part in stack.conduct})
     env.homes.update(
         {part.span.file: env.database.intern(part.layer) for part in stack.displaced if part.now is not None}
@@ -186,7 +186,7 @@ def hear(env: Environment, stack: layered.Stack) -> None:
 
 
 def _hear_moments(env: Environment, stack: layered.Stack) -> None:
-    """Make the moments that hooks and tasks hear into events without parameters."""
+    """Enter the moments of hooks and tasks as events without parameters."""
     known = (*CLOCK, *env.members("phase"))
     heard = [part.node.event for part in stack.of(source.Hook)]
     tasks = (part.node.moment for part in stack.of(source.Task))

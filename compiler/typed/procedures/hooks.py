@@ -28,7 +28,7 @@ def in_stated_order(
     others: Mapping[str, str],
     above: Mapping[str, frozenset[str]],
 ) -> Procedures:
-    """Give hooks new keys where their order is stated; `hooks` are the written ones by key.
+    """Return procedures with new keys of hooks where their order is stated; `hooks` are the written ones by key.
 
     `others` are the hooks of tasks and reactions by the name of those; it is written like any label.
     """
@@ -75,7 +75,7 @@ def _earlier(
 
 
 def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earlier: dict[str, set[str]]) -> None:
-    """Let a hook wait for those on the same event in layers that its own comes above, unless it is said otherwise."""
+    """Order hooks on the same event by their layers, those of lower layers first, unless stated otherwise."""
     hearing: dict[str, list[str]] = {}
     for key in earlier:
         hearing.setdefault(built[key].event, []).append(key)

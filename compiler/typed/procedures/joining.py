@@ -35,7 +35,7 @@ def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[
 def joined(steps: Steps, additions: list[source.Beside], database: Database) -> Steps:
     """Bring additions into the offers among steps, those in blocks included."""
     found = tuple(_step(step, additions, database) for step in steps) if additions else steps
-    # A block that nobody joins stays what it is.
+    # A block without additions stays what it is.
     return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
 
 
@@ -45,7 +45,7 @@ def _step(step: source.Step, additions: list[source.Beside], database: Database)
             more = _with_additions(actions, additions)
             return replace(step, actions=more) if len(more) > len(actions) else step
         case source.Phase():
-            # Whoever comes to other phases changes nothing in this one.
+            # An addition to other phases changes nothing in this one.
             coming = additions_to(frozenset(offered_in(step.body)), additions)
             return database.derive("joined", (step, *coming), partial(_block, step, coming, database))
         case source.Each() | source.Loop():

@@ -1,4 +1,4 @@
-"""Type `order phase combat of red, offer fire, turn 2`: what the game comes by in the example's stack."""
+"""Typing of `order phase combat of red, offer fire, turn 2`: what the game reaches in the example's stack."""
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context

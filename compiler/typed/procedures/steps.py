@@ -33,7 +33,7 @@ Typing = Callable[[source.Step, Context], Stepped | None]
 
 
 def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
-    """Type the steps of a sequence, each block once: whoever comes to the sequence changes one or two of many."""
+    """Type the steps of a sequence, each block once: a layer that adds to a sequence changes one or two of many."""
     return typed_steps(body, context, _block_once)
 
 
@@ -198,7 +198,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
 
 
 def _unsaid(name: source.Word | None, context: Context) -> Stepped | None:
-    """Bind what a broken step was to bind: whoever uses it is not wrong."""
+    """Bind what a broken step was to bind, so that its uses are not reported."""
     return None if name is None else (graph.Let(name.text, BROKEN[0]), context.binding(name.text, UNKNOWN))
 
 
@@ -227,7 +227,7 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
 
 
 def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, graph.Expr | None]:
-    """How many members a set or an order may have."""
+    """Return how many members a set or an order has at least and at most, None where it is open."""
     if node.bounds is None:
         return None, None
     if not node.how:
@@ -289,7 +289,7 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
 
 
 def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, context: Context) -> graph.Cited | None:
-    """What a step cites on its own, and where it stands; None if it cites nothing, in a procedure of its own layer."""
+    """Return what a step cites and where it stands; None if it cites nothing, in a procedure of its own layer."""
     span = node.span if isinstance(node, source.Offer) else node.name.span
     if not node.cites and (not context.layer or context.env.homes[span.file] == context.layer):
         return None

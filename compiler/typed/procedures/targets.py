@@ -1,4 +1,4 @@
-"""What a step may set: a track of a piece, hex, side, game or scenario, or a field of a record."""
+"""Targets of a step that sets: a track of a piece, hex, side, game or scenario, or a field of a record."""
 
 from typing import cast
 

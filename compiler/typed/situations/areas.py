@@ -1,7 +1,7 @@
 """Areas of a map: where a force may set up or come on, and sets of hexes that a card speaks of.
 
 In: an area as written and the joined map. Out: its hexes, in the order of the map. Reports names of hexes, boards,
-regions and features that nobody has, and areas with no hex in them.
+regions and features that do not exist, and areas with no hex in them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +21,7 @@ EDGES = ("north", "east", "south", "west", "any")
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What areas are found on: the map, and the regions of its boards and of the card."""
+    """The context in which areas are found: the map, and the regions of its boards and of the card."""
 
     env: Environment
     map: ComposedMap

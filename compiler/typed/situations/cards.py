@@ -1,7 +1,7 @@
 """Type situation cards: the map, what belongs to the scenario, forces and where they come, victory.
 
 A card whose boards are known by their outlines only is joined on these: all its numbers of hexes are checked, and it
-says for whom it waits. Nobody can play it until the boards are there.
+says for which boards it waits. It cannot be played until the boards are there.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -234,7 +234,7 @@ def _fact(
 
 
 def _relabeled(ground: Ground, value: source.Value) -> source.Value:
-    """Let a hex go by either of the numbers printed on it."""
+    """Return a value in which each number printed on a hex is replaced by the name of the hex."""
     match value:
         case source.Scalar(span=span, text=text, start=start):
             return source.Scalar(span, ground.map.labels.get(text, text), start)
@@ -245,7 +245,7 @@ def _relabeled(ground: Ground, value: source.Value) -> source.Value:
 
 
 def _check_owners(env: Environment, force: source.Force) -> None:
-    """Report counters in a force that nobody knows, and of those of another side: all of them at the side."""
+    """Report unknown counters in a force, and those of another side: all of them at the side."""
     owned: list[tuple[source.Word, str]] = []
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:

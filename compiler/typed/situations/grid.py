@@ -192,7 +192,7 @@ def shared_part(board: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where hexes lie, by column and row, and spaces that are none, by their middles and corners; and connections."""
+    """Places of hexes, by column and row, and of other spaces, by their middles and corners; and connections."""
 
     spots: Mapping[str, Spot]
     middles: Mapping[str, Spot] = field(default_factory=dict)
@@ -230,7 +230,7 @@ def board_of(
 
 
 def beside(board: graph.Board) -> dict[str, set[str]]:
-    """Say for each space of a map which others lie beside it, whichever way a connection leads."""
+    """Return for each space of a map which others lie beside it, whichever way a connection leads."""
     cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     found: dict[str, set[str]] = {name: set() for name in board.hexes}
     for cell, name in cells.items():

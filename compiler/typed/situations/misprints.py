@@ -1,4 +1,4 @@
-"""What looks like a slip on a printed board or on a card: what lies otherwise than all of its kind does.
+"""Likely slips on a printed board or on a card: places that differ from all others of their kind.
 
 In: a board, or a card and its map. Out: suspicions, each in its place: a hexside with two features that no other has
 together; a hexside or a hex without what lies at all others of its kind; a line of hexes that breaks off and goes on
@@ -238,7 +238,7 @@ def _strays(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def strays(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
-    """Give the word of a list that lies far from all others, where all others lie together; none in all other cases."""
+    """Return the word of a list that lies far from all others, where these lie together; else no words."""
     placed = [word for word in words if word.text in spots]
     if len(placed) < FEWEST_OF_REGION:
         return []

@@ -1,4 +1,4 @@
-"""Where a line of hexsides has a gap of one, and which hex of a region lacks the ground that all others have.
+"""Gaps of one in lines of hexsides, and hexes of a region that lack the ground which all others have.
 
 In: a board laid out, as `misprints` has it. Out: the places that look like slips: hexsides first, then hexes.
 A hexside leads from one corner to another, and a corner lies where three hexes meet, so that a line of hexsides ends in

@@ -1,4 +1,4 @@
-"""Who is related to whom as a situation begins: `relations: {rides: [{mount: coach, riders: [imp, imp]}]}` of a force.
+"""Related pieces as a situation begins: `relations: {rides: [{mount: coach, riders: [imp, imp]}]}` of a force.
 
 In: what a card says, and the pieces of the force. Out: pairs by the names of pieces. A counter stands for the next
 piece of that counter which no earlier pair of the relation has taken. Reports relations, ends and pieces that are not

@@ -80,7 +80,7 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
 def _no_such_key(
     word: source.Word, value: "source.Expression | source.Value | None", kind: str, pool: tuple[str, ...]
 ) -> Problem:
-    """Say of a word that describes no piece what describes pieces; `status: lame` wants to be `lame: yes`."""
+    """Return the problem of a word that describes no piece, with the word meant; `status: lame` means `lame: yes`."""
     said = f"a piece is not described by `{word.text}`"
     match value:
         case source.Scalar(text=text) if text in pool:
@@ -117,7 +117,7 @@ def _side(env: Environment, word: source.Word | None) -> str:
 
 
 def _hex(context: Context, word: source.Word | None) -> str:
-    """Find the hex of a number; a half hex of two boards has two, and goes by either."""
+    """Find the hex of a number; a half hex of two boards has two numbers, and either is accepted."""
     if word is None:
         return ""
     spot = context.spots.get(word.text)

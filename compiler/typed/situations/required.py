@@ -30,7 +30,7 @@ LOGIC = frozenset({"and", "or", "not"})
 
 
 def required_tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.Track]:
-    """Give every required track its requirements, each with its reason, its condition and the names that ask for it."""
+    """Return required tracks with their requirements, each with its reason, condition and the names that ask for it."""
     found: dict[str, tuple[graph.Requirement, ...]] = {}
     for layer, owner, name, written in _demands(stack):
         key = f"{owner.text}.{name.text}"
@@ -98,7 +98,7 @@ def missing_facts(
         if empty and not mapped:
             continue  # The map is what is wrong, and that is told.
         demand = demanded(env.tracks, track, said_by(card), mentioned)
-        # A fact whose name has a slip is told as a name that nobody declares.
+        # A fact whose name has a slip is told as an undeclared name.
         if demand is not None and (written is None or empty) and track.name not in meant:
             place = written.span if written is not None else _place_of_facts(node)
             yield missing_fact(env, track, demand, place, ("card", node.name.text), empty=written is not None)
@@ -138,7 +138,7 @@ def _is_empty(track: graph.Track) -> bool:
 def missing_fact(
     env: Environment, track: graph.Track, demand: graph.Requirement, at: Span, whose: tuple[str, str], *, empty: bool
 ) -> MissingFact:
-    """Say of a track that a card or a position (what, and its name) lacks it, what it is for, and what it may be."""
+    """Return the problem that a card or a position (what, and its name) lacks a track: its use, and what it may be."""
     here = demand.origin
     declared = Span(here.file, here.line, here.column, here.end_line, here.end_column)
     return MissingFact(at, *whose, track.name, declared, demand.why, _values(env, track.type), empty)

@@ -1,4 +1,4 @@
-"""What leaves a printed board at its rim, and what it meets there.
+"""Hexsides and paths that leave a printed board at its rim, and what they meet there.
 
 In: boards that lie on a map. Out: the hexsides and paths between hexes of two boards. On a board a direction
 stands for the hex that is not printed: `I9-I10-e` is a trail that goes on to the east, `I10/e` the hexside

@@ -1,7 +1,7 @@
 """The areas and points of a printed board: which lie beside each other, and what is wrong with how they are drawn.
 
 In: a board as written. Out: its connections, from those that are written and from the edges that outlines share.
-Reports names that nobody has and names that look alike, outlines that cross themselves or each other, points in one
+Reports names that do not exist and names that look alike, outlines that cross themselves or each other, points in one
 place, and connections that do not agree with the outlines.
 """
 
@@ -17,7 +17,7 @@ from runtime.graph.outlines import Point, crosses_itself, lie_over, middle, shar
 
 # Two names, and whether one gets from the first to the second only.
 Way = tuple[str, str, bool]
-# How far apart spaces lie that nobody has drawn.
+# How far apart spaces lie that are not drawn.
 APART = 100
 # Signs that one reads for each other.
 ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b", "_": None})
@@ -55,7 +55,7 @@ def linked_by(
 
 
 def laid_round(names: Sequence[str]) -> dict[str, Point]:
-    """Place spaces that nobody has drawn on a circle, so that every connection between them shows."""
+    """Place spaces that are not drawn on a circle, so that every connection between them shows."""
     if len(names) < 3:
         return {name: (place * 2 * APART, 0) for place, name in enumerate(names)}
     reach = APART / math.sin(math.pi / len(names))

@@ -1,4 +1,4 @@
-"""What a condition establishes for everything to its right: something is there, or is not zero.
+"""Facts that a condition establishes for everything to its right: something is there, or is not zero.
 
 `u has host and u.host is tired` is total because the first conjunct holds when the second is
 asked (docs/language.md, 6). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, and

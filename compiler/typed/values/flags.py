@@ -54,7 +54,7 @@ def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context
 
 
 def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Context) -> graph.Test | None:
-    """What one word after `is` asks of a subject of this type."""
+    """Return what one word after `is` asks of a subject of this type; None, with a problem, if it asks nothing."""
     test = _possible(word.text, type_, context.env)
     if test is None:
         env = context.env
@@ -68,7 +68,7 @@ def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Co
 
 
 def _possible(word: str, type_: graph.Type, env: Environment) -> graph.Test | None:
-    """What a word asks of a subject of this type, if it can be asked."""
+    """Return what a word asks of a subject of this type; None if it cannot be asked."""
     match type_:
         case graph.Piece(kinds=kinds):
             for flag in reversed(env.flags_named.get(word) or ()):

@@ -147,7 +147,7 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
 
 
 def _says_nothing(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
-    """Find what an aggregate has no use for: an amount of what is only counted, a way out that nobody needs."""
+    """Find what an aggregate has no use for: an amount of what is only counted, an `otherwise` that is never taken."""
     op, each = node.op, f"{binder.name.text} in .."
     if op not in AMOUNTS and node.body is not None:
         said = f"`{op}` asks for members, so what stands before `for` says nothing"

@@ -53,7 +53,7 @@ def pair(left: source.Expression, right: source.Expression, context: Context) ->
 
 
 def _bare(type_: graph.Type | None) -> graph.Type | None:
-    """What a neighbor's type tells about a bare word: its enumeration or scale, nothing about numbers."""
+    """Return what a neighbor's type implies for a bare word: its enumeration or scale; None for numbers."""
     return None if isinstance(type_, graph.Nothing | graph.Number) else type_
 
 
