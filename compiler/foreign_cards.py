@@ -12,7 +12,7 @@ from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from compiler.typed.problems import Misplaced
 
-# Where so many names of a card are unknown, and another stack knows all of them, no slip of the pen did that.
+# Where so many names of a card are unknown, and another stack has all of them, that is no slip.
 MANY = 3
 # What is named behind the game that it is an option of.
 OPTIONS = ("optional", "experimental")

@@ -1,7 +1,7 @@
 """A side of an `or` that decides nothing, since wherever it holds another side holds.
 
-In: a stack, and who asks what. Out: such sides, each with those that hold wherever it does. The unit chart, and what
-rules answer on the way, are left out of account, as with other conditions inside expressions (never_holds.py).
+In: a stack, and its question sites. Out: such sides, each with those that hold wherever it does. The unit chart, and
+what rules answer on the way, are left out of account, as with other conditions inside expressions (never_holds.py).
 """
 
 from collections.abc import Iterable, Iterator

@@ -33,7 +33,7 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A victory line: for whom, which level, and what must be so besides."""
+    """A victory line: its side, its level, and what must be so besides."""
 
     rule: graph.Rule
     side: str

@@ -1,6 +1,6 @@
 """Rules that can never be live together, by what they require of single words and numbers.
 
-In: rules of one term. Out: whether two of them are apart: one silences the other, or their guards want one
+In: rules of one term. Out: whether two of them are apart: one silences the other, or their guards require one
 parameter to be two different things. Most pairs of a long list of exceptions are, and comparing two
 dicts is a thousand times cheaper than a proof; what cannot be told here is left to the prover.
 """
@@ -15,12 +15,12 @@ from runtime.graph import nodes as graph
 FEW = 8  # So few are held against one another at once.
 WRITTEN = (graph.Num, graph.Member, graph.Place, graph.Truth)
 
-# What the guard of a rule wants parameters to be.
+# The values that the guard of a rule requires of parameters.
 Wants = Mapping[str, graph.Expr]
 
 
 def wants_of(rule: graph.Rule) -> Wants:
-    """Collect what a guard wants of parameters that it compares with a written value."""
+    """Collect the values that a guard requires of parameters which it compares with a written one."""
     wanted: dict[str, graph.Expr] = {}
     guard = None if rule.guard is None else normal(rule.guard, with_names(rule, {}))
     for part in conjuncts(guard):
@@ -37,7 +37,7 @@ def wants_of(rule: graph.Rule) -> Wants:
 def neighbors(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
     """List for each rule the others that are not apart from it, in the order given.
 
-    Rules that want one thing of a parameter are never held against those that want another of it: a long list of
+    Rules that require one value of a parameter are never held against those that require another of it: a long list of
     exceptions for single cases takes time by its length, not by the number of its pairs.
     """
     wanted = Counter(name for each in wants.values() for name in each)
@@ -66,7 +66,7 @@ def _near(labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str
 
 
 def are_apart(one: Wants, other: Wants) -> bool:
-    """Return whether two guards want one parameter to be different things."""
+    """Return whether two guards require different values of one parameter."""
     few, many = (one, other) if len(one) <= len(other) else (other, one)
     return any(unlike(value, many[name]) for name, value in few.items() if name in many)
 

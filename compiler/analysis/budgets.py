@@ -24,7 +24,7 @@ EXACT, GIVEN_UP = 500, 50_000
 
 
 class OutOfSteps(Exception):  # noqa: N818 -- control flow within the proofs of one place, not an error class
-    """There is nothing left of the budget."""
+    """The budget is spent."""
 
 
 _limit: ContextVar[int] = ContextVar("limit", default=MOST_STEPS)

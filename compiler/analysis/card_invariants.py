@@ -76,7 +76,7 @@ class CardInvariants:
         return found
 
     def _nowhere(self, part: graph.Expr, var: str) -> bool:
-        """Return whether a condition wants pieces in an area of the card that has no hex."""
+        """Return whether a condition asks for pieces in an area of the card that has no hex."""
         match part:
             case graph.Op("in", (graph.Get(graph.Var(whose)), graph.GameTrack() as area)) if whose == var:
                 return area in self.facts and is_empty(self.facts[area])

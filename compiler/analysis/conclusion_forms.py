@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 
 class ConclusionForm(NamedTuple):
-    """Verb and value of a conclusion, the guard, and whom the rule defeats."""
+    """Verb and value of a conclusion, the guard, and the rules that the rule defeats."""
 
     verb: str
     value: str | None

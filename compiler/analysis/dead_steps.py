@@ -1,4 +1,4 @@
-"""A condition in a procedure that holds nowhere: an `if`, a `legal` line, whom to choose, whom to go through.
+"""A condition in a procedure that holds nowhere: of an `if`, a `legal` line, a choice, or a loop.
 
 In: a stack. Out: the steps, each with the conditions that exclude one another. What lies behind such a step is not
 looked at. As with rules, the unit chart is left out of account. Conditions and verdicts that are asked on the way may

@@ -34,7 +34,7 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """If and else, between amounts."""
+    """An amount by a condition: one if it holds, else another."""
 
     condition: "Formula"
     then: "Amount"
@@ -154,7 +154,7 @@ class Missing:
 
 
 class OutsideChart:
-    """Stands for a cell that is not there; equal to nothing, passes no test."""
+    """The value of a cell outside of its chart; equal to nothing, passes no test."""
 
 
 Values = Mapping[int, Plain]
@@ -219,7 +219,7 @@ def narrowed(formula: Formula, values: Values) -> tuple[bool | Missing, Formula]
 
 
 def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tuple[bool | Missing, tuple[Formula, ...]]:
-    """Do the same as `_first`, and keep the parts that are open."""
+    """Return the same as `_first`, with the parts that are open."""
     missing: Missing | None = None
     left: list[Formula] = []
     for part in parts:

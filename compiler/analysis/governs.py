@@ -1,4 +1,4 @@
-"""Whether a step surely is one that a precondition with a `when` governs.
+"""Test whether a step surely is one that a precondition with a `when` governs.
 
 In: the way to a step, and the condition with what is carried out filled in. Out: yes where each part of it is a guard
 on the way, or follows from one word for word: members of one list are told apart, a neighbor is another hex, a piece

@@ -1,6 +1,6 @@
 """A part of an `and` that holds anyway, since another part of it, or what stands around it, leaves nothing else.
 
-In: a stack, and who asks what. Out: such parts, each with those that say it already. Only words are looked at: what
+In: a stack, and its question sites. Out: such parts, each with those that say it already. Only words are compared: what
 something is (`x is a`), and which member of a list (`x = a`, `x in {a, b}`), as told from the other words asked of the
 same thing. A bound that implies another may be meant to help the reader, and what may be absent has to be asked first.
 """

@@ -1,4 +1,4 @@
-"""The conditions inside an expression: of whom it counts or gathers, of an `if`, of the sides of an `or`.
+"""The conditions inside an expression: of what it counts or gathers, of an `if`, of the sides of an `or`.
 
 In: an expression, and what its names stand for. Out: each condition with its scope: the types of the names, and what
 holds wherever it is asked. A binder that takes the name of something outside is called otherwise in its scope.

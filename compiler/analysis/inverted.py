@@ -15,7 +15,7 @@ from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
 
 DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")
-# Who has no other denial is denied this.
+# A denial where the sentence has no other.
 IS_NOT = re.compile(r"\b(?:are|is) not\b")
 DOUBTFUL = re.compile(r"\b(?:only|unless|except|but|other|others|else|without|nor those|besides)\b")
 WORD = re.compile(r"[a-z-]+")

@@ -22,7 +22,7 @@ NEAR = 10
 STRANGER, STRANGER_OF_ONE = 0.12, 0.05
 # So much liker those of another item have to be.
 LIKER, LIKER_OF_ONE = 0.7, 0.8
-# Who cites more items takes little from each.
+# A text that cites more items takes little from each.
 MOST = 3
 
 

@@ -1,8 +1,8 @@
-"""A condition inside an expression that never holds: of whom is counted, of an `if`, of one side of an `or`.
+"""A condition inside an expression that never holds: of what is counted, of an `if`, of one side of an `or`.
 
-In: a stack, and who asks what. Out: the conditions, each with those of its parts, and of what is asked around it, that
-exclude one another. Where the surroundings exclude one another already, that is told of them. The unit chart, and what
-rules answer on the way, are left out of account, as with the steps of procedures (dead_steps.py).
+In: a stack, and its question sites. Out: the conditions, each with those of its parts, and of what is asked around it,
+that exclude one another. Where the surroundings exclude one another already, that is told of them. The unit chart, and
+what rules answer on the way, are left out of account, as with the steps of procedures (dead_steps.py).
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,9 +1,9 @@
-"""Bring expressions into one spelling, so that what means the same reads the same.
+"""Normalize expressions, so that what means the same reads the same.
 
 In: an expression and what its names stand for. Out: the same question with names filled in, binders
 numbered by depth, `some`, `none` and `every` as counts, one word after each `is`, no negated tests, what is
-adjacent or within reach as a distance, two hexes always in the same order. Who is in `neighbors` is adjacent; who is
-adjacent may not be among them, where a connection leads one way.
+adjacent or within reach as a distance, two hexes always in the same order. A hex in `neighbors` is adjacent; an
+adjacent hex may not be among them, where a connection leads one way.
 
 Arguments that are filled in hold no plain binder (they are numbered already), so nothing is captured.
 """

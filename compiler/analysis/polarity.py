@@ -2,8 +2,8 @@
 
 In: a rule of a stack. Out: the words of the sentence, and how the law has it. A rule grants (allows, holds, includes)
 or denies (forbids, fails, excludes); one without a conclusion does the contrary of the rules that it amends.
-Its sentence denies by "may not" in its first clause, and grants by "may", or by saying of whom the condition speaks
-that he does what the question asks: "a tired one moves". Only what admits no doubt is compared: half sentences,
+Its sentence denies by "may not" in its first clause, and grants by "may", or by saying that the condition's subject
+does what the question asks: "a tired one moves". Only what admits no doubt is compared: half sentences,
 conditions and relative clauses ("what cannot be seen") are left alone. Sentences are read as English.
 """
 
@@ -127,7 +127,7 @@ def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
 def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return what a sentence without a denial affirms: what its label denies, or what the question asks.
 
-    The latter where it is said of those of whom the condition speaks.
+    The latter where it is said of the subjects of the condition.
     """
     if NEGATES.search(said) or BARS.search(said):
         return None

@@ -115,7 +115,7 @@ class Escape:
 
 @dataclass(frozen=True, slots=True)
 class GivesAway:
-    """Whether an action is open depends on secret records of other sides; `by` is who reads them."""
+    """An action is open or not by secret records of other sides; `by` is the party that reads them."""
 
     action: Party
     record: str

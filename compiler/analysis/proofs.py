@@ -151,7 +151,7 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
 
 
 def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequence[str]) -> Formula:
-    """Return when an exception changes something: without it the answer would be another. Who is apart does not matter.
+    """Return when an exception changes something: without it the answer would be another. Rules apart do not matter.
 
     A value that an exception gives must already be given without it; an exception that only
     silences, or answers yes or no, must find one of its targets live.

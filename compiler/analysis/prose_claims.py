@@ -25,7 +25,7 @@ from runtime.graph.walk import walk
 
 LAST_IF = re.compile(r"\bif [^.;,]*\.?$")
 MORE = re.compile(r"\b(?:takes?|costs?|pays?|adds?|needs?) (?:\w+ )?(?:more|again)\b|\bboth (?:take|cost|add|count)\b")
-# Nothing but who, and what he does not do.
+# Nothing but a subject, and what it does not do.
 ONLY_DENIES = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}(?:do not|does not|may not|cannot) ([a-z]+)\.?$")
 
 NOT = re.compile(r"\bnot (?:yet |already |been )?([a-z]+)")
@@ -92,7 +92,7 @@ def _is_plain(part: graph.Expr) -> bool:
 
 
 def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
-    """Compare "a unit that was not tired" with a law that asks of whom it speaks whether he is tired."""
+    """Compare "a unit that was not tired" with a law that asks of its subject whether it is tired."""
     if rule.verb in DENIES or not rule.verb:
         return None
     found = list(NOT.finditer(said))

@@ -53,7 +53,7 @@ def act_of(word: str) -> str:
     """Return the stem of a word, which "load", "loads" and "loaded" share."""
     form = IRREGULAR.get(word, word)
     if form.endswith(("er", "ers")):
-        return form.removesuffix("s")  # The defender does not defend wherever he stands.
+        return form.removesuffix("s")  # A defender does not always defend: the word is no form of the verb.
     return form if len(form) <= SHORT else DOUBLED.sub(r"\1", stem(form).removesuffix("e"))
 
 
@@ -113,7 +113,7 @@ class ContraryWords:
         """List what may say the same as a sentence, and may say the contrary for a reason."""
         law = walk((rule.guard, rule.value, rule.names))
         if any(isinstance(node, graph.Var) and node.name == "from" for node in law):
-            yield "leave"  # Who enters a place leaves another.
+            yield "leave"  # To enter a place is to leave another.
         yield from (f"{label} {self.stack.rules[label].prose}" for label in rule.defeats if label in self.stack.rules)
         if (case := self.stack.cases.get(rule.case)) is not None:
             yield case.title

@@ -31,7 +31,7 @@ SPACED = (-3, -2, 2, 3)
 BEGUN = 3
 # A law that asks for so many traits has a list in its sentence, in words of its own.
 LISTED = 4
-# Among so many words a sentence names whom it speaks of.
+# Among so many words a sentence names its subject.
 SUBJECT = 2
 # What the words of a label say of time and place; others go with the rest of the phrase.
 IN_LABELS = frozenset(
@@ -152,7 +152,7 @@ class ProseNames:
             if _is_said(test.name, words) or not (labeled or self._usually_said(test.name)):
                 continue
             for other in sorted(self.flags[test.owner, test.what] - asked - called):
-                # "Non-members" and "the owner's" say nothing of who is one.
+                # "Non-members" and "the owner's" name no member and no owner.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
                 known = self._usually_said(other) or (labeled and self.said[other] > 0 and other not in lifted)
                 if _is_plain(other, words) and not aside and known:

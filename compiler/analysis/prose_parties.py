@@ -22,7 +22,7 @@ SPOKEN = re.compile(r"(\w{4,}) \{(\w+)\}")
 WORD = re.compile(r"[a-z]+")
 # Verbs of a law that grants or gives something: of a prohibition the words may mean the contrary.
 GRANTS = {"allows", "holds", "offers", "is", "adds", "includes"}
-# Among so many words a sentence names whom it speaks of.
+# Among so many words a sentence names its subject.
 SUBJECT = 3
 QUANTIFIERS = {"some", "every", "none"}
 

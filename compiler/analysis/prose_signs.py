@@ -40,7 +40,7 @@ REQUIRES = re.compile(r"\b(?:must|needs?|has to|have to)\b")
 EITHER = {"and", "or"}
 # So many words before and behind a connective say what it connects.
 BEFORE, BEHIND = 3, 4
-# Who says one of these closes something, or opens what the law then closes to others.
+# A sentence with one of these closes something, or opens what the law then closes to others.
 CLOSES = re.compile(
     r"\b(?:stays?|last|full|next|allowed|keeps?|gives? up|one|once|single|first|before|after|takes?|chosen|choose|like"
     r"|so|yes|up to)\b"

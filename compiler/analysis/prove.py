@@ -91,7 +91,7 @@ def proof(
     stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None,
     database: Database | None = None, store: TraceStore | None = None,
 ) -> ProofResult:  # fmt: skip
-    """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` who reckons.
+    """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` is the solver, if any.
 
     Memos of a `database`, and the traces that earlier processes stored, serve where they hold; what is proved here is
     added to both.

@@ -49,7 +49,7 @@ def sources_in(read: Iterable[RangedWrite | Gate | StepQuestion]) -> Iterator[So
 
 
 def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
-    """List who asks what there."""
+    """Yield the sites of questions in a source."""
     match source:
         case graph.Rule():
             yield from speakers_of_rule(source, stack)

@@ -259,7 +259,7 @@ def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
 
 
 def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepAt | None]:
-    """Return who puts the number there: a step, a rule, or a term that answers otherwise."""
+    """Return what puts the number there: a step, a rule, or a term that answers otherwise."""
     if sink.party is not None:
         return sink.party, None
     if sink.step is not None:

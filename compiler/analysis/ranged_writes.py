@@ -81,7 +81,7 @@ class RangedWrite:
     term: str = ""
     given: bool = False
     whole: graph.Number | None = None  # the declared range where `declared` is what is left to prove of it
-    party: Party | None = None  # who speaks where that is neither a step nor a rule nor a term
+    party: Party | None = None  # the party where that is neither a step nor a rule nor a term
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Reader:
             yield from self._given(procedure.body[0], asked_by_account(procedure), (), told)
 
     def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
-        """Go through steps in their order; None behind a stop."""
+        """Read steps in their order, and return the path behind them; None behind a stop."""
         here: Path | None = path
         for step in body:
             if here is None:
@@ -217,7 +217,7 @@ class Reader:
                     yield StepQuestion(self.key, step, expr, types, picking=False)
 
     def _branch(self, step: graph.Branch, path: Path) -> Read:
-        """Go both ways; where one of them stops, what follows lies on the other."""
+        """Read both branches; where one of them stops, what follows lies on the other."""
         yield self._gate(step, step.condition, path)
         clear = self._clear(step.condition, path)
         denied = graph.Op("not", (step.condition,))

@@ -1,6 +1,6 @@
 """A condition that is asked where its answer is known, because it stands there twice.
 
-In: a stack, and who asks what. Out: conditions that an `and` or `or`, or what stands around it, asks already; and an
+In: a stack, and its question sites. Out: conditions that an `and` or `or`, or what stands around it, asks already; an
 `or` that always holds because its sides turn each other round, or because one of them is known. Conditions are compared
 as they are normalized, not proved from one another: a bound that implies another may be meant to help the reader. That
 an answer known to be no is asked for is never_holds.py's affair.
@@ -79,7 +79,7 @@ def learned(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool,
 
 
 def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
-    """Go through the sides of an `and` or `or`; inside of one, the others are known."""
+    """Compare the sides of an `and` or `or`; inside of one, the others are known."""
     literals = [_literal(part, names) for part in parts]
     seen = dict(known)
     for part, (meant, truth) in zip(parts, literals, strict=True):
@@ -123,7 +123,7 @@ def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool
 
 
 def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:
-    """Return what a condition asks, and which answer it wants."""
+    """Return what a condition asks, and the answer for which it holds."""
     meant = normal(part, names)
     return (meant.arguments[0], False) if isinstance(meant, graph.Op) and meant.op == "not" else (meant, True)
 

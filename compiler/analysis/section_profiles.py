@@ -32,7 +32,7 @@ Words = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class CitingText:
-    """A rule, ruling, procedure or question: its words, what it cites by section, and who `wrote` it, a layer.
+    """A rule, ruling, procedure or question: its words, what it cites by section, and the layer that `wrote` it.
 
     `several` tells whether it cites other sections or documents as well. `items` is all it cites of sections; `terms`
     are the questions it speaks on, `amends` the rules it defeats or confirms, `case` and `at` where it stands;

@@ -68,7 +68,7 @@ def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment 
 
 
 def fewest(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, ...]:
-    """Of parts that hold nowhere together, leave out whatever is not needed for that, the first first."""
+    """Return the parts that hold nowhere together without those not needed for that, the first left out first."""
     kept = parts
     for part in parts:
         rest = tuple(other for other in kept if other is not part)

@@ -71,7 +71,7 @@ class Questions:
     def within(self, term: str) -> tuple[TermQuery, ...]:
         """List what a term asks in its turn, in its own parameters."""
         if term not in self._within:
-            self._within[term] = ()  # Who asks itself asks nothing new.
+            self._within[term] = ()  # A term that asks itself asks nothing new.
             found = dict.fromkeys(self._read(term)) if term in self.leading else {}
             if len(found) > MOST_ASKED:
                 found = dict.fromkeys(each._replace(arguments=(ANY,) * len(each.arguments)) for each in found)

@@ -43,7 +43,7 @@ def rewritten(node: Any, known: Told) -> Any:
 
 
 def _parts(condition: graph.Expr) -> Iterator[graph.Expr]:
-    """List what must be so: the parts of an `and`, and of whom a member was chosen from."""
+    """Yield what must be so: the parts of an `and`, and the conditions of the set that a member was chosen from."""
     for part in conjuncts(condition):
         yield part
         match part:

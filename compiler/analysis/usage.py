@@ -97,7 +97,7 @@ def start_of(procedure: graph.Procedure) -> tuple[str, str]:
 
 
 def readers_of(stack: graph.Graph) -> Users:
-    """List who reads what."""
+    """Return the parties that read each declared name."""
     found: Users = {}
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
@@ -118,7 +118,7 @@ def readers_of(stack: graph.Graph) -> Users:
 
 
 def setters_of(stack: graph.Graph) -> Users:
-    """List who sets what."""
+    """Return the parties that set each declared name."""
     found: Users = {}
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():

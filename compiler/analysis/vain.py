@@ -11,7 +11,7 @@ from runtime.graph.frozen import dataclass
 class NeverHolds:
     """A condition inside an expression never holds: `clashing` are its parts that hold nowhere together.
 
-    `what`: "where" (of whom is counted or gathered), "if", "or" (one of its sides), "and". Of an `if` it may be turned
+    `what`: "where" (of what is counted or gathered), "if", "or" (one of its sides), "and". Of an `if` it may be turned
     round: then the condition `always` holds; so it is with a whole `or` ("either") and with what must hold besides
     others ("part").
     """
@@ -177,7 +177,7 @@ class UndoesNothing:
 
 @dataclass(frozen=True, slots=True)
 class NeverAsked:
-    """A row of a table is never looked up: `key` is never what the row wants."""
+    """A row of a table is never looked up: `key` never has a value that the row matches."""
 
     table: str
     row: Party

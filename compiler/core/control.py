@@ -237,7 +237,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class AskOffer:
-    """Asks which action to begin, until the offer ends. `by` is who is asked.
+    """Asks which action to begin, until the offer ends. `by` is the side that is asked.
 
     `met`: what the offer must come to, or else, where it `keeps`, what each action has to leave so; None if nothing.
     """
@@ -341,7 +341,7 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class PairEnding:
-    """When a pair of a relation is related no longer."""
+    """The condition under which a pair of a relation ends."""
 
     relation: str
     left: Local

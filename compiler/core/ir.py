@@ -159,7 +159,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Whether an element of an array is not absent."""
+    """A test whether an element of an array is present."""
 
     array: str
     index: "Core | None"
@@ -168,7 +168,7 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """Whether an index is in a bit set of the layout."""
+    """A test whether an index is in a bit set of the layout."""
 
     array: str
     index: "Core"
@@ -177,7 +177,7 @@ class Bit:
 
 @dataclass(frozen=True, slots=True)
 class SideBit:
-    """Whether something is printed on a hexside."""
+    """A test whether something is printed on a hexside."""
 
     array: str
     index: "Core"
@@ -195,7 +195,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class HasField:
-    """Whether a field of a record is not absent."""
+    """A test whether a field of a record is present."""
 
     base: "Core"
     place: int
@@ -222,7 +222,7 @@ class Partners:
 
 @dataclass(frozen=True, slots=True)
 class HasPartner:
-    """Whether there is one."""
+    """A test whether a piece is related to another."""
 
     relation: str
     end: str
@@ -349,7 +349,7 @@ class Resolve:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a clause that grants is live (or `default`), and none that bars. `grants` None: only defeats."""
+    """The verdict of clauses: one grants and is live (or `default`), and none bars. `grants` None: only defeats."""
 
     clauses: tuple[tuple[Clause, bool | None], ...]
     default: bool

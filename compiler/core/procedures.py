@@ -23,7 +23,7 @@ from runtime.graph.obligation import obligation_of
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
 HANDS = ("turn", "player", "phase")
-OWNER = "by"  # The field that says who knows of a secret record.
+OWNER = "by"  # The field with the side that a secret record is visible to.
 
 
 class NotLoweredError(Exception):
@@ -247,7 +247,7 @@ class ProcedureLowering:
             self.subject = name
 
     def is_secret(self, of: Representation) -> bool:
-        """Return whether only one side knows of the members of a collection."""
+        """Return whether the members of a collection are visible to one side only."""
         member = member_of(of)
         return isinstance(member, Record) and self.rules.vocabulary.records[member.type].secret
 

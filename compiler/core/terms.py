@@ -39,7 +39,7 @@ def note_values_of_play(lowering: Expressions) -> None:
 
 
 def lower_settled(rules: graph.Graph, lower: Callable[[Expressions], Lowered]) -> tuple[Lowered, Denominators]:
-    """Lower again and again until it is known which numbers are whole; what was lowered last knows it everywhere."""
+    """Lower repeatedly until a fixpoint of the whole numbers is reached; return what was lowered last."""
     denominators = printed_denominators(rules)
     while True:
         lowered = lower(Expressions(rules, denominators))

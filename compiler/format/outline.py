@@ -1,7 +1,7 @@
 """Write the tree of any stage down: a node a line, an expression in one line, places behind an @.
 
 In: nodes of the source, the layered or the typed stage, or of the graph. Out: lines for people, or
-plain data for programs. Nothing here knows a node: fields are written in the order they are
+plain data for programs. No node is treated by itself: fields are written in the order they are
 declared, and what is absent or empty is left out, so a new node needs nothing new.
 """
 

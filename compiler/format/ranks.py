@@ -36,7 +36,7 @@ class DrawnLayout:
 
 @dataclass(slots=True)
 class _Grid:
-    """Columns of nodes and bends, and who is linked to whom in the column before and the one behind."""
+    """Columns of nodes and bends, and the links to the column before and the one behind."""
 
     columns: list[list[str]]
     before: dict[str, list[str]] = field(default_factory=dict)

@@ -123,7 +123,7 @@ def _edge(edge: Edge, route: tuple[Point, ...]) -> str:
 
 
 def _curve(route: tuple[Point, ...]) -> str:
-    """Swing from column to column, and go straight past one."""
+    """Write a route as an SVG path: a curve from column to column, a straight line past one."""
     (x, y), *others = route
     path = [f"M{x:.1f} {y:.1f}"]
     for number, (to_x, to_y) in enumerate(others):

@@ -14,7 +14,7 @@ from runtime.graph.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A term, rule, chart or procedure; `lines` say what it is, `layer` who says it."""
+    """A term, rule, chart or procedure; `lines` say what it is, `layer` where it is declared."""
 
     id: str
     kind: str  # term | rule | chart | procedure
@@ -42,14 +42,14 @@ class LabeledGraph:
 
 
 def whole_web(rules: graph.Graph) -> LabeledGraph:
-    """Show every question and chart, and who asks whom."""
+    """Return every question and chart, with what each asks."""
     asks = _Asks(rules)
     shown = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
     return _web(rules, shown, asks.between(shown), ())
 
 
 def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
-    """Show a question with its rules, what these ask, and who asks it, `depth` steps each way."""
+    """Return a question with its rules, what these ask, and what asks it, `depth` steps each way."""
     asks = _Asks(rules)
     middle = _term_id(term)
     speakers = [_rule_id(label) for label in rules.terms[term].rules]
@@ -65,7 +65,7 @@ def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
 
 
 def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
-    """Show a rule, the questions it answers, whom it defeats and who defeats it, and what all these ask."""
+    """Return a rule, the questions it answers, the rules it defeats or is defeated by, and what all these ask."""
 
     def opponents(node: str) -> Iterable[str]:
         here = rules.rules[node.removeprefix("rule ")]
@@ -137,7 +137,7 @@ class _Asks:
         return self._asked.get(node, [])
 
     def askers(self, node: str) -> list[str]:
-        """List who asks a node."""
+        """List the nodes that ask a node."""
         return [asker for asker, asked in self._asked.items() if node in asked]
 
     def of_rules(self, labels: Iterable[str]) -> list[Edge]:

@@ -87,7 +87,7 @@ class NameWalk:
             self.use(word, what)
 
     def bind(self, word: source.Word | None, symbol: str = "") -> None:
-        """Bring a name into scope, from here on."""
+        """Bind a name in the scope, from here on."""
         if word is not None:
             at = word.span
             symbol = symbol or f"{LOCAL} {at.file}:{at.line}:{at.column}"
@@ -164,7 +164,7 @@ class NameWalk:
                 self.visit(getattr(node, part.name))
 
     def parameters(self, parameters: Iterable[source.Parameter], owner: str = "") -> None:
-        """Bring parameters into scope; as symbols they belong to an owner, or to the text around."""
+        """Bind parameters in the scope; as symbols they belong to an owner, or to the text around."""
         for part in parameters:
             self.visit(part.type)
             self.bind(part.name, f"{owner}.{part.name.text}" if owner else "")

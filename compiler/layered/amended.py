@@ -104,7 +104,7 @@ def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
 
 
 def _stands_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
-    """Return whether a layer knows another that has changed the same; where to insert may also be said by `above`."""
+    """Return whether a layer stands on another that changed the same; where to insert may also be said by `above`."""
     known = change.below if kind == other.kind and kind in (BEFORE, AFTER) else change.reach
     return other.change.layer != change.layer and other.change.layer in known
 
@@ -216,7 +216,7 @@ def _instead(step: source.Step, change: Amendment) -> Steps:
 
 
 def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
-    """Do one thing where the rule holds, and another where it does not; what an action needs stays a `legal` line."""
+    """Return steps that do `then` where the rule holds, else `orelse`; what an action needs stays a `legal` line."""
     when = change.when
     assert when is not None
     kept = [step for step in (*then, *orelse) if isinstance(step, source.Legal)]
@@ -234,7 +234,7 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
 
 
 def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
-    """See that what is put around something comes to it."""
+    """Check that what is put around something proceeds to it; report if not."""
     if any(isinstance(step, source.Proceed) for step, _ in within(change.node.body)):
         return True
     said = "nothing here says `proceed`, so what is wrapped would be gone"
@@ -307,7 +307,7 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
 def _another_clock(
     step: source.Step, anchor: source.Step, around: Mapping[Span, Steps], change: Amendment
 ) -> Problem | None:
-    """See that a step is not put where it is done more or less often: into or out of a loop of the clock."""
+    """Check that a step is not put where it is done more or less often: into or out of a loop of the clock."""
     clocks = tuple([each for each in around[one.span] if isinstance(each, source.Each)] for one in (step, anchor))
     own, there = ([each.span for each in clock] for clock in clocks)
     if own == there:

@@ -110,7 +110,7 @@ def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
 
 
 def settle(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:
-    """See that what a layer has amended goes together: every name is given before it is used, choices come first."""
+    """Check that the amendments of a layer fit together: every name is given before it is used, choices come first."""
     for part in stands.parts:
         layer, origin = stands.origins.get(id(part.node), ("", part))
         if not changes or layer != changes[0].layer:

@@ -1,6 +1,6 @@
 """Change cards: the forces number by number, and all else that a card says part by part.
 
-In: cards and the patches of the chosen layers. Out: the cards as the stack has them, and who changed what.
+In: cards and the patches of the chosen layers. Out: the cards as the stack has them, and the changes of each layer.
 A patch that does not find what it expects is a problem, never a silent overwrite; the card as it was printed
 stays what every stack without the patch sees.
 """

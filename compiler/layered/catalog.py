@@ -1,7 +1,7 @@
 """Collect what the loaded layers say, rule by rule, and find the labels twice used.
 
 In: the parsed files of the chosen layers. Out: a catalog keyed by label, in which rules of readings
-not chosen are left out and every rule knows its layer, case, ruling and reading.
+not chosen are left out and every rule has its layer, case, ruling and reading.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -323,7 +323,7 @@ def _above(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, .
 
 
 def _alike(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
-    """Pair readings whose rules say the same, whatever they are called; who says nothing may mean anything."""
+    """Pair readings whose rules say the same, whatever they are called; one without rules may mean anything."""
     first: dict[object, source.Reading] = {}
     for reading in readings:
         laws = [rule for rule in reading.laws if isinstance(rule, source.Rule)]

@@ -212,14 +212,14 @@ def _rank(layer: source.Layer) -> int:
 
 
 def stands_on(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
-    """For each layer the names it may speak of: itself and all that it stands on, directly or not."""
+    """Return for each layer the names it may refer to: itself and all that it stands on, directly or not."""
     below = {layer.name.text: layer.on for layer in layers}
     reached = _reached(below, below)
     return {name: others | {name} for name, others in reached.items()}
 
 
 def stands_above(manifests: Mapping[str, source.Layer], names: Iterable[str]) -> dict[str, frozenset[str]]:
-    """For some layers of a library the names of those below each, whether it stands on them or only says `above`.
+    """Return for some layers of a library the names of those below each, by `on` or by `above`.
 
     Layers that were not chosen count too: they pass on what they stand above.
     """
@@ -227,7 +227,7 @@ def stands_above(manifests: Mapping[str, source.Layer], names: Iterable[str]) ->
 
 
 def says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
-    """For each layer of a library the names of those it says it comes above, at once or through others."""
+    """Return for each layer of a library the names of those below it by `above`, directly or through others."""
     return _reached({name: layer.above for name, layer in manifests.items()}, manifests)
 
 

@@ -56,7 +56,7 @@ def _there(places: tuple[str, ...], item: str, known: frozenset[str]) -> tuple[s
 
 
 def known_items(documents: Iterable[source.Document]) -> Iterator[str]:
-    """Every id the registry offers."""
+    """Yield every id in the registry."""
     for document in documents:
         prefix = document.prefix.text
         yield from (item.text for item in document.items)
@@ -65,7 +65,7 @@ def known_items(documents: Iterable[source.Document]) -> Iterator[str]:
 
 
 def cited_words(node: object) -> Iterator[source.Word]:
-    """Every citation in a source tree."""
+    """Yield every citation in a source tree."""
     todo: list[object] = [node]
     while todo:
         part = todo.pop()

@@ -1,7 +1,7 @@
 """The effective change of a cell, a printed factor or a number of a card, where several layers change it.
 
-A layer that stands on all who changed it before has the last word, and expects what it finds. Layers that do not know
-each other clash, unless a joint layer above them decides: it expects what one of them put there.
+A layer that stands on all others that changed it has the last word, and expects what it finds. Unrelated layers
+clash, unless a joint layer above them decides: it expects what one of them put there.
 """
 
 from collections.abc import Hashable, Mapping
@@ -21,7 +21,7 @@ class Change:
 
 
 class EffectiveChanges:
-    """The changes whose word counts, by what they change; `reach` says of each layer on whom it stands."""
+    """The changes in effect, by what they change; `reach` has for each layer those that it stands on."""
 
     def __init__(self, reach: Mapping[str, frozenset[str]]) -> None:
         """Begin with nothing changed."""

@@ -38,7 +38,7 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Everything one layer's folder says."""
+    """The source of one layer: all statements of its folder."""
 
     layer: source.Layer
     files: tuple[source.RulesFile, ...]

@@ -1,4 +1,4 @@
-"""A stack assembled: what is loaded, which layer it came from, and who defeats whom.
+"""A stack assembled: what is loaded, which layer it came from, and which rules defeat which.
 
 Main difference from the source stage: relations are no longer labels but edges, tables and unit
 charts are patched, and rules of readings not chosen are gone. Names inside expressions are
@@ -92,7 +92,7 @@ Inner = tuple[str, tuple[Example, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A chart with all its patches applied; every row knows its layer."""
+    """A chart with all its patches applied; every row has its layer."""
 
     layer: str
     node: source.Table
@@ -112,7 +112,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """A number on a card that a layer changed: the force's place on the card, what the number was, who says so."""
+    """A number on a card that a layer changed: by which layer, the force's place on the card, what the number was."""
 
     layer: str
     force: int
@@ -124,7 +124,7 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedPart:
-    """A part of a card that a layer changed: by its key and its title, what it was, what it is called, who says so."""
+    """A part of a card that a layer changed: by which layer, its key and its title, what it was, what it is called."""
 
     layer: str
     key: tuple[Hashable, ...]
@@ -151,7 +151,7 @@ class DisplacedDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Everything one stack loads, lowest layer first; `above` holds what each layer says it comes above.
+    """Everything one stack loads, lowest layer first; `above` has what each layer says it comes above.
 
     What is declared and done stands there twice: by layer, a card on top as the last, and by kind.
     """

@@ -163,12 +163,12 @@ def _accepted(matches: tuple[source.Match, ...]) -> frozenset[str]:
 
 
 def _alike(found: str, expected: str) -> bool:
-    """Whether two cells say the same: `3` and `3 MP` do, in a table whose cells have one measure."""
+    """Return whether two cells say the same: `3` and `3 MP` do, in a table whose cells have one measure."""
     return found == expected or _amount(found) == _amount(expected) != ""
 
 
 def _unchanged(found: str, now: str) -> bool:
-    """Whether a cell would be what it is; `3` and `3 MP` may be two kinds of cell."""
+    """Return whether a cell would be what it is; `3` and `3 MP` may be two kinds of cell."""
     measures = {text.partition(" ")[2] for text in (found, now)} - {""}
     return _alike(found, now) and len(measures) < 2
 

@@ -179,7 +179,7 @@ class NothingToReplace:
 
 @dataclass(frozen=True, slots=True)
 class ReplacementDiffers:
-    """A replacement is not called as what it replaces: who comes to that gives it what is written `below`."""
+    """A replacement has other parameters than what it replaces: its callers pass those written `below`."""
 
     span: Span
     target: Span
@@ -190,7 +190,7 @@ class ReplacementDiffers:
 
 @dataclass(frozen=True, slots=True)
 class StillNeeded:
-    """Something withdrawn is named where it cannot be left out; `who` says by whom and for what.
+    """Something withdrawn is named where it cannot be left out; `who` says by what and for what.
 
     A phase that is left out `sometimes` is named so where something lasts until its end.
     """

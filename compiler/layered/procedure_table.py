@@ -20,18 +20,18 @@ Part = layered.LayerStatement[Any]
 
 @dataclass(slots=True)
 class ProcedureTable:
-    """The procedures of a stack as its layers are composed: who put each there last, and which are withdrawn."""
+    """The procedures of a stack as its layers are composed, each with the layer that put it there last."""
 
     parts: list[Part]
     by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
     homes: dict[int, str] = field(default_factory=dict)  # the layers of phases
-    gone: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # who withdrew: place, label, what
+    gone: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # withdrawn: place, rule, target
     displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     amendment_log: AmendmentLog = field(default_factory=AmendmentLog)
     # What rules amend, as the layers below theirs have it: by the identity of a node, with the layer of the rule.
     origins: dict[int, tuple[str, Part]] = field(default_factory=dict)
-    skipped: list[tuple[str, Span, Span]] = field(default_factory=list)  # phases left out at times: who, and what
+    skipped: list[tuple[str, Span, Span]] = field(default_factory=list)  # phases left out at times: phase, rule, target
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def target_of(
         stands.problems.append(RemovedTarget(wish.span, doing.written, target, remover, rule, below=False))
         return None
     if len(found) == 1 and found[0].layer not in reach[layer] and id(found[0].node) in stands.by:
-        return found[0]  # Another layer stands there already, which knows nothing of this one.
+        return found[0]  # An unrelated layer has replaced it already.
     if len(found) == 1 and found[0].layer not in reach[layer]:
         stands.problems.append(NamesUpward(doing.span, doing.written, place_of(found[0].node), layer, found[0].layer))
         return None
@@ -152,7 +152,7 @@ def place_of(node: Any) -> Span:
 
 
 def check_quotation(stands: ProcedureTable, spot: source.AmendmentTarget, below: Any) -> None:
-    """See that what is withdrawn or amended is what its author expects."""
+    """Check that what is withdrawn or amended is what its author expects."""
     print_ = print_of(below)
     if spot.expecting is not None and spot.expecting.text != print_:
         what = spot.within.written

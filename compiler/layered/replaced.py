@@ -129,7 +129,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
 
 
 def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
-    """See that a replacement takes what its callers give, changes something, and finds what it expects."""
+    """Check that a replacement takes what its callers pass, changes something, and finds what it expects."""
     wish = node.replaces
     what = wish.target.written
     if _heading(node) != _heading(below):
@@ -220,7 +220,7 @@ def _withdraw(
 
 
 def take_out(stands: ProcedureTable, catalog: Catalog) -> None:
-    """Take withdrawn actions out of offers and withdrawn phases out of the sequence; tell who still needs them."""
+    """Take withdrawn actions out of offers and withdrawn phases out of the sequence; report what still needs them."""
     declared = [part for parts in catalog.said.values() for part in parts]
     if stands.gone:
         gone = frozenset(stands.gone)

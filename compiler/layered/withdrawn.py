@@ -61,7 +61,7 @@ def _step(step: source.Step, gone: Gone) -> source.Step | None:
 
 
 def needs(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
-    """List who still names something withdrawn: what, who does, and where."""
+    """List what still names something withdrawn: the key of that, by what it is named, and where."""
     parts = tuple(parts)
     yield from lasting(parts, gone)
     for node in (part.node for part in parts):

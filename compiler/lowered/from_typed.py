@@ -214,7 +214,7 @@ def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...]) -> graph.Dispute
             cites=tuple(word.text for word in reading.cites),
             reason=reading.reason or "",
             chosen=reading.label.text == dispute.chosen,
-            # Of a reading that is not followed nothing is loaded, but one may want to know what it would bring in.
+            # Of a reading that is not followed nothing is loaded; its rules are listed by their labels.
             rules=loaded
             if reading.label.text == dispute.chosen
             else tuple(sorted(law.label.text for law in reading.laws if isinstance(law, source.Rule))),

@@ -123,7 +123,7 @@ class Database:
         self._canonical: set[int] = set()  # the identities of what `intern` gives
 
     def __reduce__(self) -> "tuple[type[Database], tuple[()]]":
-        """Stay behind when a library is pickled: identities mean nothing in another process."""
+        """Pickle as an empty database: identities mean nothing in another process."""
         return Database, ()
 
     def derive(

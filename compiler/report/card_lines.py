@@ -19,7 +19,7 @@ OWNER = "scenario."
 
 
 def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | None:
-    """Find a fact, a region, `turns`, an order, the first force with a counter, or who is placed in a hex."""
+    """Find a fact, a region, `turns`, an order, the first force with a counter, or a piece that is placed in a hex."""
     at = card.origin
     for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
         if isinstance(document, source.ValueMap) and _is(document, at.line):

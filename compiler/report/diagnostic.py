@@ -1,7 +1,7 @@
 """The one object every finding becomes, whatever found it and wherever it is shown.
 
 A diagnostic is complete: a renderer looks nothing up but the source lines to quote.
-Renderings live in `render/`; this package knows nothing of screens.
+Renderings live in `render/`; this package is independent of screens.
 """
 
 from enum import StrEnum

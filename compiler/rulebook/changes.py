@@ -33,7 +33,7 @@ BROAD = 10  # A change is major if it shows in more than one of so many position
 
 @dataclass(frozen=True, slots=True)
 class AnswerDifference:
-    """One way in which answers part: who is responsible, how often it was seen, and the smallest position.
+    """One way in which answers part: the rules responsible, how often it was seen, and the smallest position.
 
     `resting` are questions that may ask this one and were not seen to part; `remarks` say what in the position could
     not be set up.

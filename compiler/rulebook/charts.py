@@ -1,7 +1,7 @@
 """Charts as tables of HTML: grids where two keys cross, rows otherwise.
 
 In: tables of the graph. Out: headers, cells and notes, ready to print.
-Afterwards every cell knows its citations: where they are not those of the whole chart, a letter
+Afterwards every cell has its citations: where they are not those of the whole chart, a letter
 leads to a note; and every cell has the name that explanations call it by, `chart[key, key]`.
 """
 

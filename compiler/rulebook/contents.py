@@ -1,4 +1,4 @@
-"""Everything the pages say, worked out once.
+"""The contents of all pages, worked out once.
 
 In: a graph and, for a booklet of changes, the graph it is held against. Out: `Contents`, which
 templates read. Templates decide what stands where; what is said is settled here.

@@ -1,7 +1,7 @@
 """Exception trees: for one question, the rules that answer it, and which of them outweighs which.
 
 In: a term. Out: its exception tree, roots first, each rule above those that defeat it; what holds
-in silence; its stages; who asks it.
+in silence; its stages; what asks it.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Everything the page of a term says. `stages` are decisions of their own, first stage first."""
+    """The contents of the page of a term. `stages` are decisions of their own, first stage first."""
 
     name: str
     asks: str
@@ -67,7 +67,7 @@ def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
 
 
 def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
-    """Hang every rule of a term under the first rule it defeats."""
+    """Return the tree in which every rule of a term stands under the first rule it defeats."""
     here = sorted(term.rules, key=lambda label: (*written(book, book.rules[label]), label))
     beaten = {label: tuple(other for other in here if other in book.rules[label].defeats) for label in here}
 

@@ -1,6 +1,6 @@
 """The items of the source documents: every one that a document has, and where it went.
 
-In: a graph and who cites what. Out: documents with their sections and items in their own order, those
+In: a graph and its citations. Out: documents with their sections and items in their own order, those
 that nothing cites among them, so that a reader sees what was left out; what belongs to no document comes last.
 """
 

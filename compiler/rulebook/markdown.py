@@ -44,7 +44,7 @@ def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
 
 
 class MarkdownWriter:
-    """Writes Markdown; knows on which page everything is."""
+    """Writes Markdown; has the page of everything that is printed."""
 
     def __init__(self, contents: Contents) -> None:
         """Find a page for everything that is printed in the text."""

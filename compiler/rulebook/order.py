@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 
 
 class HasOrigin(Protocol):
-    """Anything that remembers where it was written."""
+    """Anything with the place where it was written."""
 
     @property
     def origin(self) -> graph.Origin:

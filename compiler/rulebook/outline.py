@@ -154,7 +154,7 @@ def _homeless(book: graph.Graph, homes: PageIndex) -> list[Heading]:
 def _entries(
     book: graph.Graph, homes: PageIndex, labels: list[str], case: str, layer: str = ""
 ) -> tuple[Entry | Card, ...]:
-    """Hang exceptions and rulings of a case under the rules they are about; numbers come later."""
+    """Place exceptions and rulings of a case under the rules they are about; numbers come later."""
     labels = sorted(labels, key=lambda label: (*written(book, book.rules[label]), label))
     under: dict[str, list[Entry | Card]] = {}
     placed: set[str] = set()
@@ -192,7 +192,7 @@ def _heads(book: graph.Graph, label: str) -> bool:
 
 
 def _root(book: graph.Graph, homes: PageIndex, label: str, here: set[str]) -> str:
-    """Climb from an exception or a ruling to the rule it is about in the end, inside one case."""
+    """Return the rule that an exception or a ruling is about in the end, inside one case."""
     seen = {label}
     while True:
         rule = book.rules[label]

@@ -1,7 +1,7 @@
 """One sentence each for what a rule, a question or a ruling does.
 
 In: nodes of the graph. Out: plain English, made by `runtime.graph.wording` and therefore the same
-words that explanations use. Nothing here knows how it will be printed.
+words that explanations use. Nothing here depends on how it will be printed.
 """
 
 import re

@@ -251,7 +251,7 @@ def _so_many(speaker: Wording, step: graph.Choose) -> str:
 
 
 def _after(speaker: Wording, step: graph.Step) -> Wording:
-    """Bring in the name that a step binds for those after it."""
+    """Return the wording for the steps after one, with the name that it binds."""
     match step:
         case graph.Draw("", name, _, _, graph.Number()) if len(name) == 1 and ROLLED not in speaker.calls.values():
             return speaker.calling(name, ROLLED, graph.Number(None, None, ""))
@@ -272,7 +272,7 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
 
 
 def _within(speaker: Wording, name: str, source: graph.Expr) -> Wording:
-    """Bring in a member of a collection, called by what it is if its name is one letter."""
+    """Return a wording with a member of a collection, called by what it is if its name is one letter."""
     type_ = member_of(type_of(source, speaker.names, speaker.rules))
     noun = _noun(speaker, name, source)
     return speaker.calling(name, f"that {noun}" if noun else speaker.variable(name), type_)

@@ -1,9 +1,9 @@
 """Read a `.rules` text as it stands: every word, sign and comment, in its branch of the grammar.
 
 In: a text that parse.py found nothing wrong with. Out: a tree whose leaves are all of its tokens,
-in order. Afterwards each comment hangs on a token: on the one behind which it stands, or, when it has a
-line of its own, on the one below. The tree of nodes forgets brackets, commas and comments; this
-one forgets only how much space was between them.
+in order. Afterwards each comment belongs to a token: to the one behind which it stands, or, when it has a
+line of its own, to the one below. The tree of nodes drops brackets, commas and comments; this
+one drops only how much space was between them.
 """
 
 from collections.abc import Iterator
@@ -123,7 +123,7 @@ def _leafed(twig: Any, leaves: dict[int, Leaf]) -> Twig:
 
 
 def _leaves(text: str, tokens: list[Token]) -> Iterator[Leaf]:
-    """Hang every comment on its token."""
+    """Yield the tokens as leaves, each with its comments."""
     ends = [token.start + len(token.text) for token in tokens]
     starts = [*(token.start for token in tokens[:-1]), len(text)]
     gaps = [text[end:start] for end, start in zip([0, *ends], starts, strict=False)]

@@ -32,7 +32,7 @@ MEMBERS = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
 
 
 class _NoLexer(Lexer):
-    """Stands where lark would build a lexer: ours follows the parser step by step."""
+    """A stub for lark's lexer: the scanner follows the parser step by step."""
 
     def __init__(self, conf: object) -> None:
         pass
@@ -46,7 +46,7 @@ class _NoLexer(Lexer):
 class Tables:
     """The parser and what follows from its grammar.
 
-    `moves` are the states as `feed` wants them: for a terminal a size, a target and a builder, for a rule where it
+    `moves` are the states as `feed` reads them: for a terminal a size, a target and a builder, for a rule where it
     leads. `lists` are the states in which a member of a list may begin, where a parser may start afresh.
     `ends` are those in which a whole text has been read. `fixed` is the text of keywords and signs; `plain` are,
     for each state, the texts that can be but one terminal there.
@@ -129,7 +129,7 @@ def tables() -> Tables:
 
 
 class _Copy(str):
-    """The path of a copy. lark knows its files by a hash with the path in it, and no two copies lie in one place."""
+    """The path of a copy. lark names its files by a hash with the path in it, and no two copies lie in one place."""
 
     __slots__ = ()
 
@@ -185,7 +185,7 @@ def _kept() -> str | None:
     """Name the file that holds the built tables: a compiled grammar, kept where Python keeps compiled modules.
 
     lark rebuilds them when grammar, lark or Python changed, and when the file is torn. Building takes more than a
-    second, reading it back a twentieth of that; who does not want compiled files beside sources gets none there.
+    second, reading it back a twentieth of that; without bytecode beside sources there is no such file.
     """
     if sys.dont_write_bytecode:
         return None

@@ -1,6 +1,6 @@
 """Find the layers, boards and cards below some folders, and read a layer when it is needed.
 
-In: roots. Out: a library that knows every layer by its manifest, every source document, and where
+In: roots. Out: a library with the manifest of every layer, every source document, and where
 each board and scenario stands. A folder with a `layer.yaml` is a layer: its own `*.rules` and
 `*.yaml` files, those of its subfolders too, up to folders that are layers themselves. Boards and
 cards may stand anywhere.

@@ -5,7 +5,7 @@ span on every word, and the problems. Afterwards numbers are exact, cites are wr
 tree is deeper than a recursive pass can walk.
 Reports everything the scanner does, plus text that does not follow the grammar, nesting and size.
 
-One broken paragraph costs one report: the parser forgets the paragraph (recover.py) and goes on
+One broken paragraph costs one report: the parser drops the paragraph (recover.py) and goes on
 with the next, so the statements that are left are whole.
 """
 

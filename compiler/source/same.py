@@ -96,7 +96,7 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
             return f"all {what}" if at is None else f"{what} at {_inside(at, ATOM)}"
 
 
-# How close expressions hold together: what holds less close than its place wants stands in parentheses there.
+# How tightly expressions bind: an operand that binds less tightly than its place requires stands in parentheses.
 EITHER, BOTH, NOT, TEST, PLUS, TIMES, MINUS, ATOM = range(1, 9)
 
 

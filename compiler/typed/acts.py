@@ -1,4 +1,4 @@
-"""Type the acts of examples: what is chosen on the way of an action, who acts, and what is to be refused."""
+"""Type the acts of examples: what is chosen on the way of an action, which side acts, and what is to be refused."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -113,9 +113,9 @@ Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]
 
 
 def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context) -> None:
-    """Report acts that do not say who acts and name pieces of several sides.
+    """Report acts that name no side and pieces of several sides.
 
-    No side is on move in a position that an example sets up, before a line says who is.
+    No side is on move in a position that an example sets up, before a line sets it.
     """
     if context.problems or context.env.odd_owners:
         return  # Whose a piece is may be what is wrong.

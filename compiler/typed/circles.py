@@ -25,7 +25,7 @@ FLAGS = {"trait", "feature", "status"}
 
 
 def asked_terms(node: object) -> Iterator[str]:
-    """Every term an expression asks, flags among them."""
+    """Yield every term an expression asks, flags among them."""
     todo: list[Any] = [node]
     while todo:
         part = todo.pop()

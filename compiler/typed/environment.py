@@ -62,7 +62,7 @@ class CallGraphNode:
 
 @dataclass(slots=True)
 class Environment:
-    """Everything names can mean in one stack."""
+    """The symbol tables of one stack: everything that names are bound to."""
 
     measures: SymbolTable[str] = field(default_factory=SymbolTable)
     domains: SymbolTable[graph.Number] = field(default_factory=SymbolTable)
@@ -282,7 +282,7 @@ def say(type_: graph.Type | None) -> str:
 
 
 def fits(found: graph.Type, wanted: graph.Type) -> bool:
-    """Whether a value of one type may stand where the other is wanted. Domains are claims, not types."""
+    """Return whether a value of one type may stand where the other is expected. Domains are claims, not types."""
     if found is wanted:
         return True
     match found, wanted:

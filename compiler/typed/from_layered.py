@@ -221,7 +221,7 @@ def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
 
 
 def _outcome(env: Environment, stack: layered.Stack) -> str:
-    """Name the question that says who won: what the highest layer says of it, which stands on all others that do."""
+    """Name the question of the outcome: that of the highest layer, which stands on all others that name one."""
     named = [(part.layer, part.node.term) for part in stack.of(source.Outcome)]
     card = stack.scenario
     if card is not None and card.victory and not any(part.node.collected for part in stack.of(source.Outcome)):

@@ -56,7 +56,7 @@ def infer_defines(env: Environment) -> None:
 
 
 def signatures(env: Environment, stack: layered.Stack) -> SymbolTable[Signature]:
-    """Every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
+    """Return every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
     found = env.spoken
     for term in env.terms.values():
         found[term.name] = term
@@ -217,7 +217,7 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
 
 
 def previous(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Expr, graph.Type] | None:
-    """In a stage, the question the stage before answers."""
+    """Return, in a stage, the question that the stage before answers, with its type; None in others."""
     head, _, stage = term.name.partition(".")
     stages = known[head].stages if stage and head in known else ()
     if stage not in stages or stages.index(stage) == 0:

@@ -1,7 +1,7 @@
 """Meanings of names, as typing finds them: a fact of the database for each name that an expression or step uses.
 
 A language server needs the name at a place: which of the fields called `movement` this is, and of what type.
-Typing knows that once, where it resolves the name, and says it here; the semantic index (compiler/index) collects it.
+Typing finds that once, where it resolves the name, and records it; the semantic index (compiler/index) collects it.
 Facts are recorded only on request (compiler/query/database.py, `accumulating`).
 """
 

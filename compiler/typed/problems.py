@@ -104,7 +104,7 @@ class VictoryAlike:
 
 @dataclass(frozen=True, slots=True)
 class SuspectedMisprint:
-    """Something at `name` on a board or card (`of`) that lies otherwise than all of its kind; `first` is compared."""
+    """A place `name` on a board or card (`of`) that differs from all others of its kind; `first` is compared."""
 
     span: Span
     said: str

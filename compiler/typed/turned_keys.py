@@ -2,7 +2,7 @@
 
 In: a chart as it is written, and the types of its keys. Out: the types as they are meant. What is written in the rows
 tells: nearly each value that stands under one of two keys fits the type of the other, and few fit their own.
-That is one mistake, in the head of the chart; it is told there, and neither of the rows nor of who reads the chart.
+That is one mistake, in the head of the chart; it is told there, and neither of the rows nor of lookups in the chart.
 """
 
 from collections.abc import Sequence

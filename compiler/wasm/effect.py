@@ -129,7 +129,7 @@ class Effects:
         return f"(call $set_bit {whole32(to.memory.base(node.array))} {at} {whole32(int(node.on))})"
 
     def placed(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
-        """Write putting a piece into a hex or off the map; both hexes change, and who is on the map where that does."""
+        """Write that a piece is put into a hex or off the map; both hexes change, and the pieces on the map may."""
         validity, layout = to.memory.validity, to.memory.layout
         moved = validity.invalidate(layout, MOVED, piece, PIECE)
         old = to.new("i32")

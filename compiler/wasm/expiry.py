@@ -67,7 +67,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
 
 
 def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary: graph.Vocabulary) -> list[str]:
-    """Write what falls back at the end of each moment; with a player, of pieces only his."""
+    """Write the resets at the end of each moment; with a player, of the pieces of that player only."""
     texts = []
     for moment, arrays in procedures.expiring.items():
         to = FunctionWriter(pool, f"expire:{moment}", ())

@@ -64,7 +64,7 @@ HELPERS = {
 
 
 class UnsupportedError(Exception):
-    """Something that has no code yet, identifier."""
+    """A construct, named, that has no code yet."""
 
 
 def type_of(of: Representation) -> str:

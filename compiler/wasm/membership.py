@@ -13,7 +13,7 @@ WORD = 64
 
 
 def tested_bit(to: FunctionWriter, base: int, index: Core, write: Write) -> str:
-    """Write a test of a bit of a set that lies at an address; who is off the map is in no set of hexes."""
+    """Write a test of a bit of a set that lies at an address; a piece off the map is in no set of hexes."""
     line, at = to.spill(write(to, index), "i32")
     bit = bit_of(base, at)
     if index.of == PIECE:

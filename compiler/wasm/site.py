@@ -1,4 +1,4 @@
-"""Write what is asked at a place: of whom, what might be chosen, what of that is open, and what choosing does.
+"""Write what is asked at a place: of which side, what might be chosen, what of that is open, and what choosing does.
 
 The functions of a site stand in the table one after the other; play.wat calls them by the number of the site.
 """

@@ -1,4 +1,4 @@
-"""Answer formulas by z3: the only package that knows it, and it is loaded only when it is asked.
+"""Solve formulas by z3: the only package that imports it, and only when a formula is to be solved.
 
 In: a space and formulas. Out: the values that matter, None if no values make the formulas true, or `TOO_MANY` where z3
 gives up. What it finds is checked by an evaluation of the formulas of this package before it is used.
@@ -264,7 +264,7 @@ class Terms:
         )
 
     def _lookup(self, lookup: Lookup) -> "tuple[z3.ArithRef, z3.BoolRef]":
-        """Go through the rows of a chart: the first that answers."""
+        """Translate a lookup in a chart: the value of the first row that answers, and whether one does."""
         import z3  # noqa: PLC0415
 
         keys = [self.amount(key) for key in lookup.keys]

@@ -1,6 +1,6 @@
 """A ruling whose answer is none to its question: yes or no to "which", or what another ruling of its file is asked.
 
-In: a stack. Out: suspicions. Who moves paragraphs about leaves an answer behind. Two answers are taken for exchanged
+In: a stack. Out: suspicions. Moved paragraphs may leave an answer behind. Two answers are taken for exchanged
 if each has clearly more words of what the other is asked, clarifies and shows than of its own; rare words weigh more.
 Texts are read as English, and words compared by their stems.
 """

@@ -45,7 +45,7 @@ def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, ...]:
-    """List who else cites an item."""
+    """List the other laws that cite an item."""
     return tuple(dict.fromkeys(each.label for each in profiles.citing[item] if each is not text))
 
 

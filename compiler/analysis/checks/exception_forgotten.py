@@ -1,7 +1,7 @@
 """An exception that escapes a rule which silences all its siblings, in a layer unrelated to that of the rule.
 
 Where one rule silences several exceptions to a rule, it means that rule to stand. A further exception to it from a
-layer that neither knows, and that may be live at the same time, lets through what was to be kept out; only a layer on
+layer unrelated to both, and that may be live at the same time, lets through what was to be kept out; only a layer on
 both can settle it.
 """
 

@@ -46,7 +46,7 @@ def _conditions(procedure: graph.Procedure) -> Iterator[graph.Expr]:
 
 
 def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: Party) -> Iterator[tuple[str, Party]]:
-    """List the secret types of which an expression reads records of any side, with who reads them."""
+    """Yield the secret types of which an expression reads records of any side, each with the party that reads them."""
     writer = Writer(stack.vocabulary)
     seen: set[str] = set()
     todo: list[tuple[object, Party]] = [(expr, reader)]

@@ -1,7 +1,7 @@
 """Sentences that do not stand alone, or are too long to be read once.
 
 In: a stack. Out: findings. The book prints every rule under its own number, and answers cite one rule: a sentence that
-begins at the rule before, or goes on at the next, says nothing there. Who reads more than forty words reads them twice.
+begins at the rule before, or goes on at the next, says nothing there. One of more than forty words is read twice.
 """
 
 import re

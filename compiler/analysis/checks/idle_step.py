@@ -1,4 +1,4 @@
-"""A step that leaves everything as it was: it is done twice, taken back by the next one, or done to who is removed.
+"""A step without effect: it is done twice, taken back by the next one, or done to a piece that is removed.
 
 Only steps of one block that follow one another are compared, and only such as ask no other question: whatever a
 question is answered by may have changed.

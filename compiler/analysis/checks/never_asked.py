@@ -41,11 +41,11 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
-    """List who asks a chart, with what the names around it are known to lie between."""
+    """Yield the lookups in charts, with the intervals of the names around them."""
     for rule in stack.rules.values():
         if not any(isinstance(node, graph.Cell) for node in walk((rule.guard, rule.value, rule.names))):
             continue
-        # Who goes through a collection may name its members like an argument.
+        # A fold may name its member like an argument.
         inner = {fold.var for fold in walk((rule.guard, rule.value, rule.names)) if isinstance(fold, graph.Fold)}
         parameters = (part for term in rule.terms for part in stack.terms[term].parameters)
         names = {part.name: interval_of(part.type) for part in parameters if part.name not in inner}

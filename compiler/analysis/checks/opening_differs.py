@@ -1,7 +1,7 @@
 """A section that opens with a number which nothing of it has, or that does not open where most others do.
 
-In: a stack. Out: findings. An opening is prose of its author and says again what rules say: who changes a rule forgets
-it. Every number in it has to stand in a sentence or a law of the section, in what a law there looks up, asks or is
+In: a stack. Out: findings. An opening is prose of its author and says again what rules say: it goes stale when a rule
+changes. Every number in it has to stand in a sentence or a law of the section, in what a law there looks up, asks or is
 asked by, or in the numbers of its procedures; a number of a measure ("two points") as one of that measure, or in those
 words. Small numbers, which occur in prose without a count, and odds are left alone. Sentences are read as English.
 """

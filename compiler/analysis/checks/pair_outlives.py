@@ -1,7 +1,7 @@
-"""A pair that stays when one of its pieces is removed: nothing ends it, and who removes the piece does not look at it.
+"""A pair that stays when one of its pieces is removed: nothing ends it, and the removal does not look at it.
 
 Looked at is a whole game, and each end of a relation by itself. Nothing is told of an end of which `ends when` asks
-whether it is gone, of which a rule or a step asks that (who looks at the pair afterwards means to), or where every
+whether it is gone, of which a rule or a step asks that (a later look at the pair is meant), or where every
 procedure that removes such pieces asks for the relation or parts pairs of it.
 """
 

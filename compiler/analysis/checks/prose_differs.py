@@ -1,6 +1,6 @@
 """A rule whose sentence says another number, bound or rounding than its law.
 
-In: a stack. Out: findings. The sentence is what people read and the law what counts; who changes one of them forgets
+In: a stack. Out: findings. The sentence is what people read and the law what counts; a change of one of them may miss
 the other. Only what admits no doubt is compared: the numbers of a sentence with those of a law, where all but one
 agree, a bound like "three or more" with a comparison that comes within one of it, "three units" with `> 3`, "shelters
 four" with `>= 5`, which says four by a number that the sentence lacks, and "rounded up" with the rounding.
@@ -83,7 +83,7 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
 def _in_words(
     rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: Writer
 ) -> tuple[str, str] | None:
-    """Compare what a sentence says without numbers: more for less, whom it speaks of, what it grants, which side."""
+    """Compare what a sentence says without numbers: more for less, its subject, what it grants, which side."""
     different = turned(rule, writer) or sense(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
     different = different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
     return different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
@@ -124,7 +124,7 @@ def _bounds(said: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> t
 
 
 def _passed(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
-    """Compare "three units end it" with `> 3`, which wants four; "more than three" is what that says."""
+    """Compare "three units end it" with `> 3`, which needs four; "more than three" is what that says."""
     numbers = {value: text for (op, value), text in bounds.items() if op == ">" and value not in SMALL}
     if not numbers or PASSING.search(said) or FROM_TO.search(said):
         return None

@@ -112,7 +112,7 @@ def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | No
 
 def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare a sentence that only permits with a prohibition."""
-    # What is denied of whom the sentence speaks turns nothing: "who cannot pay may enter".
+    # A denial in a relative clause about the subject turns nothing: "who cannot pay may enter".
     said = WHO_NOT.sub("", said)
     found = MAY.search(said)
     if rule.verb != "forbids" or found is None or DENIES.search(said):

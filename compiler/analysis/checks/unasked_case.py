@@ -1,7 +1,7 @@
 """A rule for cases in which nothing in play asks its term: every question of play passes other members of a list.
 
-So it is where a hook asks with a fixed member what it has the true one for, and where the die was forgotten for which a
-modifier is. A rule answers only who asks at the table then. Rules without a sequence of play are for others to ask.
+So it is where a hook asks with a fixed member what it has the true one for, and where the die that a modifier is for
+was forgotten. A rule then answers at the table only. Rules without a sequence of play are for others to ask.
 """
 
 from collections.abc import Iterator, Mapping

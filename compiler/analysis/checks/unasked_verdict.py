@@ -1,7 +1,7 @@
 """A verdict that nothing in play asks: its rules allow or forbid something, and whatever is done is done without them.
 
-Asked is what a step of a procedure asks, a precondition, a fact that always holds, the end of a relation or who has
-won, and what the rules of all these ask. A precondition `at the table` says that players see to it themselves. Rules
+Asked is what a step of a procedure asks, a precondition, a fact that always holds, the end of a relation or the
+outcome, and what the rules of all these ask. A precondition `at the table` is left to the players. Rules
 without a sequence of play are for others to ask.
 """
 

@@ -1,6 +1,6 @@
 """A ruling whose answer names a number of something, and whose own examples ask for others of it only.
 
-"At two points" wants an example with 2 MP in it, or with numbers that are two apart. Rulings without a number of a
+"At two points" needs an example with 2 MP in it, or with numbers that are two apart. Rulings without a number of a
 measure in their answer, or without examples that have one, are left alone. Sentences are read as English.
 """
 

@@ -54,7 +54,7 @@ class Totality:
         self.lazy: dict[str, Core] = {}
 
     def is_total(self, node: Core, on_map: Needs = NOTHING) -> bool:
-        """Return whether an expression has a value, given who stands on the map."""
+        """Return whether an expression has a value, given the pieces that stand on the map."""
         needs = self.needs(node)
         return needs is not None and needs <= on_map
 

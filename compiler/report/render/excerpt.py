@@ -116,5 +116,5 @@ def _width(text: str) -> int:
 
 
 def clean(text: str) -> str:
-    """Disarm control characters; a source file must not be able to steer a terminal."""
+    """Replace control characters; a source file must not be able to steer a terminal."""
     return "".join("·" if category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)

@@ -49,5 +49,5 @@ def _remark(indent: str, kind: str, text: str) -> Line:
 
 
 def _more(indent: str, text: str) -> Line:
-    """Go on under a remark."""
+    """Return a continuation line of a remark."""
     return (Fragment(f"{indent}   "), Fragment(f"     {clean(text)}"))

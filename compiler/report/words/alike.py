@@ -7,7 +7,7 @@ from compiler.report.sentence import Sentence, label, quoted
 
 
 def say(problem: CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice) -> Sentence:
-    """Return what agrees that is there to tell things apart, or who chooses among readings and disagrees."""
+    """Return the sentence for cards or readings that agree, or layers that choose different readings."""
     match problem:
         case CardsAlike(span, first, (card, other), what):
             return Sentence(

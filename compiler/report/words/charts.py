@@ -118,5 +118,5 @@ def _values(text: str) -> str:
 
 
 def _plain(cell: str) -> str:
-    """Leave out the measure of a number: a chart knows it."""
+    """Return a cell without the measure of its number: the chart has it."""
     return re.sub(r"^(-?\d+(?:/\d+)?) \w+$", r"\1", cell)

@@ -37,7 +37,7 @@ SHORT = 60
 
 
 def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
-    """Return what a law still owes its readers."""
+    """Return the sentence for what a law still lacks."""
     match problem:
         case UncitedRule(rule):
             return Sentence(

@@ -276,7 +276,7 @@ Collision = NotAsExpected | PatchedTwice | PatchesNothing | InsertedTwice | Dupl
 
 
 def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
-    """State that two laws want the same label, heading or place."""
+    """State that two laws have the same label, heading or place."""
     match problem:
         case DuplicateLabel(span, first, name):
             return Sentence(
@@ -304,7 +304,7 @@ def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
 
 
 def _collision(problem: Collision) -> Sentence:
-    """Return which two things want the same place."""
+    """State which two changes are about the same place."""
     match problem:
         case NotAsExpected(span, target, what, expected, found):
             return Sentence(

@@ -58,7 +58,7 @@ LIMITED = {
 # What `==`, `=>` and `=<` are written here.
 COMPARED = {"=", "!=", "<", "<=", ">", ">="}
 MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
-# How sets are gone through, and what those write who know another way.
+# The forms of folds over sets, and the words that other languages have for them.
 THROUGH = {
     **{each: f"{each}(x in SET where CONDITION)" for each in ("count", "some", "none", "every")},
     **{each: f"{each}(VALUE for x in SET where CONDITION)" for each in ("sum", "min", "max")},

@@ -59,7 +59,7 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
     for place, line in enumerate(lines):
         down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
         text("piece", 0.5, down, size, "middle", line)
-    small = edge * (0.2 if len(face.sign) < 2 else 0.165)  # Three words above one another's head want room.
+    small = edge * (0.2 if len(face.sign) < 2 else 0.165)  # Three words above one another's head need room.
     for factor, (right, down, anchor) in zip(shown, CORNERS, strict=False):
         text("factor", right, down, small, anchor, factor)
     if shown and face.sign:

@@ -22,7 +22,7 @@ class Hexagon:
         return (column + (row % 2) / 2) * self.width, row * 1.5 * self.radius
 
     def corners(self, at: Point, scale: float) -> str:
-        """List the corners of a hex, made smaller, as SVG wants them."""
+        """List the corners of a hex, made smaller, in the format of SVG."""
         turns = [math.radians(60 * corner - 30) for corner in range(6)]
         reach = scale * self.radius
         return " ".join(f"{at[0] + reach * math.cos(turn):.1f},{at[1] + reach * math.sin(turn):.1f}" for turn in turns)

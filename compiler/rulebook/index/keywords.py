@@ -21,7 +21,7 @@ from runtime.graph import words
 MOST = 40
 FEW = 9  # places of an entry
 LONG = 4  # words of a title that is looked up as one
-ASKING = frozenset("what who where when how which whether".split())  # Titles that no one looks up.
+ASKING = frozenset("what who where when how which whether".split())  # Titles that are not looked up.
 # Words that a search may contain, but that have no entry.
 PLAIN = frozenset(
     "a add after again all an and any at back before below beside by even first for four from happens in into last "
@@ -131,7 +131,7 @@ def _standing(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thing]]:
 def _edited(
     word: str, places: Iterable[Thing], above: Mapping[Thing, Thing], titles: Mapping[Thing, str]
 ) -> tuple[Thing, ...]:
-    """Keep the few places that a reader of an entry wants: those headed by the word, and cases that come back to it.
+    """Return the most useful places of an entry: those headed by the word, and cases that come back to it.
 
     Several places of one case are the case. If too many are left, those come first that have the word in their title.
     """

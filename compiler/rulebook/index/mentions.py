@@ -16,7 +16,7 @@ Thing = tuple[str, str]  # what it is, and its name: ("rule", "slow-ground")
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Both directions: what a rule or procedure looks at, and who looks at a thing."""
+    """Both directions: what a rule or procedure looks at, and what looks at a thing."""
 
     looks: dict[Thing, tuple[Thing, ...]]
     seen: dict[Thing, tuple[Thing, ...]]

@@ -3,7 +3,7 @@
 from compiler.source.building.parts import Parts, cites, cover, every, word
 from compiler.source.nodes import Account, AccountField, AccountText, Expression, Word
 
-# A field before its account knows when it is worked out.
+# A field before the moment at which it is worked out is known.
 Named = tuple[Word, Expression | None]
 
 

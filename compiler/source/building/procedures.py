@@ -110,7 +110,7 @@ def unpreferred(parts: Parts) -> Unpreferred | None:
 
 
 def acting(parts: Parts) -> Token | None:
-    """Keep who may take the action."""
+    """Return the side that may take the action."""
     token: Token | None = parts[1]
     return token
 
@@ -207,7 +207,7 @@ def choose(parts: Parts) -> Choose:
 
 
 def chooser(parts: Parts) -> Expression | None:
-    """Build who chooses."""
+    """Return the side that chooses."""
     by: Expression | None = parts[1]
     return by
 

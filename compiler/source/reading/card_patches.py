@@ -32,7 +32,7 @@ from compiler.source.reading.values import (
 )
 
 Cites = tuple[Word, ...]
-# What a card has once, and how it is read there; who sets up comes before the order, which it may follow.
+# Parts that a card has once, and their readers; `set_up` comes before the order, which it may follow.
 WHOLE: Mapping[str, Callable[[Value, Reports], Any]] = {
     "title": lambda value, _: text(value),
     "map": lambda value, _: read_map(value),
@@ -92,7 +92,7 @@ def _number(change: ValueMap, cites: Cites, reports: Reports) -> ForceChange:
 
 
 def _of_force(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
-    """Read where a force comes now, what is placed of it, and who is related."""
+    """Read where a force comes now, what is placed of it, and its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
     if not found and entry(force, "unit") is None:
         wanted = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"

@@ -118,7 +118,7 @@ def read_gaps(value: Value | None) -> tuple[str, ...]:
 
 
 def read_sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
-    """Read the order of the sides; who comes twice would leave another out, or move twice."""
+    """Read the order of the sides; a side named twice would leave another out, or move twice."""
     found: list[Word] = []
     for each in words(value):
         if any(each.text == other.text for other in found):

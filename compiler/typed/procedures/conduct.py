@@ -118,7 +118,7 @@ def _instead(env: Environment, made: graph.Procedure, before: graph.Procedure) -
 
 
 def _check_concerned(env: Environment, stack: layered.Stack, built: Mapping[str, graph.Procedure]) -> None:
-    """See that rulings speak of procedures and phases that there are, and that nothing but rulings does."""
+    """Check that rulings name procedures and phases that exist, and that nothing but rulings does."""
     known: dict[str, set[str]] = {"phase": set(env.members("phase")), "hook": {made.event for made in built.values()}}
     for what in ("action", "resolution"):
         known[what] = {made.name for made in built.values() if made.what == what}

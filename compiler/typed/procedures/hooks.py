@@ -58,7 +58,7 @@ def _behind(made: graph.Procedure, others: tuple[str, ...], env: Environment) ->
 def _earlier(
     env: Environment, built: Procedures, hooks: Mapping[str, source.Hook], labels: Mapping[str, str]
 ) -> dict[str, set[str]]:
-    """For every hook, list those that are said to run before it."""
+    """Return for every hook those that are stated to run before it."""
     earlier: dict[str, set[str]] = {key: set() for key, made in built.items() if made.what == "hook"}
     for key, node in hooks.items():
         for stands in node.stands:

@@ -105,7 +105,7 @@ def counting(env: Environment, layer: str, node: source.Task) -> graph.Procedure
 
 
 def _own(env: Environment, node: source.Task, task: graph.Expr) -> graph.Expr:
-    """Whether the turn that ends is that of the side the task belongs to."""
+    """Return the test whether the turn that ends is that of the side the task belongs to."""
     fields = {part.name: part.type for part in env.records[node.name.text].fields}
     if fields.get(OWNER) != SIDE:
         env.problems.append(MissingField(node.name.span, f"task {node.name.text}", (f"{OWNER}: side",)))

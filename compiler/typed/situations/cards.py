@@ -316,7 +316,7 @@ def _victory_alike(node: source.Scenario) -> Iterator[VictoryAlike]:
 
 
 def victory_rules(node: source.Scenario, term: str, side: str) -> list[source.Rule]:
-    """Every line of a card's victory conditions, as a rule of `term` that offers a level to its parameter `side`."""
+    """Return the lines of a card's victory conditions as rules of `term` that offer a level to its parameter `side`."""
     rules = []
     for line in node.victory:
         label = source.Word(line.level.span, f"victory-{line.side.text}-{line.level.text}".lower().replace("_", "-"))

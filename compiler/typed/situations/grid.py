@@ -1,7 +1,7 @@
 """Lay hexes out: small boards written in rows, printed boards, and boards joined into a map.
 
 Coordinates are (column, row), points up, odd rows half a hex to the right; that is the one layout
-the graph knows. Rows that a printed board shifts left are moved one column over.
+of the graph. Rows that a printed board shifts left are moved one column over.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ def neighbor(spot: Spot, direction: str) -> Spot:
 
 
 def adjacent(a: Spot, b: Spot) -> bool:
-    """Whether two places are neighbors."""
+    """Return whether two places are neighbors."""
     return any(neighbor(a, direction) == b for direction in DIRECTIONS)
 
 
@@ -212,7 +212,7 @@ def board_of(
     spots = places.spots
     left = min((column for column, _ in spots.values()), default=0)
     top = min((row for _, row in spots.values()), default=0)
-    top -= top % 2  # moving by an odd number of rows would change who is shifted
+    top -= top % 2  # moving by an odd number of rows would change which rows are shifted
     placed = {hex_: (column - left, row - top) for hex_, (column, row) in spots.items()} | dict(places.middles)
     hexes = {
         hex_: (column, row, tuple(sorted(set(features.get(hex_, ())))))

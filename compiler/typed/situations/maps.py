@@ -159,7 +159,7 @@ def _shared_with(board: source.Board, printed_on: Mapping[str, tuple[str, ...]])
 
 
 def printed_names(board: source.Board) -> dict[str, Spot]:
-    """Every hex of a board by its printed number, with its place on the board."""
+    """Return every hex of a board by its printed number, with its place on the board."""
     number = board.numbering
     found: dict[str, Spot] = {}
     for row in range(number.rows):
@@ -170,7 +170,7 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
 
 
 def numbered(board: source.Board) -> dict[str, Spot]:
-    """Every hex of a board by its printed number, and without what stands before all of them, with its place there."""
+    """Return the places of the hexes of a board by their printed numbers, with and without the prefix of the board."""
     places = printed_names(board)
     return places | {name.removeprefix(board.numbering.prefix): at for name, at in places.items()}
 

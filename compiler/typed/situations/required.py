@@ -193,7 +193,7 @@ def demanded(
     facts: Mapping[str, graph.Expr],
     mentioned: frozenset[str],
 ) -> graph.Requirement | None:
-    """Find the first requirement of a track that holds for who gives these facts and mentions these names."""
+    """Find the first requirement of a track that applies with these facts and these names mentioned; None if none."""
     first = {key: each.initial for key, each in tracks.items() if each.initial is not None}
     for demand in track.required:
         meant = not demand.asked or not mentioned.isdisjoint(demand.asked)

@@ -340,7 +340,7 @@ def cell(node: source.Cell, context: Context) -> Found:
 
 
 def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, context: Context) -> bool:
-    """Whether a key may lie outside the declared keys of a table."""
+    """Return whether a key may lie outside the declared keys of a table."""
     if isinstance(wanted, graph.Scale):
         return not places.on_scale(expression, context.places)
     if isinstance(found, graph.Number) and isinstance(wanted, graph.Number) and wanted.low is not None:

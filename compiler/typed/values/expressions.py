@@ -1,7 +1,7 @@
 """Elaborate expressions: the one walk that resolves names by type and checks types by name.
 
 What `x is f` and `x.f` mean depends on the type of x, and which enumeration a bare word belongs to
-on what its neighbor wants; so names and types are settled together, bidirectionally (Dunfield and
+on what its neighbor expects; so names and types are settled together, bidirectionally (Dunfield and
 Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
 """
 

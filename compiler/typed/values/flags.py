@@ -88,7 +88,7 @@ def _possible(word: str, type_: graph.Type, env: Environment) -> graph.Test | No
 
 
 def possible(type_: graph.Type, env: Environment) -> Iterator[str]:
-    """Every word that may follow `is` for a subject of this type."""
+    """Yield every word that may follow `is` for a subject of this type."""
     match type_:
         case graph.Piece(kinds=kinds):
             own = (flag for flag in env.flags.values() if flag.what in {"trait", "status", "place"})

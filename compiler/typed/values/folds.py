@@ -64,7 +64,7 @@ def _listable(name: str, context: Context) -> graph.Type | None:
 
 
 def _countable(type_: graph.Type) -> bool:
-    """Whether the values of a type can be gone through one by one."""
+    """Return whether the values of a type can be gone through one by one."""
     if not isinstance(type_, graph.Number):
         return True
     return type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_VALUES

@@ -332,7 +332,7 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
 
 
 def fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
-    """Everything that may be asked of a piece of these kinds."""
+    """Return everything that may be asked of a piece of these kinds, with its type."""
     known: dict[str, graph.Type] = dict(PIECE_GIVEN)
     for kind in kinds:
         for printed in env.kinds[kind].printed:

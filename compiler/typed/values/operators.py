@@ -41,7 +41,7 @@ def amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> 
 
 
 def pair(left: source.Expression, right: source.Expression, context: Context) -> tuple[Found, Found]:
-    """Elaborate two neighbors, the one that knows its type first."""
+    """Elaborate two neighbors, the one whose type does not depend on the other first."""
     if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
         second = context.walk(right, context, None)
         return BROKEN if second[1] is None else context.walk(left, context, _bare(second[1])), second
@@ -130,7 +130,7 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
 
 
 def _bounded(type_: graph.Number) -> bool:
-    """Whether an amount is known to be small; the product of two that are not may grow beyond all memory."""
+    """Return whether an amount is known to be small; the product of two that are not may grow beyond all memory."""
     return type_.low is not None and type_.high is not None
 
 
