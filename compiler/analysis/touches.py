@@ -1,4 +1,4 @@
-"""The slots that a step may change, by everything that it starts as well.
+"""The slots that a step may change, by itself and by everything that it starts.
 
 In: steps. Out: things as usage.py names them. Where a side is asked what to do next, anything may change.
 """

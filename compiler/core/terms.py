@@ -39,7 +39,7 @@ def note_values_of_play(lowering: Expressions) -> None:
 
 
 def lower_settled(rules: graph.Graph, lower: Callable[[Expressions], Lowered]) -> tuple[Lowered, Denominators]:
-    """Lower repeatedly until a fixpoint of the whole numbers is reached; return what was lowered last."""
+    """Lower repeatedly up to a fixpoint of the whole numbers; return the last lowering, and the fixpoint."""
     denominators = printed_denominators(rules)
     while True:
         lowered = lower(Expressions(rules, denominators))

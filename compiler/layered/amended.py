@@ -234,7 +234,7 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
 
 
 def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
-    """Check that what is put around something proceeds to it; report if not."""
+    """Return whether what is put around something proceeds to it; report if not."""
     if any(isinstance(step, source.Proceed) for step, _ in within(change.node.body)):
         return True
     said = "nothing here says `proceed`, so what is wrapped would be gone"

@@ -98,7 +98,7 @@ class QueryUse:
 
 
 class Database:
-    """The memos of one library. `trace` records for the query that is running; None: none is running.
+    """The memos of one library. `trace` records for the query that is running; None: nothing is recorded.
 
     `contents` are the inputs: files as they were read, by their paths.
     """

@@ -15,7 +15,7 @@ Hexes stand in rows, points up. `columns: [10, 11]` says that rows hold ten and 
 
 A board's own document may leave the prefix away: C8 for 1C8.
 
-        outline: far_shore           # a board that is provided elsewhere: cards may name it and its hexes
+    outline: far_shore           # a board that is provided elsewhere: cards may name it and its hexes
     numbering: {style: letter_number, columns: [10, 11], rows: 33}
 
 `letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row), `rrcc` the

@@ -102,7 +102,7 @@ def _below(
     additions: list[source.Beside],
     inserts: list[source.Insert],
 ) -> graph.Procedure | None:
-    """Type the procedure that another replaces; None where it has problems, which are not reported."""
+    """Type the procedure that another replaces; None for a part of one, or with problems, which are not reported."""
     node = replaced.node
     if isinstance(node, source.Reaction):
         node = env.database.derive("action of reaction", (node,), partial(action_of, node))
