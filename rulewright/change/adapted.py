@@ -159,7 +159,7 @@ def _featured(line: str, name: str, each: Condition) -> str:
 
 
 def _piece(rules: graph.Graph, line: str, name: str, each: Condition, part: str) -> str:
-    """Let a piece be another counter, or of another side."""
+    """Return a line that places a piece with another counter or side; the line itself where it names no such piece."""
     found = PIECE.fullmatch(line)
     if not found or name not in [word.strip() for word in found[2].split(",")]:
         return line

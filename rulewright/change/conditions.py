@@ -28,7 +28,7 @@ def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
 
 
 def condition(text: str, known: Sequence[Condition]) -> Condition:
-    """Read a condition as somebody types it: `mover is not dispersed`, `not scenario.mist`."""
+    """Parse a condition as it is typed: `mover is not dispersed`, `not scenario.mist`."""
     wanted = " ".join(text.split())
     by_text = {each.text: each for each in known}
     by_text |= {negated(each).text: negated(each) for each in known}

@@ -1,4 +1,4 @@
-"""Put a layer together: its files, compiled and tried before anybody keeps them.
+"""Build a layer: its files, compiled and tried before they are written.
 
 In: a compiled stack, and a request. Out: a `Draft`: the text files of a new layer, or those to be added to a layer of
 the user's, the findings of compiling it, and whether its examples pass. Nothing is written but into a temporary
@@ -77,7 +77,7 @@ class _Layer:
 
     @property
     def prefix(self) -> str:
-        """Name the document of the designer: the one of the layer, or one that nobody has."""
+        """Return the prefix of the designer's document: that of the layer, or one that is not taken."""
         known = re.search(r"prefix:\s*([A-Z][A-Z0-9]*)", self.before.get(SOURCES, ""))
         if known:
             return known[1]
@@ -320,5 +320,5 @@ def _aside(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple
 
 
 def compiled_in(name: str, packages: Sequence[Path]) -> Stack:
-    """Compile a stack by the names of its layers alone: a folder that somebody stands beside is none of them."""
+    """Compile a stack by the names of its layers alone; the working directory is not searched for layers."""
     return load_from(open_packages(packages), name)

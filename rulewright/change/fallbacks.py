@@ -1,4 +1,4 @@
-"""What a value is where no rule says anything: the words behind `otherwise`, changed by a rule of a layer.
+"""The value of a term where no rule answers: the words after `otherwise`, changed by a rule of a layer.
 
 In: a stack and a term. Out: the rule that answers where none of the stack's does. A term is not written anew: the rule
 says when all others are silent, by their own conditions.

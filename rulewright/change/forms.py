@@ -56,7 +56,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What has been filled in about a change of a stack; values of a field are a list."""
+    """The fields of a change of a stack, as filled in; the values of a field are a list."""
 
     stack: Stack
     rules: graph.Graph

@@ -1,4 +1,4 @@
-"""What can be changed in a stack without writing rules: one class for each kind of change.
+"""The changes that can be made to a stack without writing rules: one class for each kind of change.
 
 All names are those that the stack declares; amounts are written as in rules, `6 MP` or, where the measure is clear,
 `6`. `why` is one sentence of the designer's, printed as the rule's own.
@@ -86,7 +86,7 @@ class Allow:
 
 @dataclass(frozen=True, slots=True)
 class SetDefault:
-    """What a question of permission is answered where no rule says anything: `allowed`, `forbidden`, `yes` or `no`."""
+    """The answer to a question of permission where no rule answers: `allowed`, `forbidden`, `yes` or `no`."""
 
     what: str
     now: str
@@ -129,7 +129,7 @@ class AddRuling:
 
 @dataclass(frozen=True, slots=True)
 class SetForce:
-    """How many of a counter a side has on a situation card; `group` where the side has several forces."""
+    """The number of one counter that a side has on a situation card; `group` where the side has several forces."""
 
     card: str
     side: str
@@ -141,7 +141,7 @@ class SetForce:
 
 @dataclass(frozen=True, slots=True)
 class SetTurns:
-    """How many turns a situation lasts."""
+    """The length of a situation, in turns."""
 
     card: str
     now: int
@@ -150,7 +150,7 @@ class SetTurns:
 
 @dataclass(frozen=True, slots=True)
 class SetFact:
-    """What a situation card says of a fact."""
+    """The value of a fact on a situation card."""
 
     card: str
     fact: str

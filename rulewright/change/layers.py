@@ -1,4 +1,4 @@
-"""Where a changed layer lies: a new folder, or a layer of the user's that grows; and how it is written there.
+"""The place of a changed layer, a new folder or a layer of the user's that grows, and the writing of its files.
 
 Rules that come with rulewright are never written to. What stands in a file stays: texts are added behind it.
 """
@@ -99,7 +99,7 @@ def written(made: Draft, place: Place) -> list[str]:
 
 @contextmanager
 def _beside(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
-    """Give packages without the layer that grows, as its new edition is tried apart: copies of what it lies in."""
+    """Yield the packages without the layer that grows, as its new edition is tried apart: copies of what it lies in."""
     inside = place.folder.resolve()
     roots = dict.fromkeys(each.resolve() for each in packages)
     with tempfile.TemporaryDirectory() as aside:

@@ -60,7 +60,7 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """What a change comes to: `rules` for the rules file, `patch` for a table file of that name.
+    """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
 
     `answer` is what a question of permission is answered `when` that holds, `action` what is refused then. `example`
     is one that is known beforehand; else one is looked for where one of `terms` is answered differently, because of
@@ -83,7 +83,7 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Writer:
-    """Writes changes of a stack, with labels that nobody has and one source item each."""
+    """A writer of changes of a stack, with labels that are not taken and one source item each."""
 
     stack: Stack
     rules: graph.Graph
@@ -351,7 +351,7 @@ class Writer:
     # ------------------------------------------------------------ labels
 
     def label(self, wanted: str) -> str:
-        """Make a label that nobody has."""
+        """Return a label that is not taken, and mark it taken."""
         base = slug(wanted) or "change"
         known_ = {*self.rules.rules, *self.rules.rulings, *self.rules.cases, *self.rules.disputes, *self.taken}
         free = next(

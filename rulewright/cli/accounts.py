@@ -1,4 +1,4 @@
-"""What an account of changes says of those without a witness, and the last sentence of a comparison."""
+"""The account of the changes that have no witness, and the last sentence of a comparison."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -95,5 +95,5 @@ def answered(data: Mapping[str, Any]) -> str:
 
 
 def cannot_be_set_up(remarks: list[str]) -> str:
-    """Return what in a position nobody could set up."""
+    """Return a sentence with what makes a position impossible to set up."""
     return f"only found in a position that cannot be set up: {'; '.join(remarks)}"

@@ -179,8 +179,8 @@ def run(arguments: Sequence[str]) -> int:
     except UsageError as error:
         return console.complain(str(error))
     except OSError as error:
-        # A file the user named is not there, or not theirs to read. Whoever writes a file names it, so what has no
-        # name and finds no room is what is printed.
+        # A file that the user named is missing or not permitted. An error of writing a file has the file's name; one
+        # without a name, for want of room, comes from the output.
         if error.errno in NO_ROOM and error.filename is None:
             console.drop_output()
         place = "what is printed" if error.errno in NO_ROOM else "the system"
@@ -194,7 +194,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def add(command: Callable[..., Reply], alias: str = "") -> None:
-    """Give `command` the shared options and a way to the screen; register it under its name, or unseen as an alias."""
+    """Register `command` under its name, or hidden as an alias, with the shared options; its reply is printed."""
     own = inspect.signature(command, eval_str=True).parameters
 
     def start(**given: Any) -> None:

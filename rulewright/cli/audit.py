@@ -102,7 +102,7 @@ def _endless(made: Any) -> list[Any]:
 
 
 def _repeat(each: Any) -> str:
-    """Tell one repeat."""
+    """Return the line of one repeat."""
     taken = f"`{'`, `'.join(each.actions)}`"
     if each.thrown:
         return (
@@ -158,7 +158,7 @@ def _counted(held: list[Any]) -> str:
 
 
 def _contradiction(each: Any, stack: str) -> list[str]:
-    """Tell one contradiction."""
+    """Return the lines of one contradiction."""
     said = each.told
     lines = [
         f"contradiction: {said.procedure} carries out `{said.step}`, against {said.precondition}",

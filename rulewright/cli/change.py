@@ -244,7 +244,7 @@ def _list(field: "Field", typed: str) -> bool:
 
 
 def _reply(found: "Draft", folder: Path, files: Sequence[str], *, dry: bool) -> Reply:
-    """Say what was written, and what compiling says of it."""
+    """Return a reply with the files that were written and the findings of compiling them."""
     from rulewright.change.layers import reach_of
 
     data = {

@@ -100,7 +100,7 @@ def _accepted(stack: str, packages: list[Path]) -> Reply:
 
 
 def _last(counted: str, made: "CheckReport") -> str:
-    """Count findings, and what the sources leave open: that is no fault of the rules, but nobody should overlook it."""
+    """Return the count of findings, and of contradictions left open by the sources, which are no fault of the rules."""
     if not made.settled:
         return counted
     said = f"{made.settled} contradiction{'s' if made.settled > 1 else ''} of the sources settled by choice"

@@ -1,4 +1,4 @@
-"""What `compare` prints: the stacks, what each changes, whether players agree, and the rules behind it."""
+"""The output of `compare`: the stacks, what each changes, whether players agree, and the rules behind it."""
 
 from collections.abc import Iterator
 

@@ -1,8 +1,8 @@
-"""What the Tab key of a shell offers for an argument: stacks, cards, boards, codes, players.
+"""Shell completion of an argument: stacks, cards, boards, codes, players.
 
 In: the line as far as it is typed. Out: names with a few words of help; none where a file has to be named, which
 the shell itself completes. Some shells evaluate what they are offered, so only plain names are. What is wrong with a
-package is not told here: somebody is typing.
+package is not reported here, as the line is still being typed.
 """
 
 import re
@@ -34,7 +34,7 @@ def completion_of(offers: Offers) -> Completion:
 
         try:
             found = list(offers(open_packages(tuple(ctx.params.get("packages") or ())), incomplete))
-        except (UsageError, OSError):  # Nobody reads a message between two keys.
+        except (UsageError, OSError):  # A message would break the line that is being typed.
             return []
         return [(name, UNSAFE.sub("", said)) for name, said in found
                 if name.startswith(incomplete) and PLAIN.fullmatch(name)]  # fmt: skip
@@ -93,7 +93,7 @@ def _players(_: "PackageSet", begun: str) -> Iterator[Item]:
     return ((f"{before}{comma}{name}", "") for name in ("human", *PLAYERS))
 
 
-# By what the help page calls an argument: whoever writes a command calls it so, and it is completed.
+# By the metavar of an argument on the help page: an argument of a new command with one of these is completed.
 _STACKS, _CARDS = completion_of(_stacks), completion_of(_cards)
 _EITHER, _PLAYERS = completion_of(_several(_stacks, _cards)), completion_of(_players)
 COMPLETIONS: dict[str, Completion] = {
@@ -108,7 +108,7 @@ COMPLETIONS: dict[str, Completion] = {
 
 
 def complete(parameter: Parameter) -> None:
-    """Let a parameter of a command be completed, if its name on the help page says with what."""
+    """Complete a parameter of a command if its metavar is one of `COMPLETIONS`."""
     for info in get_args(parameter.annotation):
         if isinstance(info, ParameterInfo) and info.metavar in COMPLETIONS:
             info.autocompletion = COMPLETIONS[info.metavar]

@@ -32,14 +32,14 @@ from runtime.graph.frozen import dataclass
 
 
 class Form(StrEnum):
-    """How a reply is printed."""
+    """The format of a printed reply."""
 
     TEXT = "text"
     JSON = "json"
 
 
 class Exit(IntEnum):
-    """What a command's exit code means."""
+    """The exit code of a command."""
 
     DONE = 0
     FINDINGS = 1
@@ -49,7 +49,7 @@ class Exit(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a command found out.
+    """The result of a command.
 
     `data` is printed by `--format json`: its keys are promises to scripts. `text` is for people;
     a plain string is printed as it stands, since citations look like markup: [PB 6.3].
@@ -67,7 +67,7 @@ ENDLESS = 10_000
 
 
 class _Escaping(RenderHook):
-    """Escapes whatever is printed: a name in a file that somebody sent must not command the terminal."""
+    """A hook that escapes whatever is printed: a name in a foreign file must not send control codes to the terminal."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
         """Wrap what is to be printed."""
@@ -103,7 +103,7 @@ _ERR = open_console(stderr=True)
 
 
 def open_streams() -> None:
-    """Let a terminal that lacks a character show `?` instead of ending the program."""
+    """Have the standard streams print `?` for a character that their encoding lacks, instead of raising."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -121,7 +121,7 @@ def deliver(reply: Reply, form: Form) -> Exit:
         sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
         sys.stdout.flush()
     else:
-        # A table that nobody looks at may be wide.
+        # A table that is not shown on a screen may be wide.
         if not _OUT.is_terminal:
             _OUT.width = WIDE
         _print(_OUT, reply.text)
@@ -167,7 +167,7 @@ def typed_command() -> str:
 
 
 def note(text: str) -> None:
-    """Say something that is not the answer, such as how a long job gets on."""
+    """Print a message on stderr that is not part of the answer, such as the progress of a long job."""
     with work_line.paused():
         _print(_ERR, text)
 
@@ -201,13 +201,13 @@ def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
 
 
 def complain(message: str) -> Exit:
-    """Tell the user what to correct."""
+    """Print what the user must correct; return the exit code."""
     _print(_ERR, f"error: {shortened(message)}")
     return Exit.USAGE
 
 
 def confess(bug: BaseException) -> Exit:
-    """Own up to a bug; the traceback is for those who ask for it. To be out of memory is none."""
+    """Report a bug, with the traceback where RULEWRIGHT_DEBUG is 1; return the exit code. Lack of memory is no bug."""
     if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
         return complain("this takes more memory than there is")
     _ERR.print(f"this is a bug in rulewright, not in your rules: {type(bug).__name__}: {bug}", soft_wrap=True)

@@ -36,7 +36,7 @@ def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> R
 
 
 def refusal(stack: Stack) -> Reply:
-    """Say why a stack cannot be used; its warnings are left to `check`."""
+    """Return a reply with the errors of a stack that cannot be used; its warnings are left to `check`."""
     errors = [diagnostic for diagnostic in stack.diagnostics if diagnostic.severity is Severity.ERROR]
     return reply_with(errors, stack.texts)
 

@@ -1,4 +1,4 @@
-"""What happens otherwise, written for people: the sequence of play, procedures, plays, charts."""
+"""The differences in what happens, as text: the sequence of play, procedures, plays, charts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

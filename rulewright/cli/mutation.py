@@ -1,4 +1,4 @@
-"""What `rulewright test STACK --mutate` tells: what is unprotected, what was altered by kind, what was left out."""
+"""The output of `rulewright test STACK --mutate`: what is unprotected, alterations by kind, what was left out."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ def mutated(
     survivors = sorted(((place(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
     lines += _summary(found, limits)
-    # What time did not suffice for may be unprotected, so nobody is told that all is well.
+    # Alterations that were not tried in time may be unprotected, so they count as a finding.
     unsure = found.survivors or found.untried or found.unsettled
     reply = Reply(_data(found, survivors), "\n".join(lines), bool(unsure or found.stale or found.broken))
     return reply, tuple(found.stale)

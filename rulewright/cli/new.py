@@ -11,7 +11,7 @@ from rulewright.cli.console import Reply
 
 
 class PackageKind(StrEnum):
-    """What can be begun."""
+    """A kind of package that can be begun."""
 
     GAME = "game"
     VARIANT = "variant"

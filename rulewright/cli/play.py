@@ -133,14 +133,14 @@ def _known(engine: str) -> None:
 
 
 def _terminal() -> Any:
-    """Open the terminal, if somebody plays there."""
+    """Return a terminal for a game that a person plays."""
     from rulewright.cli.terminal import Terminal
 
     return Terminal()
 
 
 def _told(name: str, played: Any) -> Reply:
-    """Say how a game ended, or where it can be taken up again."""
+    """Return how a game ended, or where it can be taken up again."""
     written = f"\nwritten down in {played.file}" if played.file else ""
     if played.data is None:
         data = {"winner": None, "level": None, "left": True, "file": str(played.file)}

@@ -11,7 +11,7 @@ from rulewright.cli.console import Reply
 from rulewright.errors import UsageError
 
 # The editions, and why a stack may have none of a sort.
-# Of items that no document has nobody reads more.
+# The most items without a document that are listed; the others are counted.
 FEW = 20
 EDITIONS = {
     "player": "every stack has one",
@@ -127,7 +127,7 @@ def reference(
 
 
 def _few(items: list[str]) -> str:
-    """List items, and count those that nobody would read."""
+    """Return the first `FEW` items, and the number of the others."""
     more = f" and {len(items) - FEW} more" if len(items) > FEW else ""
     return f"{', '.join(items[:FEW])}{more}"
 

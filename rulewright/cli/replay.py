@@ -35,7 +35,7 @@ def replay(
 
 
 def _log(graph: Any, trial: Any) -> Reply:
-    """Tell a game from its first choice to its last; what one side alone knew is left out."""
+    """Return the log of a game from its first choice to its last; what one side alone knew is left out."""
     from rulewright.table.log import log_of
 
     lines = log_of(graph, trial)
@@ -62,7 +62,7 @@ def _again(graph: Any, trial: Any) -> Reply:
 
 
 def _as_far(trial: Any) -> str:
-    """Say of a game that has no end that it has none: who wrote it down broke off, or half of the file is lost."""
+    """Return an ending for a trial that has no result, as it was broken off or its file is cut; "" for others."""
     return "" if trial.result else ", as far as it was written down"
 
 

@@ -1,4 +1,4 @@
-"""The screen and the keyboard of whoever plays.
+"""The screen and the keyboard of the player at the terminal.
 
 A game is talk, not an answer, so all of it goes to stderr; on a terminal lines are edited, remembered and
 completed with Tab. From a pipe they are read one by one, and shown, so that a log of it can be read.
@@ -20,7 +20,7 @@ class Terminal:
     """Talks with a person."""
 
     def __init__(self) -> None:
-        """Find out whether anybody is there."""
+        """Open the console; where stdin and stdout are a terminal, set up line editing and completion."""
         work_line.end()
         self.console = open_console(stderr=True)
         self.names: Sequence[str] = ()

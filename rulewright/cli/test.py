@@ -9,7 +9,7 @@ import typer
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
-# As long as alterations are tried, unless somebody says otherwise: the largest shipped game takes a quarter of an hour.
+# Minutes for trying alterations, unless an option sets them: the largest shipped game takes fifteen.
 MINUTES = 30
 
 

@@ -1,4 +1,4 @@
-"""What `rulewright test STACK` tells of what no example comes by: counts, or names with file and line."""
+"""The parts of a stack that no example reaches, as `rulewright test STACK` lists them: counts, or names with places."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ def as_data(found: CoverageReport) -> dict[str, Any]:
 
 
 def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool) -> Iterator[str]:
-    """Count what no example comes by, if there is any; with `by_name` list it, and say what was looked at."""
+    """Yield counts of what no example reaches, if there is any; with `by_name` list it, and what was looked at."""
     if by_name:
         listed = [(_where(place, rules, texts), place) for place in found.places]
         for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):

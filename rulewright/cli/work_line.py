@@ -1,8 +1,8 @@
-"""The line on the screen that says, while a command works for more than two seconds, what it is at, and for how long.
+"""The line on the screen that shows the current stage of a command that works for more than two seconds, and its time.
 
 In: the stages that the work tells (progress.py). Out: one line on stderr, drawn anew twice a second, and gone before
 anything else is printed. A timer of the system draws it, since a thread would keep the work from forking
-(rulewright/worker.py); where there is no such timer, or nobody looks at a screen, there is no line.
+(rulewright/worker.py); where there is no such timer, or stderr is no terminal, there is no line.
 """
 
 import os
@@ -48,7 +48,7 @@ class WorkLine:
             signal.signal(signal.SIGALRM, before)
 
     def end(self) -> None:
-        """Show it no more: somebody is talked with from here on."""
+        """Remove the line for the rest of the command, before a dialog."""
         if self._running:
             signal.setitimer(signal.ITIMER_REAL, 0)
             self._running = False

@@ -61,7 +61,7 @@ def pieces(line: str, width: int) -> Iterator[Piece]:
 def rows_told(table: Table) -> Text:
     """Write a table that is wider than the screen row by row: its first cell, below it the others with their headings.
 
-    A cell that is cut would be a name that nobody can type.
+    A cell that is cut off would be a name that cannot be typed.
     """
     text = Text(f"{table.title}\n" if table.title else "")
     headings = [str(column.header) for column in table.columns]
