@@ -155,5 +155,5 @@ class _Reader:
         return self.raw[self.at - many : self.at]
 
     def wrong(self, why: str) -> None:
-        """Give up here."""
+        """Raise `BadBytes` at this position."""
         raise BadBytes(self.at, why)

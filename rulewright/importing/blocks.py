@@ -107,7 +107,7 @@ def _say_twice(done: _Open, notes: Notes) -> None:
 
 @dataclass(slots=True)
 class _Lines:
-    """Where lines begin."""
+    """A text with the spans of its parts."""
 
     text: str
     file: str

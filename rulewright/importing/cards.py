@@ -27,7 +27,7 @@ WIDE = 112
 
 @dataclass(frozen=True, slots=True)
 class CardContext:
-    """What cards are made with."""
+    """The context of writing a card: boards, counters and words."""
 
     boards: Mapping[str, ForeignBoard]
     counters: Counters
@@ -236,7 +236,7 @@ def _regions(judge: VictoryScope, field: Field) -> Iterator[str]:
 
 
 def _gaps(notes: Notes) -> Iterator[str]:
-    """Say on the card what it does not say."""
+    """Yield the lines of `gaps:`, with all that the card does not carry over."""
     said = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.found)
     if said:
         yield "gaps:"

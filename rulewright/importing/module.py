@@ -122,7 +122,7 @@ def scenario(block: Block, notes: Notes) -> ValueMap:
 
 
 def _say_rest(block: Block, known: str, notes: Notes) -> None:
-    """Note the parts of a block that nobody reads; without names of those that are, none."""
+    """Note the parts of a block that are not read: all but those named in `known`; none where `known` is empty."""
     for part in block.inside if known else ():
         if part.name not in known.split():
             notes.lost(part.span, part.name, "this is not carried over")

@@ -1,8 +1,8 @@
-"""What a foreign package says, whatever form it was written in.
+"""The nodes of a foreign package, independent of its form.
 
 A board is a grid of cells, every second row half a hex to the left; six sides are counted from the west over
-the north. A card stays a tree of keys and values with places in its file: whoever reads another form writes
-the same keys.
+north. A card stays a tree of keys and values with places in its file: a reader of another form writes the same
+keys.
 """
 
 from collections.abc import Mapping

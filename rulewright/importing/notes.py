@@ -1,4 +1,4 @@
-"""What an import says of itself: what it carried over, what it changed on the way, what it had to leave."""
+"""The notes of an import: what it carried over, what it changed on the way, what it had to leave."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from compiler.source.span import Span
 
 
 class NoteSeverity(StrEnum):
-    """How much a note weighs."""
+    """The severity of a note."""
 
     BROKEN = "broken"  # a file, or a part of one, that cannot be read
     LOST = "lost"  # understood, and not carried over
@@ -28,11 +28,11 @@ class Note:
     text: str
 
     def line(self) -> str:
-        """Say it in a line that begins with its place."""
+        """Return the note in a line that begins with its place."""
         return f"{self.span.file}:{self.span.line}:{self.span.column}: {self.subject}: {self.text}"
 
     def data(self) -> dict[str, Any]:
-        """Say it as data."""
+        """Return the note as data."""
         return {
             "weight": self.weight.value,
             "file": self.span.file,
@@ -64,7 +64,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class TransferCount:
-    """How many things of a sort the source has, and how many of them came over."""
+    """The number of things of a kind that the source has, and of those that were carried over."""
 
     one: str
     many: str
@@ -77,7 +77,7 @@ class TransferCount:
         return self.found - self.brought
 
     def said(self) -> str:
-        """Say it."""
+        """Return both numbers in words."""
         return f"{self.brought} of {counted(self.found, self.one, self.many)}"
 
 
@@ -88,7 +88,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import wrote, its notes in the order of files and lines, and for each situation that was left out why."""
+    """The report of an import: the files it wrote, its notes by file and line, and why each situation was left out."""
 
     source: str
     form: str
@@ -109,7 +109,7 @@ class ImportReport:
         )
 
     def data(self) -> dict[str, Any]:
-        """Say it as data."""
+        """Return the report as data."""
         return {
             "source": self.source,
             "form": self.form,
@@ -130,7 +130,7 @@ class ImportReport:
         return sum(note.weight is weight for note in self.notes)
 
     def page(self) -> str:
-        """Say it as a page, one heading a file."""
+        """Return the report as a page, with one heading for each file."""
         lines = [f"# Imported from {self.source}", "", self.summary(), ""]
         for file in dict.fromkeys(note.span.file for note in self.notes):
             lines += [f"## {file}", "", "| line | | what | |", "| --- | --- | --- | --- |"]
@@ -142,7 +142,7 @@ class ImportReport:
         return "\n".join(lines)
 
     def summary(self) -> str:
-        """Say it in a line: what came over of how much, and what did not."""
+        """Return the report in a line: how much was carried over, and what was not."""
         came = f"{', '.join(share.said() for share in self.shares)} brought over"
         left = [counted(share.left, share.one, share.many) for share in self.shares if share.left]
         details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)

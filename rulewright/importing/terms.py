@@ -1,7 +1,7 @@
 """Put the matchers and objectives of a module into plain form.
 
-Each type of block has one row in a table below; a block of another type keeps its name, and is noted as lost by
-whoever has to make sense of it.
+Each type of block has one row in a table below; a block of another type keeps its name, and is noted as lost by the
+caller that interprets it.
 """
 
 from collections.abc import Callable, Iterable, Mapping

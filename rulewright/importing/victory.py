@@ -47,7 +47,7 @@ class Seat:
 
 @dataclass(slots=True)
 class VictoryScope:
-    """What all conditions of a card share; `regions` grows as conditions name hexes, `held` by side."""
+    """The scope of all conditions of a card; `regions` grows as conditions name hexes, `held` by side."""
 
     seats: tuple[Seat, ...]
     ground: Field

@@ -101,7 +101,7 @@ class Words:
 
 
 def style(key: str) -> str:
-    """Tell boards with numbers from those with letters."""
+    """Return the style of a board by its key: numbers or letters."""
     return DIGITS if key.isdecimal() else LETTERS
 
 

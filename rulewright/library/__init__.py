@@ -1,1 +1,1 @@
-"""What there is to work with: layers, cards, ledgers and editions as somebody names them, compiled once and kept."""
+"""The material of commands: layers, cards, ledgers and editions by their names, compiled once and kept."""

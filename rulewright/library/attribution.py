@@ -1,10 +1,10 @@
-"""Say of a finding which change of the topmost layer brought it about, and advise who wrote that layer.
+"""Attribute a finding to a change of the topmost layer, and word its advice for the author of that layer.
 
 In: the findings of a stack, and the stack. Out: the same findings. Where the topmost layer has a part in one, its place
 comes first. Where it has none, but the stack without it has no such finding, the change that brings it about does:
 the one that names, or takes away, what the finding speaks of. Advice that would mend a file of another layer is put as
 what the topmost layer can say: an exception, a replacement, a patch. A finding that is there without the layer says so,
-and whose it is then: of another option that the stack names, or of whoever looks after the game.
+and whose it is then: of another option that the stack names, or of the game.
 """
 
 import re
@@ -20,14 +20,14 @@ from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 
-# Their advice is made for whoever may speak of all parties, or names no place at all.
+# Their advice holds for a layer that may speak of all parties, or names no place at all.
 ADVISED = frozenset({"R0301", "R0303", "R0310", "R0311", "R0312", "R0313", "R0314", "R0321", "R0325", "R0518"})
 QUOTED = re.compile(r"`([^`]*)`")
 WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
 # What something is, not how it is called: two that do something to a resolution each need not do it to the same.
 SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
 SO_WITHOUT = "this is so without `{layer}` as well"
-MOST = 3  # changes that are named; more of them nobody reads
+MOST = 3  # changes that are named in a finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Author:
 
     @cached_property
     def known(self) -> dict[str, Any]:
-        """What the layers below say, by labels and by names of procedures."""
+        """The nodes that the layers below declare, by labels and by names of procedures."""
         read = [load_layer(self.library, layer)[0] for layer in self.below]
         charts: dict[str, Any] = {f"chart {each.name.text}": each for part in read for each in part.tables}
         pieces = {f"pieces {number}": each for number, each in enumerate(each for part in read for each in part.charts)}

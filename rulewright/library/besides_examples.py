@@ -1,4 +1,4 @@
-"""What a check of a stack reads besides the stack's own examples.
+"""The inputs of a check of a stack besides the stack's own examples.
 
 Many findings rest on nothing in them: proofs of rules, cards, the stacks that other examples are for. While all else
 says the same, those are not looked for again. An example belongs to a stack if it runs under exactly that, on no card.

@@ -6,7 +6,7 @@ Whatever is wrong with the folder, the answer is the same, only slower; `trouble
 
 Entries are pickles: ten times faster to load than validated JSON. A pickle runs code, and so does generated code. Hence
 an entry starts with a signature (HMAC-SHA256 of its name and of the rest) by a key that only this user can read, and
-that lies elsewhere (key.py). What is signed otherwise is torn, edited or somebody else's: it is never unpickled, and is
+that lies elsewhere (key.py). What is signed otherwise is torn, edited or foreign: it is never unpickled, and is
 removed. A folder that others may write to is not used at all.
 """
 
@@ -53,7 +53,7 @@ STACKS = CachePool(".stack", 60)
 # That a card is sound takes no room.
 SOUND_CARDS = CachePool(".card", 500)
 # Compiled stacks that stay in memory, as many as on the disk: they share most of what they are made of, and to write
-# one down while somebody waits takes three times as long as to compile it.
+# one down during an edit takes three times as long as to compile it.
 AT_HAND = STACKS.kept
 
 
@@ -81,7 +81,7 @@ def key(*parts: bytes) -> str:
 
 
 def compiler_stamp(*parts: str) -> bytes:
-    """Tell this compiler from every other: its files and schemas by size and time, and the Python that runs it.
+    """Return a stamp of this compiler: its files and schemas by size and time, and the Python that runs it.
 
     `parts` are packages or folders of them, such as "compiler" and "runtime/graph".
 

@@ -1,4 +1,4 @@
-"""What is wrong with a card on its stack, looked for again only where something says otherwise that it rests on.
+"""The problems of a card on its stack, searched again only after a change of what the last search read.
 
 That nothing is wrong is a verdict like those of proofs (trace_store.py). Its key: the files of the card and its boards,
 what layers change of it, and the outline of the stack: all but the conditions and values of rules. What it read: the
@@ -110,14 +110,14 @@ def _read_from(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[
 
 
 def _lines_asked(package_set: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:
-    """Give who asks for lines and directions, where a card has a map without hexes."""
+    """Yield the names of all that ask for lines and directions, where a card has a map without hexes."""
     boards = [package_set.library.boards.get(placement.board.text) for placement in card.map]
     if all(board is not None and board.kind != "hexes" for board in boards):
         yield from (f"{asked} {label}" for asked, label, _ in asking(rules))
 
 
 def _outline(rules: graph.Graph) -> Iterator[str]:
-    """Give all that a stack says besides words, counters and procedures, but the conditions and values of its rules."""
+    """Yield all that a stack says besides words, counters, procedures, and the conditions and values of its rules."""
     yield content((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
     yield repr((rules.outcome, sorted(rules.cases), sorted(rules.disputes)))
     for rule in rules.rules.values():

@@ -29,7 +29,7 @@ KEYS = frozenset({"turns", "order", "set_up"})
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What is on every card, in the order of their names; what is wrong with them, and the texts to quote."""
+    """The contents of every card, in the order of their names; the problems of cards, and the texts to quote."""
 
     cards: list[dict[str, Any]]
     diagnostics: list[Diagnostic]
@@ -146,7 +146,7 @@ class CheckedCards:
         return {"looked_at": list(self.cards), "others": {stack: list(names) for stack, names in self.others}}
 
     def told(self) -> str:
-        """Say in a line which cards were looked at, and who looks at the others."""
+        """Return a line with the cards that were checked, and for each other card the check that covers it."""
         if not self.cards:
             return ""
         parts = (f"{_some(names)} (`check {stack}`)" for stack, names in self.others)
@@ -196,7 +196,7 @@ def _with_layers_of(card: Scenario, stack: Stack) -> str:
 
 
 def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
-    """Return whether a card names a layer that nobody provides, and most likely one of this stack."""
+    """Return whether a card uses a layer that is not in reach and is probably a misspelled one of this stack."""
     own = {name for name in stack.name.split("+") if "=" not in name}
     return any(not own.isdisjoint(nearest(name, stack.library.layers)) for name in package_set.missing(card.uses.text))
 

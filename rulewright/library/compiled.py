@@ -1,9 +1,9 @@
-"""Keep the compiled modules of graphs: whoever plays the same rules next does not compile them again.
+"""Keep the compiled modules of graphs, so that the same rules are not compiled again.
 
 In: a game (a graph with its card). Out: a `Program`. Machine code is run as it is read, so it lies in the user's cache
-as generated code does (cache.py): signed by a key that only this user can read, in a folder that nobody else may write
-to, or nowhere. It is known by the graph, the size of the situation, the compiler, the release of wasmtime and the kind
-of machine.
+as generated code does (cache.py): signed by a key that only this user can read, in a folder that no other user may
+write to, or nowhere. It is known by the graph, the size of the situation, the compiler, the release of wasmtime and the
+kind of machine.
 """
 
 import platform
@@ -29,7 +29,7 @@ def program_of(game: Game) -> Program:
         raise NoRoomError(f"the charts have {rows:,} rows, and compiled code holds {MOST_ROWS:,} at most")
     opening = game.set_up()
     pieces, hexes = len(opening.sheets), opening.board.size
-    # What reads and writes the memory of a module goes by the layout that is kept with it.
+    # The code that reads and writes the memory of a module uses the layout that is kept with it.
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
     name = cache.key(b"module", stamp, game.graph.hash.encode(), machine.encode())

@@ -1,4 +1,4 @@
-"""What of the declarations of a stack hinders nobody, and is hardly meant."""
+"""The doubts about the declarations of a stack: what is valid and hardly meant."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,7 +44,7 @@ def _titles(stack: Stack, chosen: tuple[Layer, ...]) -> dict[str, Span]:
 
 
 def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
-    """Let two counters that are called the same stand where they are called so."""
+    """Return the finding with the titles of two counters that have the same one as its spans."""
     if found.what != COUNTER or not titles.keys() >= set(found.names):
         return found
     first, second = (titles[name] for name in found.names)

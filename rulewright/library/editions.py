@@ -1,7 +1,7 @@
 """The rules as they stood on a day: what git keeps of a folder, laid out beside it.
 
 In: folders of rules and a day. Out: folders that hold what they held at the end of that day. Only folders that
-git keeps have a past; of others somebody has to keep a copy, which `--base-path` names.
+git keeps have a past; of others the user has to keep a copy, which `--base-path` names.
 """
 
 import io

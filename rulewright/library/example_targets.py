@@ -1,4 +1,4 @@
-"""Which stacks there are to compile, run and measure: every layer's own, those of examples, and cards on top.
+"""The stacks to compile, run and measure: every layer's own, those of examples, and cards on top.
 
 In: the packages in reach. Out: names of stacks, each with the card on top of it, if it is a situation's.
 """

@@ -1,7 +1,7 @@
-"""Keep what was generated for a graph: whoever plays it next, in this process or another, writes nothing again.
+"""Keep the code that was generated for a graph: the next game on it, in this process or another, generates none again.
 
 In: a graph, known by its hash. Out: the `Code` that its evaluator begins with and adds to. It is written down when the
-process ends, or sooner where many graphs are played; of several who played one graph, what the one with most has.
+process ends, or sooner where many graphs are played; of the codes of several evaluators of one graph, the largest.
 """
 
 import atexit
@@ -28,7 +28,7 @@ class SharedCode:
 
     @property
     def largest(self) -> Code:
-        """The code of whoever has most."""
+        """The largest of the codes."""
         return max(self.codes, key=size)
 
 

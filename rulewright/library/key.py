@@ -1,7 +1,7 @@
-"""The key by which this user's own entries of the cache are known: made once, and readable by nobody else.
+"""The key by which this user's own entries of the cache are known: made once, and readable by no other user.
 
-It lies apart from the cache, which may be anywhere: whoever can write there, but cannot read this, can put nothing
-into the cache that is believed.
+It lies apart from the cache, which may be in any folder: a user who can write there, but cannot read this, can put
+nothing into the cache that is trusted.
 """
 
 import errno

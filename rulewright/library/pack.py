@@ -1,7 +1,7 @@
-"""Keep what files were read into, each under the hash of its text: who edits one file has one file parsed.
+"""Keep what files were parsed to, each under the hash of its text: after an edit of one file, one file is parsed.
 
 All of them are in one file of the cache, which is safe or not used at all (cache.py). What was read anew is added when
-the program ends. Of two programs that end at once the last is heard, and the other's files are parsed once more.
+the program ends. Of two programs that end at once the last one's file stays; what the other parsed is parsed once more.
 """
 
 import atexit

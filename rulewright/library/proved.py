@@ -1,4 +1,4 @@
-"""What this process has proved: a stack with one layer more, or one rule changed, depends mostly on the same."""
+"""The proofs of this process: a stack with one layer more, or one rule changed, depends mostly on the same."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +11,6 @@ _DATABASE = Database(capacity=10_000)
 
 @contextmanager
 def proved_before() -> Iterator[Database]:
-    """Lend the database of proofs; nobody else proves anything meanwhile."""
+    """Yield the database of proofs, locked against other threads."""
     with _DATABASE.lock:
         yield _DATABASE

@@ -1,9 +1,9 @@
-"""Which examples a test of a stack runs, each under the stack that it names, and which it leaves out.
+"""The selection of the examples that a test of a stack runs, each under its own stack, and of those it leaves out.
 
 In: the packages in reach and a stack as typed. Out: examples by the stack and the card they run under. Of the layers
 that are named all examples run, wherever they belong; of a layer below only those that are meant for exactly this
-stack or for that of a named layer, as others do not depend on what is named. Who names a joint layer names the layers
-that it joins.
+stack or for that of a named layer, as others do not depend on what is named. The name of a joint layer stands for the
+layers that it joins, too.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Where the data that comes with rulewright is: in the clone, or inside the installed package."""
+"""The place of the data that comes with rulewright: in the clone, or inside the installed package."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""From STACK as somebody types it to a compiled stack.
+"""From STACK as it is typed to a compiled stack.
 
 A stack is `game[+option...]`, with `+dispute=reading` for a choice between readings, or the path of
 a folder that is a layer. Packages are looked for in the rules that come with rulewright, then in
@@ -75,7 +75,7 @@ class PackageSet:
     left_out: tuple[str, ...] = ()
 
     def know(self, name: str) -> None:
-        """Refuse a stack without a layer, or with one that nobody provides."""
+        """Raise `UsageError` for a stack without a layer, or with one that is not in reach."""
         if all("=" in part for part in name.split("+")):
             raise no_stack(name)
         for part in self.missing(name):
@@ -91,7 +91,7 @@ class PackageSet:
             raise UsageError(f"there is no layer `{part}`; {hint}")
 
     def missing(self, name: str) -> list[str]:
-        """List the layers of a stack that nobody provides."""
+        """Return the layers of a stack that are not in reach."""
         return [part for part in name.split("+") if "=" not in part and part not in self.library.layers]
 
     def waited_for(self, card: Scenario) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class PackageSet:
 
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
-    """Compile STACK; its problems are in the answer, only a name nobody knows is the caller's mistake."""
+    """Compile STACK; its problems are in the result, and only an unknown name raises `UsageError`."""
     return load_from(*packages_for(text, packages))
 
 
@@ -187,7 +187,7 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
 
 
 def _is_path(part: str) -> bool:
-    """Tell a folder from a name: it has a slash, or it is a layer's folder right here."""
+    """Return whether a part is a folder, not a name: it has a slash, or it is a layer's folder right here."""
     named = part.startswith(".") or "/" in part or os.sep in part
     return named or (len(part) <= LONGEST_NAME and (Path(part) / MANIFEST).is_file())
 

@@ -1,4 +1,4 @@
-"""Tell of offers that can be stuck, and choices and draws from nothing, unless it is known that none is.
+"""Report offers that can be stuck, and choices and draws from nothing, unless none is known to exist.
 
 The walks that look for them are taken again where something says otherwise than it did: a procedure, a counter, a word
 of the vocabulary, an example that they begin with, or a term, rule or chart that they asked for.

@@ -18,7 +18,7 @@ ENOUGH = 5
 
 
 class Entry(NamedTuple):
-    """What a card says somewhere."""
+    """One entry of a card, as text, and where it stands."""
 
     card: str
     text: str

@@ -1,4 +1,4 @@
-"""Find words that a stack declares and nobody in reach uses, and words that its index leads to and nobody says.
+"""Find words that a stack declares and nothing in reach uses, and words of its index that no text contains.
 
 In: a compiled stack that can be played. Out: findings. What one stack leaves unused another may use, so all files in
 reach are looked through: a word is used wherever it stands, comments and sentences aside. A trait or a feature has to
@@ -33,7 +33,7 @@ INDEX = re.compile(r"^see:\n(?:[ ].*\n)*", re.MULTILINE)
 
 
 class Words(NamedTuple):
-    """What stands in a file: how often each name does, how often it is only asked for, and the words of all texts."""
+    """The words of a file: how often each name is used, how often it is only asked for, and the words of all texts."""
 
     used: Counter[str]
     asked: Counter[str]
@@ -130,7 +130,7 @@ def _passed_over(rules: graph.Graph) -> frozenset[str]:
 
 
 def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:
-    """List the enums that somebody wrote."""
+    """Yield the enums that are declared in files."""
     return (enum for enum in words.enums.values() if enum.name not in {"kind", "phase"})
 
 
