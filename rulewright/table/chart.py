@@ -209,7 +209,7 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
         letter = letters[features[0]] if features and cell == WIDTHS[-1] else ""
         text.append(letter.ljust(cell), Style(color="rgb(110,100,85)", bgcolor=_ground(features)))
         return
-    # Units before what merely lies there; an owner before nobody's.
+    # Units before what merely lies there; a piece with an owner before one without.
     top = min(here, key=lambda piece: (not state.side[piece], -len(state.printed[piece]), piece))
     names = [state.sheets[piece].counter or state.sheets[piece].kind for piece in here]
     many = "" if len(here) < 2 else f"x{len(here)}" if len(set(names)) == 1 else f"+{len(here) - 1}"

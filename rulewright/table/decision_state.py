@@ -1,7 +1,7 @@
 """Stand in a phase: a course that offers at once all that the sequence of play offers one side in the phase.
 
 In: a game, a state, a phase and a side. Out: a course and its decision. The sequence offers some actions of a phase
-after others are done with; whoever asks what a rule allows wants to ask about all of them. Where nothing is open the
+after others are done with; a question of what a rule allows is about all of them. Where nothing is open the
 decision has the end alone, and the course stands there all the same, so that it can be asked why not. What the sequence
 does when a phase begins is not done, and what others are offered in it is not offered.
 """

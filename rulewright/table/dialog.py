@@ -52,7 +52,7 @@ class Console(Protocol):
         """Show something."""
 
     def hear(self, prompt: str, names: Sequence[str]) -> str | None:
-        """Read a line; None once nobody answers any more. `names` can be completed."""
+        """Read a line; None at the end of input. `names` can be completed."""
 
     def wipe(self) -> None:
         """Clear the screen."""
@@ -72,7 +72,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Let the greedy player finish the phase."""
+    """A wish to have the greedy player finish the phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ MOVE, ALLOW = "move", ("would", "allow")
 
 @dataclass(slots=True)
 class Dialog:
-    """Talks with whoever sits at the terminal. `since` is where the news of the last phase begin."""
+    """The dialog with the player at the terminal. `since` is where the news of the last phase begin."""
 
     sitting: InteractiveGame
     console: Console
@@ -120,7 +120,7 @@ class Dialog:
         return self.sitting.course
 
     def seen(self, decision: Decision) -> Course:
-        """What the side that is asked may know."""
+        """Return the course as far as the side that is asked may know it."""
         return as_seen(self.sitting.game, self.course, decision.side)
 
     def names(self, decision: Decision) -> list[str]:
@@ -258,7 +258,7 @@ class Dialog:
         )
 
     def look(self, decision: Decision, words: list[str]) -> None:
-        """Say all about a hex or a piece."""
+        """Print all about a hex or a piece."""
         if not words:
             raise UsageError(of_map(self.course.state, "look at what? A hex or a piece"))
         for word in words:
@@ -270,7 +270,7 @@ class Dialog:
             self.console.say(row)
 
     def aims(self, decision: Decision, _: list[str]) -> None:
-        """Report what the sides are after, and how they stand as far as whoever asks can see."""
+        """Print what the sides are after, and how they stand as far as the side that is asked may know."""
         game, seen = self.sitting.game, self.seen(decision)
         lines = list(said(game.graph))
         if game.graph.outcome and game.graph.scenario:
@@ -324,11 +324,11 @@ class Dialog:
         self.console.say(f"the greedy player would take: {' '.join(said)}")
 
     def auto(self, _: Decision, __: list[str]) -> Auto:
-        """Let the greedy player finish the phase."""
+        """Return the wish to have the greedy player finish the phase."""
         return Auto()
 
     def undo(self, decision: Decision, _: list[str]) -> Back | None:
-        """Take the last choice back, if that tells nobody anything."""
+        """Return the wish to take the last choice back, if it revealed nothing."""
         bar = self.sitting.bar(decision.side)
         if bar:
             raise UsageError(f"that cannot be taken back: {bar}")

@@ -1,4 +1,4 @@
-"""A game in which somebody sits at the terminal, from the first question to the last, or until they leave.
+"""A game with a player at the terminal, from the first question to the last, or until it is left.
 
 In: a sitting, who plays which side, and a `Console`. Out: the end of the game, or None if it was left. Every
 choice goes through the sitting, which has it on the disk before it is made.
@@ -24,7 +24,7 @@ from runtime.trial.interactive_game import InteractiveGame
 
 
 class DisplayState:
-    """What has been shown to whom."""
+    """The display of a game: how much of it has been shown, and to which side."""
 
     def __init__(self, sitting: InteractiveGame, humans: Collection[str], console: Console, save: Save) -> None:
         """Nothing has been shown yet."""
@@ -75,7 +75,7 @@ class DisplayState:
         self.console.say("taken back")
 
     def auto(self, side: str) -> None:
-        """Let the greedy player choose for a side until the phase is over or somebody else is asked."""
+        """Choose for a side as the greedy player until the phase is over or another side is asked."""
         game, course = self.sitting.game, self.sitting.course
         stretch = course.stretch()
         seat = Seat(greedy, Stream(f"auto {course.seed}", side))
@@ -83,7 +83,7 @@ class DisplayState:
             self.sitting.choose(now, seat.answer(game, as_seen(game, course, side), now))
 
     def turn_to(self, now: Decision) -> None:
-        """Report what happened since somebody was asked last; draw the map when a turn or a side begins."""
+        """Report what happened since the last prompt; draw the map when a turn or a side begins."""
         course = self.sitting.course
         if now.side != self.side:
             self.hand_over(now.side)
@@ -93,7 +93,7 @@ class DisplayState:
         if clock == self.clock and now.side == self.side:
             return
         fresh = self.clock is None or self.moved or now.side != self.side
-        # What others did since somebody was asked last belongs to it, and what was played before the game was left.
+        # What others did since the last prompt belongs to it, and what was played before the game was left.
         self.dialog.since = before if self.clock else (_began(course), self.told[1])
         self.clock, self.side, self.moved = clock, now.side, False
         phase = f", {words.spaced(clock[2])}" if clock[2] else ""
@@ -103,13 +103,13 @@ class DisplayState:
             self.console.say(chart(as_seen(self.sitting.game, course, now.side).state, self.console.width))
 
     def hand_over(self, side: str) -> None:
-        """Let another person sit down, where there is something to hide."""
+        """Have the player hand over to another, where there is something to hide."""
         if self.side and self.sitting.game.choices.secret and len(self.humans) > 1:
             self.console.wipe()
             self.console.hear(f"hand over to {side}, and press Enter: ", ())
 
     def tell(self, reader: str = "") -> None:
-        """Report what is new to the side that is asked; at the end to nobody in particular."""
+        """Print what is new to the side that is asked; at the end, what all sides may know."""
         course = self.sitting.course
         for line in summed(news(course, *self.told, reader=reader)):
             self.console.say(f"  {line}")

@@ -127,7 +127,7 @@ class Grounds:
         return tuple(Ground(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
 
     def _parts(self, explanations: Sequence[Explanation]) -> dict[str, tuple[int, int]]:
-        """Say of every rule that was looked at which part it had, the least the most."""
+        """Return for every rule that was evaluated its most decisive part, as (rank, minus the number of reasons)."""
         part: dict[str, tuple[int, int]] = {}
         level = [*explanations]
         while level:

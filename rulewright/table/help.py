@@ -1,4 +1,4 @@
-"""What `?` shows, on a screen of any width."""
+"""The page of `?`, for a screen of any width."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,4 +1,4 @@
-"""Tell a recorded game: what happened, in sentences, from the first choice to the last.
+"""The log of a recorded game: what happened, in sentences, from the first choice to the last.
 
 In: the graph it was played with, and the trial. Out: lines. A trial keeps choices alone; the accounts are made again.
 """

@@ -30,7 +30,7 @@ def names_something(state: State, word: str) -> bool:
 
 
 def look(state: State, word: str) -> Iterator[str]:
-    """Tell all about a hex or a piece."""
+    """Yield all about a hex or a piece."""
     piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == word.lower()), None)
     if piece is None:
         yield from look_at_hex(state, find(state, word)[0])
@@ -47,7 +47,7 @@ def look(state: State, word: str) -> Iterator[str]:
 
 
 def ties(state: State, piece: int) -> Iterator[str]:
-    """Say to whom a piece is tied: who carries it, whom it carries."""
+    """Yield the relations of a piece to others, such as what it carries and what carries it."""
     for name in state.graph.vocabulary.relations:
         link = words.spaced(name)
         for other in state.partners(name, "right", piece):
@@ -57,7 +57,7 @@ def ties(state: State, piece: int) -> Iterator[str]:
 
 
 def look_at_hex(state: State, h: int) -> Iterator[str]:
-    """Tell all about a hex: ground, sides, paths, marks, pieces."""
+    """Yield all about a hex: ground, sides, paths, marks, pieces."""
     board = state.board
     yield f"{board.names[h]}: {ground(state, h) or 'open ground'}"
     for path, sides in sorted(board.paths.items()):

@@ -1,4 +1,4 @@
-"""Say what has happened: events in words, as far as the reader may know of them.
+"""The news of a game: events in words, as far as the reader may know of them.
 
 In: the journal of a course from some point on. Out: lines. What procedures tell of themselves comes as their
 sentences, with the paragraph; what happened to the pieces that such a sentence speaks of is not told again. Told are
@@ -23,7 +23,7 @@ MANY = 12
 
 
 def news(course: Course, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
-    """Tell the events from number `since` and the dice from number `thrown` on, under this heading.
+    """Return the events from number `since` and the dice from number `thrown` on, in words, dice under this heading.
 
     What rests on a side's secrets is told to that side alone, as `reader`.
     """
@@ -33,7 +33,7 @@ def news(course: Course, since: int, thrown: int, dice: str = "dice", reader: st
 def news_between(
     course: Course, since: tuple[int, int], until: tuple[int, int], dice: str = "dice", reader: str = ""
 ) -> list[str]:
-    """Tell the events and dice from one moment to another, each given as how many there had been of both."""
+    """Return the events and dice between two moments, in words; a moment is the number of both that there had been."""
     happened = course.journal[since[0] : until[0]]
     return news_of(course, happened, [each.event for each in told_events(happened, reader)], since[1], until[1], dice)
 
@@ -72,7 +72,7 @@ def news_of(
 ) -> list[str]:
     """Put what is told into words, before it, if no sentence has them, the dice that were thrown meanwhile."""
     lines = list(_told(course.state, told))
-    # What else is drawn may be for one side alone; what becomes of it is told as far as everybody sees it.
+    # What else is drawn may be for one side alone; its result is reported as far as all sides see it.
     fresh = [str(die.value) for die in course.dice[since:until] if die.domain]
     if fresh and not accounts_in(happened):
         lines.insert(0, f"{dice}: {', '.join(fresh)}")
@@ -87,7 +87,7 @@ def summed(lines: Sequence[str]) -> list[str]:
 
 
 def is_told_to(told: ClosedAccount, reader: str) -> bool:
-    """Return whether somebody may read what a procedure tells."""
+    """Return whether `reader` may read what a procedure tells."""
     return not told.private or told.side == reader
 
 
@@ -121,7 +121,7 @@ def _walked(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
 
 
 def _line(state: State, event: Event) -> str:
-    """Put one event into words; "" if nobody needs to hear of it."""
+    """Return one event in words; "" if it is not reported."""
     vocabulary = state.graph.vocabulary
     match event.what:
         case "account":

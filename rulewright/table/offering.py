@@ -120,7 +120,7 @@ def candidates(game: Game, course: Course, decision: Decision, index: int, some:
 
 
 def only_one(game: Game, course: Course, action: str) -> str:
-    """Return what an action has chosen first where nobody was asked, as there is only one; "" where somebody is."""
+    """Return the first choice of an action if it was made by itself, as it was the only one; "" if a side was asked."""
     call = course.calls[-1]
     if call.key != f"action:{action}":
         return ""
@@ -145,7 +145,7 @@ def grouped(state: State, decision: Decision, shown: Sequence[str], picks: Seque
 
 
 def heading(state: State, decision: Decision, option: Option) -> str:
-    """Say under what an option is listed: a piece where it stands, a hex by its ground."""
+    """Return the heading under which an option is listed: of a piece its place, of a hex its ground."""
     match decision.member:
         case graph.Hex():
             return ground(state, option.value) or "open"
@@ -162,7 +162,7 @@ def ground(state: State, h: int) -> str:
 
 
 def remark(state: State, decision: Decision, option: Option) -> str:
-    """Say of one option what its name does not."""
+    """Return what the name of an option does not say."""
     match decision.member:
         case graph.Hex():
             here = state.at.get(option.value, ())

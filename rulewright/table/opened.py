@@ -1,4 +1,4 @@
-"""Say in lines what is open to a piece, how it moves, and what would allow what is refused.
+"""Lines for what is open to a piece, how it moves, and what would allow what is refused.
 
 In: what `rulewright/moves.py` found. Out: lines; long ones are for the screen to wrap.
 """
@@ -49,7 +49,7 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
 def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> Iterator[str]:
     """Yield how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
 
-    `asked` are words of somebody at the table; nothing is said if they are not a piece of that side and a hex.
+    `asked` are words typed by a player; nothing is yielded if they are not a piece of that side and a hex.
     """
     state = course.state
     names = [sheet.name for sheet in state.sheets]
@@ -99,7 +99,7 @@ def priced(state: State, reached: ReachedHex) -> str:
 
 
 def way_line(state: State, piece: int, reached: ReachedHex) -> str:
-    """Say the way to a hex."""
+    """Return the way to a hex, in words."""
     price = priced(state, reached)
     asked = "; others are asked on the way, then it can go on" if reached.asks_others else ""
     route = ", ".join(state.board.names[h] for h in reached.route)
@@ -107,7 +107,7 @@ def way_line(state: State, piece: int, reached: ReachedHex) -> str:
 
 
 def _act(game: Game, state: State, act: OpenAct) -> str:
-    """Say one act: what is chosen, and what it leads to."""
+    """Return one act in words: what is chosen, and what it leads to."""
     chosen = ", ".join(_chosen(state, each) for each in act.chosen)
     sheet = next((each for each in act.preview.sheets if each.chances), None) if act.preview else None
     chances = (

@@ -1,7 +1,7 @@
-"""Sit down to a game: who plays, where it is written down, and whether it goes on or begins.
+"""Open a game: its players, the file that it is written to, and whether it goes on or begins.
 
-Games with a person at the terminal are always written down; where nobody says in which file, in the user's
-cache. A game among policies is written down if somebody wants it. No game is written over.
+Games with a person at the terminal are always written to a file; without a name, in the user's
+cache. A game among policies is written to a file if one is named. No game is written over.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,9 +34,9 @@ HUMAN = "human"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is played, by whom (as asked; None: as before, or at random), from which seed, and where it is written.
+    """The setup of a game: rules, players (as asked; None: as before, or at random), seed, the file it is written to.
 
-    `engine` native: a module plays where nobody sits at the terminal, or why it does not is told.
+    `engine` native: a module plays where no person sits at the terminal, or why it does not is reported.
     """
 
     rules: graph.Graph
@@ -89,8 +89,8 @@ def sit_down(table: Table, console: Callable[[], Console], journal: Journal | No
 
 
 def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | str:
-    """Let a module play; say why it did not."""
-    from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only whoever plays natively waits for it
+    """Play in a module; return the reason where it cannot."""
+    from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only native play needs it
 
     found = play_trial(game, names, table.seed)
     if isinstance(found, str):
@@ -113,7 +113,7 @@ def _played(
     console: Callable[[], Console],
     journal: Journal | None,
 ) -> Finished | None:
-    """Play to the end, or until somebody leaves."""
+    """Play to the end, or until a player leaves."""
     if humans:
         assert journal
         file = journal.file
@@ -130,7 +130,7 @@ def _names(table: Table, trial: Trial | None) -> dict[str, str]:
 
 
 def _seated(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str, Player]:
-    """Find the players; whoever sits at the terminal is asked there."""
+    """Return the players by side; one at the terminal is asked there."""
     return {side: known_players(name, others) for side, name in names.items() if name != HUMAN}
 
 
@@ -143,7 +143,7 @@ def _stopped(problem: Problem) -> PlayedGame:
 
 
 def games_folder() -> Path:
-    """Name the folder of the cache in which games lie that nobody named a file for."""
+    """Return the folder of the cache for games without a file of their own."""
     try:
         return cache.own_folder() / "games"
     except OSError as error:
@@ -151,7 +151,7 @@ def games_folder() -> Path:
 
 
 def game_file(rules: graph.Graph, seed: str) -> Path:
-    """Find a place in the cache for a game that nobody named a file for."""
+    """Return a free place in the cache for a game without a file of its own."""
     card, folder = rules.scenario, games_folder()
     number = 1
     while (file := folder / f"{card.name if card else 'game'}-{seed}-{number}.trial").exists():

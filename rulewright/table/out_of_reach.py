@@ -1,4 +1,4 @@
-"""Say why a piece does not get to a place that is more than one step away: from the nearest place that it reaches.
+"""Explain why a piece does not get to a place that is more than one step away: from the nearest place that it reaches.
 
 In: a course as a side may know it, where a piece gets to, and the place. Out: the place that it gets to, the one it
 would have to enter next, and the course in which it stands there (None where others are asked on the way); nothing
@@ -30,7 +30,7 @@ class ReachedPlace(NamedTuple):
 
 
 class PartialRoute(NamedTuple):
-    """How far a piece gets: the place, what is left to it there ("" where nothing is told of that), the next one."""
+    """A partial route of a piece: its end, what is left to it there ("" if that is unknown), the place after it."""
 
     place: str
     left: str
@@ -51,7 +51,7 @@ def partial_route(
 
     try:
         far(here)
-    except NoGeometryError:  # On maps of which nobody says how far it is.
+    except NoGeometryError:  # On maps without distances.
         return None
     best = min(reached, key=lambda each: (far(each.place), -_number(each.left), len(each.options)))
     if far(best.place) >= far(here):

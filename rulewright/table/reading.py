@@ -2,7 +2,7 @@
 
 In: a course at a decision, and words. Out: a `Line`: the options to take, one decision after the other,
 or the word that could not be read. Everything is tried on a copy first, so a line is taken whole or not
-at all; it never reads on past a die or somebody else's choice, which nobody could foresee.
+at all; it never reads on past a die or another player's choice, which cannot be foreseen.
 
 A word is an option as it is shown, its number, an action, a piece by its name or its counter, a hex, the
 beginning of any of these, or the hex a piece stands in. At an offer a word may also name what
@@ -29,7 +29,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a line comes to.
+    """The result of reading a line.
 
     `stuck` is the word that could not be read, "" if all could; `near` is what it may mean, and `course` where
     the game would have stood.
@@ -124,7 +124,7 @@ class _Reader:
         return found[0] if found else None
 
     def alike(self, now: Decision, found: Sequence[int]) -> bool:
-        """Return whether options are pieces that nobody could tell from each other."""
+        """Return whether options are pieces that are indistinguishable."""
         return len({likeness(self.course.state, now, index) for index in found}) == 1
 
     def through(self, now: Decision, word: str) -> int:

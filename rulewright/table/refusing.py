@@ -1,6 +1,6 @@
-"""Say in a few lines why something is not open.
+"""Explain in a few lines why something is not open.
 
-In: a course at a decision, and words for what somebody would like to choose. Out: `WhyNot`, or its lines.
+In: a course at a decision, and words for what a player would choose. Out: `WhyNot`, or its lines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.players.player import as_seen
 
-# Nobody reads more reasons than this; those that get furthest come first.
+# The most reasons that are given; those that get furthest come first.
 REASONS = 3
 # How deep the questions behind a reason are explained, for its printed rules.
 DEPTH = 3
@@ -45,7 +45,7 @@ class Reason(NamedTuple):
 
 
 class WhyNot(NamedTuple):
-    """Why something is not open: reasons, and the refusals that they tell; or the actions by which it is open."""
+    """An explanation of why something is not open: reasons and their refusals; or the actions by which it is open."""
 
     reasons: tuple[Reason, ...]
     refusals: tuple[Refusal, ...]
@@ -65,7 +65,7 @@ class WhyNot(NamedTuple):
 def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iterator[str]:
     """Explain the refusals that took most of what was asked; name the rules and their paragraphs.
 
-    What is offered later in the phase is explained, too: whoever asks may not know how a phase goes.
+    What is offered later in the phase is explained, too: the player may not know the order of a phase.
     """
     asked = action_first(game, asked)
     told = refused_because(game, course, asked, side)
@@ -210,7 +210,7 @@ def _doing(game: Game, action: str) -> str:
 
 
 def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
-    """Tell refusals; what keeps out several actions alike is told once."""
+    """Yield the reasons of refusals; what keeps out several actions alike is one reason."""
     alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
     for each in refused:
         alike.setdefault((words.sentence(each.why), _behind(each)), []).append(each)

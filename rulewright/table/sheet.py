@@ -84,6 +84,6 @@ def _is_printed(reason: AppliedRule) -> bool:
 
 
 def bracketed_sources(cites: tuple[str, ...], most: int = MOST) -> str:
-    """Write paragraphs behind a sentence; what a house rule cites nobody can look up."""
+    """Return the paragraphs cited after a sentence, in brackets; citations of house rules are left out."""
     shown = [cite for cite in cites if cite != HOUSE]
     return f" [{', '.join(shown[:most])}{', ..' if len(shown) > most else ''}]" if shown else ""

@@ -28,7 +28,7 @@ MOST_WORDS, MOST_ORDERS = 5, 120
 
 
 def option_phrase(game: Game, state: State, decision: Decision, option: Option) -> str:
-    """Say an option: an action by what it does, anything else by its label."""
+    """Return an option in words: an action by what it does, anything else by its label."""
     if option.what != TAKE:
         return label(state, game.programs.of, decision, option)
     procedure = game.programs.of[f"action:{option.name}"].procedure
@@ -37,7 +37,7 @@ def option_phrase(game: Game, state: State, decision: Decision, option: Option) 
 
 
 def option_phrases(game: Game, course: Course, decision: Decision) -> list[str]:
-    """Say every option of a decision."""
+    """Return every option of a decision in words."""
     return [option_phrase(game, course.state, decision, option) for option in decision.options]
 
 
@@ -84,7 +84,7 @@ class MatchedAct(NamedTuple):
 def _by_acts(
     game: Game, course: Course, decision: Decision, words: Sequence[str]
 ) -> dict[tuple[int, ...], MatchedAct] | None:
-    """Find the acts that take all that is named: where only one member is left, nobody asks for it.
+    """Return the acts that take all that is named; a choice with only one member left is taken by itself.
 
     None where no piece is named.
     """

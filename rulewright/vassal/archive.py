@@ -113,7 +113,7 @@ def open_archive(path: Path) -> Archive:
 
 
 def is_module(path: Path) -> bool:
-    """Tell a module of VASSAL, packed or not, from anything else that may be imported."""
+    """Return whether a path is a module of VASSAL, packed or not."""
     if path.is_dir():
         return any((path / name).is_file() for name in BUILD_FILES)
     return path.is_file() and read_magic(path) == b"PK"

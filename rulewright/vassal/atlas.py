@@ -1,4 +1,4 @@
-"""Where a place on a map of VASSAL lies on our boards, and back.
+"""The mapping from places on a map of VASSAL to places on our boards, and back.
 
 The boards of a map stand in columns and rows with a margin around them; one that lies upside down is turned by half.
 """

@@ -1,4 +1,4 @@
-"""How large a board is: the size of its picture, which is read from its first bytes and never decoded."""
+"""The size of a board: that of its picture, which is read from its first bytes and never decoded."""
 
 import re
 import struct

@@ -137,7 +137,7 @@ class Exporter:
         return piece.with_state(len(piece.traits) - 1, join([*states[:3], gpid, *(states[4:] or ["0"])], ";"))
 
     def _faced(self, piece: Piece, state: State, number: int) -> Piece:
-        """Let a piece show the faces that it has by our marks and tracks."""
+        """Return a piece with the faces that its marks and tracks in our state stand for."""
         mapping, sheet = self.read.mapping, state.sheets[number]
         owner = f"{sheet.kind}."
         marks = {key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and number in on}

@@ -310,12 +310,12 @@ def _named_places(sheet: Sheet) -> Iterator[tuple[str, Pixel, tuple[Pixel, ...]]
 
 
 def has_cells(grid: object) -> bool:
-    """Tell a grid of cells from one that has none, or whose squares have no names and only align counters."""
+    """Return whether a grid has cells with names: squares without names only align counters."""
     return isinstance(grid, HexGrid) or (isinstance(grid, SquareGrid) and grid.numbering is not None)
 
 
 def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, ...]]) -> bool:
-    """Tell whether all spaces have outlines of some size that lie beside each other, and some of them share an edge."""
+    """Return whether all spaces have outlines of some size that do not overlap, and some of them share an edge."""
     drawn = list(outlines.values())
     if len(drawn) != len(pixels) or not 1 < len(drawn) <= MOST_AREAS or sum(map(len, drawn)) > 40 * MOST_AREAS:
         return False

@@ -18,7 +18,7 @@ SMALLEST, LARGEST = 4.0, 100_000.0
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """How cells are called: letters (`A`) or numbers (`N`) for columns (`across`) and rows, and which comes first."""
+    """The numbering of cells: letters (`A`) or numbers (`N`) for columns (`across`) and rows, and which comes first."""
 
     across: str
     down: str

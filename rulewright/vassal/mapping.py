@@ -1,7 +1,7 @@
 """The mapping: what boards, spaces, counters, sides and faces of a module are called in our files.
 
-An import writes the one that it has used, with a name for everything; whoever changes names in it and gives it to the
-next import gets those. A name of `-` leaves the thing out.
+An import writes the one that it has used, with a name for everything; names that the user changes in it are used by the
+next import that is given it. A name of `-` leaves the thing out.
 """
 
 from collections.abc import Mapping

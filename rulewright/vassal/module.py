@@ -1,4 +1,4 @@
-"""What a module of VASSAL holds, as far as it is carried over: maps with boards and grids, counters, stacks, set-ups.
+"""The parts of a module of VASSAL that are carried over: maps with boards and grids, counters, stacks, set-ups.
 
 In: an archive with a build file. Out: a `Module`, and notes of what could not be read.
 """
@@ -234,7 +234,7 @@ def _with_places(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]
     while pending:
         element, map_, palette = pending.pop()
         if element.tag in MAPS:
-            # A map without a name goes by its number, as in VASSAL.
+            # A map without a name is named by its number, as in VASSAL.
             map_ = element.get("mapName") or f"Map{maps}"
             maps += 1
         elif element.tag in PALETTES and (heading := element.get("entryName") or element.get("name")):

@@ -18,7 +18,7 @@ class NamePool:
     """Names that have been given."""
 
     def __init__(self, given: Iterable[str] = ()) -> None:
-        """Begin with names that somebody else has given."""
+        """Begin with names that are taken already."""
         self._given = {_alike(each) for each in given}
 
     def word(self, text: str, otherwise: str) -> str:

@@ -60,7 +60,7 @@ class Piece:
 
     @property
     def kind(self) -> str:
-        """Tell a piece from a stack and a deck."""
+        """Return the id of the innermost trait, which is different for a piece, a stack and a deck."""
         return self.traits[-1].id
 
     @property

@@ -32,7 +32,7 @@ NEW, DEPTH = "new ", "@@"
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """What was written: its bytes, how many pieces and steps it has, and notes of what was left."""
+    """The result of writing a save: its bytes, how many pieces and steps it has, and notes of what was left."""
 
     content: bytes
     pieces: int
@@ -149,7 +149,7 @@ def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
 
 
 def _meta(archive: Archive, read: Read) -> dict[str, bytes]:
-    """Give the members that tell VASSAL which module a save belongs to: those of the base, or made from the module."""
+    """Return the members that name the module of a save for VASSAL: those of the base, or made from the module."""
     quiet = Notes()
     found = {name: content for name in META if name in archive.members
              and (content := archive.read(name, quiet)) is not None}  # fmt: skip

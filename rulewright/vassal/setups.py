@@ -1,4 +1,4 @@
-"""Who stands where: counters of a save, or those that a module lays out from the start.
+"""The setup of a module or save: the counters of a save, or those that a module lays out from the start.
 
 Out: pieces with the space of ours they stand in. What stands in a deck, on a map that is not ours, or off every board
 is noted, with the place of its command.
@@ -17,7 +17,7 @@ from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split
 
 OPENING = "Opening"
-# Numbers of pieces that nobody has put down yet; VASSAL takes the time for them, which is a number as long.
+# Numbers of pieces that were never placed; VASSAL numbers by the time in milliseconds, which is as long.
 FIRST_NUMBER = 3_000_000_000_000
 
 

@@ -46,7 +46,7 @@ class Element:
 
 
 class _Refused(Exception):  # noqa: N818 control flow out of expat's callbacks
-    """What is not read."""
+    """Content that is refused, with the reason."""
 
 
 @dataclass(slots=True)

@@ -1,1 +1,1 @@
-"""What is shown of a stack: its paragraphs, words, trees and stages, and its positions as pictures."""
+"""Views of a stack: its paragraphs, words, trees and stages, and its positions as pictures."""

@@ -1,4 +1,4 @@
-"""What the sides of a card are after, as people read it: turns, who moves first, the conditions of victory."""
+"""The aims of the sides of a card, as people read them: turns, who moves first, the conditions of victory."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -50,7 +50,7 @@ def named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def said(rules: graph.Graph) -> Iterator[str]:
-    """Tell all of it, a line each."""
+    """Yield all of it, a line each."""
     card = rules.scenario
     if card is None:
         return

@@ -28,7 +28,7 @@ def steps_aloud(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[s
 
 
 def named(procedure: graph.Procedure) -> str:
-    """Call a procedure: by its name, a hook by what it hears."""
+    """Return the name of a procedure; of a hook, its event."""
     return procedure.name if procedure.what != "hook" else f"after {procedure.event}"
 
 

@@ -1,4 +1,4 @@
-"""What `explain` shows of a name that is no label: a question, chart, procedure, piece, word, or item of a source."""
+"""The page of `explain` for a name that is no label: a question, chart, procedure, piece, word, or item of a source."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -117,7 +117,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 
 
 def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
-    """Return who tells of an event, and what hears it."""
+    """Return the page of an event: the procedures that emit it, and the hooks that run after it."""
     telling = {
         named(each)
         for each in rules.procedures.values()

@@ -1,4 +1,4 @@
-"""What `explain` shows: the page of a code, or all that is known of a paragraph."""
+"""The pages of `explain`: that of a code, or all that is known of a paragraph."""
 
 import re
 import textwrap
@@ -23,7 +23,7 @@ Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
 def is_code(text: str) -> bool:
-    """Tell a code from the name of a stack."""
+    """Return whether a text is a code, not the name of a stack."""
     return text.upper() in {code.number for code in CODES}
 
 
@@ -89,7 +89,7 @@ def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
 
 
 def is_name(stack: Stack, label: str) -> bool:
-    """Tell words from what was meant as a name: one of a layer that is not in the stack, or one with a slip in it."""
+    """Return whether a text was meant as a name: one of a layer that is not in the stack, or a misspelled one."""
     if declaring_layers(stack.library, label):
         return True
     assert stack.graph

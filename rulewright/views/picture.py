@@ -1,8 +1,8 @@
 """Draw a position as a picture one could play from: ground, hexsides, paths, counters, markers, a legend.
 
 In: a state, as far as the reader may know of it. Out: SVG that stands alone, every color written out, so that
-any viewer and any converter draws the same. `data-space` and `data-piece` name what a shape shows, for whoever lets
-people click on it. PNG comes from resvg, which needs no system libraries.
+any viewer and any converter draws the same. `data-space` and `data-piece` name what a shape shows, for a page on which
+shapes are clicked. PNG comes from resvg, which needs no system libraries.
 """
 
 import math
@@ -57,7 +57,7 @@ def save_picture(state: State, file: Path) -> None:
 
 
 def png(drawn: str) -> bytes:
-    """Paint an SVG of ours, a large one smaller; `UsageError` where nobody could read that any more."""
+    """Render an SVG of ours, a large one smaller; `UsageError` where that would be illegible."""
     try:
         import resvg_py  # noqa: PLC0415 -- an extra
     except ImportError:
@@ -147,7 +147,7 @@ def _arrow(sheet: MapLayout[int], a: int, b: int) -> str:
 
 
 def _closed(sheet: MapLayout[int], board: Board) -> Iterator[str]:
-    """Draw the edges of areas that nobody crosses as walls."""
+    """Draw the edges of areas that cannot be crossed as walls."""
     for (x1, y1), (x2, y2) in sheet.closed((a, b) for a, others in board.joined.items() for b in others):
         yield (
             f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="rgb(70,62,50)" stroke-width="7"/>'
@@ -311,7 +311,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
 
 
 def say_turn(state: State) -> str:
-    """Say the clock: `3, the Germans, movement`."""
+    """Return the clock in words: `3, the Germans, movement`."""
     player = words.member("side", state.player, state.graph.vocabulary) if state.player else ""
     parts = (str(state.turn), player, phase_title(state))
     return ", ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""What `show` draws: a situation card, a position file, or a board by itself."""
+"""The scenes that `show` draws: a situation card, a position file, or a board by itself."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The rules of one term as a forest: whoever defeats a rule hangs under it."""
+"""The rules of one term as a forest: a rule that defeats another is its child."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The web around a question or a rule that somebody named."""
+"""The web around the question or rule that is named."""
 
 from compiler.format.web import LabeledGraph, rule_web, term_web, whole_web
 from rulewright.errors import UsageError, advice
