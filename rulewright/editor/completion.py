@@ -1,4 +1,4 @@
-"""What may stand at a cursor, the likeliest first, and the signature of the call around it.
+"""The completions at a cursor, the likeliest first, and the signature of the call around it.
 
 In: the text before the cursor, the last stack that compiled, and the index. What stands there already may be broken, so
 the line is read backwards from the cursor; types come from names of the same file that were typed when it last was
@@ -91,7 +91,7 @@ def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column:
 
 
 def signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
-    """Describe the call that a place, counted from zero, stands in; None: in none, or nobody knows it."""
+    """Return the signature of the call at a place, counted from zero; None: in no call, or of an unknown name."""
     called = _open_call(_before(text, line, column))
     stack = workspace.stack_of(path)
     if called is None or stack is None or stack.graph is None:

@@ -1,4 +1,4 @@
-"""Where a cursor is in a text: the protocol counts lines from zero and columns in UTF-16 units.
+"""The position of a cursor in a text: the protocol counts lines from zero and columns in UTF-16 units.
 
 The Language Server Protocol 3.17, "Position".
 """

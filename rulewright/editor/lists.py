@@ -1,4 +1,4 @@
-"""What an editor lists of a file or of all: layout, outline, colors by meaning, repairs, names that are declared."""
+"""The editor's lists of a file or of all files: layout, outline, colors by meaning, repairs, declared names."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""What an editor asks about the name at a cursor: meaning, places, another name, what may follow, how calls go.
+"""The editor's requests about the name at a cursor: meaning, places, renaming, completion, signatures.
 
-The stack's semantic index answers; where it knows nothing of a word, as of one in a data file, the word alone is looked
+The stack's semantic index answers; a word that it does not have, as one in a data file, is looked
 up as `explain` does.
 """
 
@@ -107,7 +107,7 @@ def add_renaming(server: "Rules") -> None:
 
 
 def add_typing(server: "Rules") -> None:
-    """Add what helps while somebody types."""
+    """Register the requests that are made during typing: signature help, completion."""
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
     def signature(given: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:

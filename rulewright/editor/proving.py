@@ -1,4 +1,4 @@
-"""Proofs and examples for an editor: a process of its own, so that whoever goes on typing waits for none.
+"""Proofs and examples for an editor: a process of its own, so that the editor waits for none.
 
 In: one line of JSON for each text that is to be proved: a number, a file, the text that stands in the editor, packages,
 steps; `buffers`, the texts of other open files; `once` where nothing else will be asked, `examples` where these are to
@@ -50,7 +50,7 @@ class Prover:
         self._task = asyncio.get_running_loop().create_task(self._prove(request, pause))
 
     def stop(self) -> None:
-        """Give up what is being proved."""
+        """Cancel the proof that is running; without forks the process is closed."""
         if self._task is None:
             return
         self._task.cancel()
@@ -207,7 +207,7 @@ def _until_asked(reading: int, lines: _Lines) -> str | None:
             lines.wait()
             if not lines.ended:
                 return None
-            continue  # Whoever asked will ask nothing else, and waits for the answer.
+            continue  # The input has ended: no other request comes, and the answer is awaited.
         content = os.read(reading, CHUNK)
         if not content:
             return said.decode()

@@ -109,7 +109,7 @@ class _Brief(logging.Formatter):
     def formatException(  # noqa: N802 -- the name that logging calls
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        """Leave the trace to whoever debugs."""
+        """Return the error in one line, without its traceback."""
         kind, slip, _ = ei
         return shortened(" ".join(f"{kind.__name__ if kind else ''}: {slip}".split()))
 

@@ -1,4 +1,4 @@
-"""What stands at a cursor: its meaning, where it is declared and used, and the edits that give it another name.
+"""The symbol at a cursor: its meaning, where it is declared and used, and the edits that rename it.
 
 In: the index of a stack (workspace.py) and a place in a file, lines and columns from one. Out: places and texts; the
 server puts them into the terms of the protocol.
@@ -71,7 +71,7 @@ def said_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: O
 
 
 def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:
-    """Say in a line what a name is; of a name that a paragraph binds also where."""
+    """Return a line that describes a name; of a name that a paragraph binds, also where."""
     type_ = name.type or next((each.type for each in found.index.places(name.symbol) if each.type), None)
     ending = f": {say(type_)}" if type_ else ""
     if what != LOCAL:

@@ -1,7 +1,7 @@
-"""What an editor asks of a folder of rules.
+"""The answers to an editor's requests about a folder of rules.
 
 A file is looked at in the stack of the layer that it belongs to, a situation card in the stack that it is written for.
-While somebody types, their text is compiled with the rest of its stack, as it stands in the editor; that takes a tenth
+During typing the text is compiled with the rest of its stack, as it is in the editor; that takes a tenth
 of a second. What is proved takes longer, and is asked for when they pause (proving.py).
 A stack that no longer compiles goes on explaining its words as they were when it last did. What a name at a place
 stands for is told by the semantic index of the stack (compiler/index), which does without a stack that compiles; texts
@@ -82,7 +82,7 @@ class IndexedStack:
 def _from_buffers(
     method: Callable[Concatenate["EditorWorkspace", P], T],
 ) -> Callable[Concatenate["EditorWorkspace", P], T]:
-    """Let a method read the texts of the editor."""
+    """Return a method that reads the texts of the editor."""
 
     @wraps(method)
     def reading(self: "EditorWorkspace", /, *given: P.args, **named: P.kwargs) -> T:
@@ -159,7 +159,7 @@ class EditorWorkspace:
 
     @contextmanager
     def _with(self, path: Path, text: str | None) -> Iterator[None]:
-        """Let the texts of the editor stand for what files say, and this one for that of a file."""
+        """Have reads of files return the texts of the editor, and this one for `path`."""
         own = {} if text is None else {path.resolve(): text}
         with with_unsaved({**self.buffers, **own}):
             yield

@@ -52,7 +52,7 @@ def printed(folder: Path) -> bool:
 
 
 def command(stack: str, folder: Path, against: str = "") -> list[str]:
-    """Write the command that prints a book; books that nobody has read for long make room."""
+    """Return the command that prints a book; the oldest books beyond the limit are removed."""
     kept = sorted((each for each in books().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime)
     for older in kept[MOST_BOOKS - 1 :]:
         shutil.rmtree(older, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""What a click on a counter or a place leads to, and what lights up before anything is clicked.
+"""The actions that a click on a counter or a place leads to, and what lights up before anything is clicked.
 
 In: a game, a course at a decision as its reader may know it, and what was clicked. Out: `ClickAction`s, each with the
 options to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the

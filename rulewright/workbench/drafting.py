@@ -20,7 +20,7 @@ from rulewright.workbench.layers_here import layers_in
 from rulewright.workbench.requests import Asked, text_of
 from runtime.graph import nodes as graph
 
-# More in one go than anybody writes by hand.
+# More at once than are written by hand.
 MOST_CHANGES = 40
 MODULE = "rulewright.workbench.drafting"
 

@@ -21,7 +21,7 @@ PLURALS = {
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """What one choice brought about: the number of choices before it, who made it, when, and sentences."""
+    """The events of one choice: the number of choices before it, who made it, when, and sentences."""
 
     at: int
     side: str
@@ -36,7 +36,7 @@ class GameLog:
     kept: list[tuple[tuple[int, ...], LogEntry]] = field(default_factory=list)
 
     def entries(self, course: Course, reader: str, *, secret: bool) -> list[LogEntry]:
-        """Tell a game choice by choice, as far as a side may know of it; `secret`: sides know different things."""
+        """Return the log, choice by choice, as far as a side may know of it; `secret`: sides know different things."""
         marks = course.marks
         begins = [mark.events for mark in marks]
         told: list[list[ToldEvent]] = [[] for _ in marks]
@@ -80,7 +80,7 @@ def gathered(lines: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def _said_of(whom: Sequence[str], rest: str) -> str:
-    """Say something of one piece or of several."""
+    """Return a sentence on one piece or on several."""
     if len(whom) == 1:
         return f"{whom[0]} {rest}".rstrip()
     one = next((each for each in PLURALS if rest.startswith(each)), "")

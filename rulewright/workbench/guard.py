@@ -1,9 +1,9 @@
-"""Keep everybody out but the browser that was given the link.
+"""Refuse all requests but those of the browser that was given the link.
 
 The server is bound to 127.0.0.1, and every path begins with a secret. Besides, a request is refused that names another
 host than this machine (a foreign name may be made to lead here), or comes from a page of another origin; what changes
-anything has to say that it comes from this page, and in JSON, which no form can send. There are no websockets: whoever
-asks for one is refused. All answers carry a content security policy under which a page runs no script but the files of
+anything has to say that it comes from this page, and in JSON, which no form can send. There are no websockets: requests
+for one are refused. All answers carry a content security policy under which a page runs no script but the files of
 this folder and makes no markup out of text.
 """
 

@@ -29,7 +29,7 @@ MOST_RUNNING = 2
 class Job:
     """A command at work. `told` is what it last said of its progress, `said` what it wrote besides.
 
-    `lines` are those of its output so far. `then` is called once, when somebody asks and it has come to its end.
+    `lines` are those of its output so far. `then` is called once, by the first request after it has ended.
     """
 
     command: tuple[str, ...]

@@ -38,7 +38,7 @@ MOST_GAMES = 5000
 
 @dataclass(frozen=True, slots=True)
 class LabSetup:
-    """What is compared: a situation under two stacks, by whom it is played, and when it ends ("": after all games)."""
+    """The setup of a comparison: a situation under two stacks, its players, and when it ends ("": after all games)."""
 
     scenario: str
     rules: tuple[str, str]
@@ -160,7 +160,7 @@ class LabRuns:
             del self.counted[older]
 
     def start(self, run: LabRun, jobs: Jobs, packages: Sequence[Path]) -> str:
-        """Let it be played, or go on."""
+        """Start a run, or go on with it; return the name of its job."""
         if self.running(run.name, jobs):
             return self.jobs[run.name]
         self.jobs[run.name] = jobs.begin(run.setup.command(run.results), packages)

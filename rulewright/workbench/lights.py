@@ -1,4 +1,4 @@
-"""What a reason speaks of, for the map: hexes and counters by name, hexsides and lines as points of the drawing.
+"""The places that a reason mentions, for the map: hexes and counters by name, hexsides and lines as points drawn.
 
 In: a position and refusals. Out: names and points as plain data; `views/picture.py` draws the map with the same points.
 """

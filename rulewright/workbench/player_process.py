@@ -22,7 +22,7 @@ from runtime.players.player import answer, seat
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import resume
 
-# Players that choose in milliseconds; whoever else there is may take minutes over a turn.
+# Players that choose in milliseconds; others may take minutes over a turn.
 QUICK = frozenset({"greedy", "random"}) & frozenset(PLAYERS)
 MODULE = "rulewright.workbench.player_process"
 
@@ -34,7 +34,7 @@ def needs_process(player: str) -> bool:
 
 @dataclass(slots=True)
 class PlayerProcess:
-    """The process that chooses in one game; `heard` of its lines have been carried out."""
+    """The process that chooses in one game; so many of its lines (`heard`) have been carried out."""
 
     job: Job
     heard: int = 0

@@ -1,4 +1,4 @@
-"""The position behind a link: a moment of a game or the beginning of a card, and what somebody changed by hand.
+"""The position behind a link: a moment of a game or the beginning of a card, with changes by hand.
 
 In: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Out: a
 `Position`: a course in which options may be tried and nothing is written down. A link holds all of it, so that it shows
@@ -27,7 +27,7 @@ from runtime.state.frame import Frame
 from runtime.state.position import GONE, State
 
 GAME, CARD, EXAMPLE, FILE = "game", "card", "example", "position"
-# More than anybody does by hand to one position.
+# More than are made by hand to one position.
 MOST_CHANGES = 400
 # Changes of the clock: after one of them a phase is looked at as a whole.
 CLOCK = ("phase,", "side,", "turn,")
@@ -56,7 +56,7 @@ class Position:
 
     @property
     def reader(self) -> str:
-        """Name the side as which the position is seen: whoever is asked, or the only person in the game."""
+        """Return the side as which the position is seen: the one that is asked, or that of the only person."""
         humans = self.session.humans if self.session else frozenset()
         return next(iter(humans)) if len(humans) == 1 else self.side
 

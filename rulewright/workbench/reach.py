@@ -1,4 +1,4 @@
-"""Which packages in reach can be read: one that is broken is left out by itself, and named, whoever wrote it.
+"""The packages in reach that can be read: a broken one is left out by itself, and named.
 
 In: folders of packages. Out: those without findings of their own, and for each of the others the first of its findings.
 """
@@ -19,7 +19,7 @@ def sound(packages: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def left_out(packages: Sequence[Path]) -> list[dict[str, str]]:
-    """Say of each package that is left out where it lies, and why."""
+    """Return the folder of each package that is left out, and why."""
     return [{"folder": each.as_posix(), "why": why} for each in packages if (why := fault_in(each))]
 
 
@@ -38,6 +38,6 @@ def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Tell one state of a folder from the next, without reading its files."""
+    """Return a stamp of the state of a folder, without reading its files."""
     files = sorted(each for each in folder.rglob("*") if each.suffix in KEPT and each.is_file())
     return tuple((each.as_posix(), (now := each.stat()).st_mtime_ns, now.st_size) for each in files)

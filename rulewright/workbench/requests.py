@@ -1,4 +1,4 @@
-"""What requests of the page have in common: how they are answered, and how their parts are read."""
+"""Common parts of the requests of the page: how they are answered, and how their parts are read."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,7 @@
 """Write what came out into an example, in place of what was expected.
 
 In: how an example failed at a line that asks, and the text of its file. Out: the text with another expectation: the
-answer as it is now. That it is right the designer says; nobody else can.
+answer as it is now. Whether it is right is the designer's decision.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What the page may ask: its files, and what its rooms answer for.
+"""The routes of the page: its files, and the requests of its rooms.
 
 In: requests that the guard let through. Out: files, SVG and JSON. What the user can mend comes back as a sentence with
 status 400, what another window has overtaken as 409, and a bug as a sentence with status 500: the page shows all three.

@@ -49,7 +49,7 @@ def picture(sessions: Sessions, asked: Asked) -> Any:
 def ways(sessions: Sessions, asked: Asked) -> Any:
     """Return what a click leads to; of a position that is as it was when it was asked before, from memory.
 
-    `within`: milliseconds after which what was found is given, `unfinished`. `ahead`: nobody has clicked yet, so
+    `within`: milliseconds after which what was found is returned, `unfinished`. `ahead`: asked before a click, so
     whatever else is asked comes first.
     """
     begun = monotonic()
@@ -85,7 +85,7 @@ def why(sessions: Sessions, asked: Asked) -> Any:
 
 
 def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
-    """Tell one click from another, and from the same at another moment."""
+    """Return the key of a click at a moment."""
     moment = position.session.version if position.session and position.live else ""
     return position.address, moment, position.changes, piece, space, position.rules.hash
 
@@ -108,7 +108,7 @@ def sheet(sessions: Sessions, asked: Asked) -> Any:
     """Show what choices lead to before dice are thrown."""
     position = position_of(sessions, asked)
     options = options_of(asked, position.game, position.course)
-    # Whoever asks what a rule allows wants to know why; whoever plays only wants to see the dice.
+    # A question of what a rule allows needs the reasons; play needs only the dice.
     names = [word for word in text_of(asked, "words").split(" ") if word]
     told = views.permission_shown(position, options, names) if text_of(asked, "why") else {}
     return _titled(position, {"sheet": views.sheet_shown(position, options), **told})
@@ -153,7 +153,7 @@ def undo(sessions: Sessions, asked: Asked) -> Any:
 
 
 def finish(sessions: Sessions, asked: Asked) -> Any:
-    """Let the greedy player finish a phase; with `part` for a moment: `more` says whether to ask for the "next"."""
+    """Finish a phase as the greedy player; with `part` for a moment: `more` says whether to ask for the "next"."""
     session, part = sessions.find(text_of(asked, "game")), text_of(asked, "part")
     seconds = STRETCH if part else inf
     more = session.finish_phase(text_of(asked, "version"), seconds, going_on=part == "next")
@@ -161,7 +161,7 @@ def finish(sessions: Sessions, asked: Asked) -> Any:
 
 
 def others(sessions: Sessions, asked: Asked) -> Any:
-    """Let the other players go on for a moment; `thinks`: one that takes long is at work."""
+    """Have the other players go on for a moment; `thinks`: one that takes long is at work."""
     session = sessions.find(text_of(asked, "game"))
     if thinks := session.thinks():
         more = session.let_think(sessions.jobs, sessions.reach)

@@ -1,4 +1,4 @@
-"""Requests of the room Rules: a layer's files, findings while somebody types, what words mean, the examples as maps."""
+"""Requests of the room Rules: a layer's files, findings during typing, what words mean, the examples as maps."""
 
 import hashlib
 from collections import defaultdict

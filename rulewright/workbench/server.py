@@ -35,7 +35,7 @@ def serve(
     browser: bool,
     attached: bool = False,
 ) -> None:
-    """Serve the page until somebody interrupts, or `attached` until the standard input ends; `tell` is given the link.
+    """Serve the page until an interrupt, or `attached` until the standard input ends; `tell` is given the link.
 
     The standard input of a process ends with the one that started it, however that ends.
     """
@@ -58,7 +58,7 @@ def serve(
 
 
 def _end_with_input(server: uvicorn.Server) -> None:
-    """Wait until the standard input ends, and end the server, whoever still looks at the page."""
+    """Wait until the standard input ends, and end the server, with any requests still open."""
     while sys.stdin.buffer.read(CHUNK):
         pass
     server.force_exit = server.should_exit = True
@@ -82,7 +82,7 @@ def listen(port: int) -> socket.socket:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((HOST, wished))
-            made.listen()  # Whoever follows the link before the server runs waits, and is not refused.
+            made.listen()  # A request before the server runs waits, and is not refused.
         except OSError:
             made.close()
             if wished == port:

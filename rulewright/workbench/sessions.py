@@ -47,7 +47,7 @@ SUFFIX = ".trial"
 STRETCH = 0.4
 # Machines for positions of examples and files.
 MOST_MACHINES = 3
-# Cards with their rules, and as many machines for them; the last that somebody looked at.
+# Cards with their rules, and as many machines for them; those that were used last.
 MOST_CARDS = 6
 # Answers to clicks: those on all counters of a side, at a few moments.
 MOST_WAYS = 400
@@ -145,7 +145,7 @@ class GameSession:
         return "the game is over" if self.closed else self.sitting.bar(side)
 
     def finish_phase(self, version: str, seconds: float = inf, *, going_on: bool = False) -> bool:
-        """Let the greedy player choose for whoever is asked until the phase is over or somebody else is asked.
+        """Choose as the greedy player for the side that is asked until the phase is over or another side is asked.
 
         After so many seconds it says that there is more; `going_on` with that, what was chosen is taken back as one.
         """
@@ -165,7 +165,7 @@ class GameSession:
         return False
 
     def let_others_play(self) -> bool:
-        """Let the players that are no people choose, for a moment; say whether they have more to choose."""
+        """Have the players that are no people choose, for a moment; return whether they have more to choose."""
         until = monotonic() + STRETCH
         while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
             if monotonic() > until or now.side in self.slow:
@@ -216,7 +216,7 @@ class GameSession:
         return twin
 
     def log(self, reader: str) -> list[LogEntry]:
-        """Tell the game choice by choice, as far as a side may know of it."""
+        """Return the log, choice by choice, as far as a side may know of it."""
         return self.told.entries(self.course, reader, secret=bool(self.game.choices.secret))
 
 
@@ -236,7 +236,7 @@ class Sessions:
     home: Path = field(default_factory=Path.cwd)
     # Drawings of examples that the page fetches, by their hash.
     drawings: dict[str, str] = field(default_factory=dict)
-    # What clicks led to; the page asks ahead of the counters that are lit while nobody clicks.
+    # Results of clicks; the page asks ahead for the counters that are lit, before any click.
     ways: dict[tuple[object, ...], Any] = field(default_factory=dict)
     # Requests that wait for their turn.
     waiting: int = 0
@@ -262,7 +262,7 @@ class Sessions:
         return sound(self.packages)
 
     def reach_with(self, layer: str) -> tuple[Path, ...]:
-        """List them, and the one of a layer, which may be broken while somebody writes it."""
+        """Return the folders in reach, and that of a layer, which may be broken during an edit."""
         own = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
         return tuple(dict.fromkeys((*self.reach, *own)))
 
@@ -329,7 +329,7 @@ class Sessions:
     def made(
         self, name: str, stack: Stack, rules: graph.Graph, journal: Journal, who: tuple[Mapping[str, str], str]
     ) -> GameSession:
-        """Sit everybody down; a player that is not here any more plays greedily."""
+        """Make a session with its players; a player that is not known any more plays greedily."""
         names, seed = who
         game = telling_game(rules)
         sitting = InteractiveGame(game, game.start(seed), journal.write)
@@ -344,7 +344,7 @@ class Sessions:
         return sorted(files, key=lambda file: -file.stat().st_mtime)
 
     def close(self) -> None:
-        """Let go of all files, and end all work."""
+        """Close all files, and end all work."""
         self.jobs.close()
         for each in self.scratch:
             shutil.rmtree(each, ignore_errors=True)

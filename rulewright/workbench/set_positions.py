@@ -71,7 +71,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
 
 
 def name_by_counters(state: State) -> None:
-    """Give pieces that are named by a letter the names that a card would give them: `truck-1`, `truck-2`."""
+    """Rename pieces that are named by a letter as a card would name them: `truck-1`, `truck-2`."""
     taken = {sheet.name for sheet in state.sheets}
     renamed = []
     for sheet in state.sheets:
@@ -109,7 +109,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
 
 
 def first_of(problems: Sequence[CompileProblem]) -> str:
-    """Say the first thing that is wrong, with its line; "" where nothing is."""
+    """Return the first problem, with its line; "" where there is none."""
     found = next(iter(diagnose(problems, {})), None)
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the page shows of a position, as plain data for JSON: names and sentences, never the words of the rules' files.
+"""The view of a position as plain data for JSON: names and sentences, never the words of the rules' files.
 
 In: a position as its reader may know it. Out: dictionaries. Markup is made of them by the page, from text alone.
 """
@@ -126,7 +126,7 @@ def asked(position: Position) -> dict[str, Any]:
 
 
 def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
-    """Say in one sentence what to click."""
+    """Return a sentence on what to click."""
     doing = words.sentence(offering.question(position.game, position.seen, now).partition(":")[0])
     if doing.lower().startswith("what next"):
         doing = ""
@@ -248,7 +248,7 @@ def _side(position: Position) -> str:
 
 
 def sentences_of(position: Position, piece: str) -> list[str]:
-    """Say all that is open to a piece."""
+    """Return a sentence for each option of a piece."""
     told = ways_shown(position, piece, "")["ways"]
     return [
         ": ".join(

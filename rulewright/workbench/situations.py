@@ -1,4 +1,4 @@
-"""What the room Situations lists: the cards that can be played, and the games that can be gone on with.
+"""The lists of the room Situations: the cards that can be played, and the games that can be gone on with.
 
 In: the packages in reach, and files of games. Out: plain data. No card is compiled and no game is played again for a
 list: titles are read where they are declared, and of a game its first and its last line.

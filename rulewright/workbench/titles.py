@@ -48,7 +48,7 @@ def piece_titles(state: State) -> list[str]:
 
 
 class Titles:
-    """What names are read as in one state."""
+    """The titles that are shown for names in one state."""
 
     def __init__(self, state: State) -> None:
         """Gather the names that are not words already."""
