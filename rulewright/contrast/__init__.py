@@ -1,1 +1,1 @@
-"""What two stacks, or two readings of one, make otherwise."""
+"""The differences between two stacks, or between two readings of one."""

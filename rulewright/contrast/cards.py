@@ -1,7 +1,7 @@
-"""What is on one situation card and not on another, or on one card as two stacks have it.
+"""The differences between two situation cards, or between one card under two stacks.
 
 In: two graphs with a card each. Out: sentences, each under what it is about: the map, the length, who is first,
-what the card sets, forces with their numbers and places, victory. B is told, and what it has it instead of.
+what the card sets, forces with their numbers and places, victory. B is described, and what A has in its place.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Where two stacks answer differently, with positions one can open."""
+"""The differences between the answers of two stacks, with positions that can be opened."""
 
 from itertools import count
 from pathlib import Path
@@ -51,7 +51,7 @@ def as_data(
     numbers = count(1)
 
     def save(text: str) -> str | None:
-        """Save a position; a cache nobody can write to only costs the file."""
+        """Write a position; where the cache cannot be written to, only the file is missing."""
         file = place / f"witness-{next(numbers)}.yaml"
         return write_witness(file, text) if wanted is not None else keep_witness(file, text)
 

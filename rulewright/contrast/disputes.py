@@ -1,4 +1,4 @@
-"""Where the sources of a stack contradict themselves: the readings of each dispute, and where they part.
+"""The contradictions between the sources of a stack: the readings of each dispute, and where they differ.
 
 Every reading that was not chosen is compiled in the place of the one that was, and the two stacks are held
 against each other: whether two readings say different things is found out, and not believed.
@@ -69,7 +69,7 @@ def _parting(
     """Find out what would be different, here or else where the dispute was written, whose examples show it best.
 
     `diff` is as `diff --format json` has it, and null where the reading does not compile, or, `looked` false, where
-    nobody looked, as there are too many readings.
+    readings are too many to be compared.
     """
     place = wanted / f"{dispute.label}={reading}" if wanted else None
     name = reading_otherwise(stack.name, dispute.label, reading)

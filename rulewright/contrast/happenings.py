@@ -1,4 +1,4 @@
-"""What happens otherwise in two stacks, shaped for `diff --format json`: procedures as people read them."""
+"""The differences in what happens between two stacks, as `diff --format json` has them: procedures as they are read."""
 
 from collections.abc import Callable
 from difflib import SequenceMatcher

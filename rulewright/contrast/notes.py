@@ -1,4 +1,4 @@
-"""What two stacks note down otherwise: how long a status or track lasts, what it begins with, what it may hold."""
+"""The differences between the notes of two stacks: how long a status or track lasts, its first value, its range."""
 
 from collections.abc import Iterator
 from typing import Any

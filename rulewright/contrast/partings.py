@@ -1,4 +1,4 @@
-"""Where a stack and what its book is held against answer differently, shaped for the book."""
+"""The differences between a stack and the baseline of its book, as the book prints them."""
 
 from dataclasses import replace
 

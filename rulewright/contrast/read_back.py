@@ -1,4 +1,4 @@
-"""Read a witness back as `ask -p` does, before anybody is told of it.
+"""Read a witness back as `ask -p` does, before it is reported.
 
 In: the worlds of two stacks, and a position file with a question. Out: the answer in words, None where the file cannot
 be read or the question cannot be put. A position that only the search can hold is no witness.

@@ -6,7 +6,7 @@ that was never written; they are compiled like any others.
 
 The paragraph goes before compiling, not out of the graph: a rule may have replaced another or patched a
 chart, and without it the old rule and the old cell are there again. Relations that named what is gone
-go with it, and examples, which nobody asks for here.
+go with it, and so do the examples, which an experiment does not use.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Which of the changed rules it was: experiments without groups of them, then without each rule of those that matter.
+"""The attribution of an effect to changed rules: experiments without groups of them, then without each rule of a group.
 
 In: a stack, the one it is held against, what an experiment found of the two. Out: a `Cause` for each group and rule
 that was left out of the stack. A group is a layer, what a layer adds to a case or to a chart; a group is looked into
@@ -45,7 +45,7 @@ class AblationUnit:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What became of games without a unit: how much more often a side wins than under the whole stack, -1 to 1.
+    """The effect of leaving out a unit: how much more often a side wins than under the whole stack, -1 to 1.
 
     `p` allows for all that is tested. `state`: found to matter, open, unused (nothing of it was ever live, so it was
     not played without), or refused (rules without it do not compile, `why`).
@@ -172,7 +172,7 @@ def _cause(unit: AblationUnit, gap: Difference, whole: int) -> Cause:
 
 
 def _unused(summary: Summary) -> set[str]:
-    """List the rules that were live in no game of anybody."""
+    """Return the rules that were live in no game of any player."""
     rules = [one for gap in summary.differences for one in gap.tried if one.what == "rule"]
     return {one.name for one in rules} - {one.name for one in rules if one.state == USED}
 

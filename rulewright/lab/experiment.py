@@ -48,9 +48,9 @@ class Stack:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is played: one card under several stacks, with one or more seatings, all from one seed.
+    """The games to play: one card under several stacks, with one or more seatings, all from one seed.
 
-    `brought` are players whose code comes from outside. `engine` says who plays; results are the same. With
+    `brought` are players whose code comes from outside. `engine` names the engine; results are the same. With
     `counts_rules` it is counted which rules are live, in the first games.
     """
 
@@ -132,7 +132,7 @@ class Experiment:
     ) -> Summary:
         """Play, or read what was played, until all games are there or it is time to stop.
 
-        `progress` hears first how many games are there already, then of each that is played.
+        `progress` is called first with the number of games that are kept already, then after each that is played.
         """
         until = until or StoppingRule()
         tally, stopped = self.tally(), ""
@@ -161,7 +161,7 @@ class Experiment:
         for stack in self.stacks:
             game = game_of(stack.graph)
             if not all(plays_natively(dict(seating)) for seating in self.seatings):
-                with suppress(NoRoomError):  # Those who play say so.
+                with suppress(NoRoomError):  # A module that does not fit is reported by the games that need it.
                     kept_program(game)
 
     def rows(
@@ -193,7 +193,7 @@ def kept_program(game: Game) -> "Program":
 
 
 def both_ways(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:
-    """Let the players change places: everybody plays every side once. Players who are all alike need not."""
+    """Return the seatings in which every player plays every side once; equal ones are returned once."""
     names = [dict(seating)[side] for side in sides]
     turns = (tuple(zip(sides, names[by:] + names[:by], strict=True)) for by in range(len(names)))
     return tuple(dict.fromkeys(turns))

@@ -83,7 +83,7 @@ def _text(file: Path) -> str:
 
 
 def story(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iterator[Block]:
-    """Tell an experiment from top to bottom."""
+    """Yield the blocks of the report of an experiment, from top to bottom."""
     drawn = {plot.name: plot for plot in plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)

@@ -49,7 +49,7 @@ def _levels(rules: graph.Graph) -> tuple[str, ...]:
 
 
 def beside_said(shares: Sequence[Shares], reported: Sequence[OutcomeCount], stacks: Iterable[str]) -> Iterator[str]:
-    """Say for each arm how what is reported compares with it, and what is not compared."""
+    """Yield for each arm a comparison with the reported results, and what is not compared."""
     yield "reported results beside these"
     many = len(shares)
     for one in shares:

@@ -39,7 +39,7 @@ class Results:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with naming(self.path):
             self.file.close()
 

@@ -110,7 +110,7 @@ def counters(summary: Summary) -> str:
 
 
 def agreed(summary: Summary) -> Iterator[str]:
-    """Say over all players what a stack changes, and plainly whether they agree."""
+    """Yield what a stack changes over all players, and whether they agree."""
     for rules, than, found in summary.together:
         yield (
             f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "

@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import BY_ACTION, is_by_action
 from runtime.players.named import budget_of, player_named
 
-# A smaller difference would take more games than anybody plays.
+# A smaller difference would take more games than can be played.
 LEAST_MARGIN = 0.005
 # To what a die belongs: the phase, or what its procedure is about (runtime/play/dice.py).
 DICE = ("phase", "action")
@@ -52,7 +52,7 @@ def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[S
 def seats(
     stacks: Sequence[Stack], players: Sequence[str], *, both: bool, brought: Sequence[PlayerCode] = ()
 ) -> tuple[Seating, ...]:
-    """Read who plays, once for every `--players`; with `both`, everybody plays every side."""
+    """Parse each `--players` into a seating; with `both`, every player plays every side."""
     others = Roster(tuple(brought)).players()
     rules = stacks[0].graph
     sides = rules.scenario.order if rules.scenario else ()
@@ -64,7 +64,7 @@ def seats(
 
 
 def budgets(named: str | None) -> list[str]:
-    """Name a player with its budget, twice and four times as much; nobody where none is named."""
+    """Return a player with its budget, with twice and with four times as much; empty where no player is named."""
     if named is None:
         return []
     try:

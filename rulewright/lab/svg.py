@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 
 INK, PALE, PAPER = "#1f2933", "#d5dbe1", "#ffffff"
-# M. Okabe and K. Ito's colors, which the color-blind tell apart; what nobody won is gray.
+# The colors of M. Okabe and K. Ito, distinct to the color-blind; a game without a winner is gray.
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 NOBODYS = "#b4bcc4"
 
@@ -23,7 +23,7 @@ def color(number: int) -> str:
 
 
 def wide(text: str) -> float:
-    """Say about how wide a text is."""
+    """Return the estimated width of a text."""
     return len(text) * WIDTH_OF_A_CHARACTER
 
 

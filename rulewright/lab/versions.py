@@ -1,4 +1,4 @@
-"""Which engine plays, and which players there are: results are of both, and games by others are not mixed with them.
+"""The versions of the engine and of the players: results have both, and games by other ones are not mixed with them.
 
 In: the installed runtime. Out: versions as text, the release and a hash of the files that decide how a game goes.
 """
@@ -34,12 +34,12 @@ def version_of(packages: tuple[str, ...]) -> str:
 
 
 def engine_version() -> str:
-    """Tell this engine from others."""
+    """Return the version of this engine."""
     return version_of(ENGINE)
 
 
 def players_version() -> str:
-    """Tell the players that come with this release from others."""
+    """Return the version of the players that come with this release."""
     return version_of(PLAYERS)
 
 

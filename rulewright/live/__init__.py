@@ -1,1 +1,1 @@
-"""What the pages of a book need to answer questions by themselves: a compiled module, positions, questions."""
+"""The parts that let the pages of a book answer questions: a compiled module, positions, questions."""

@@ -2,7 +2,7 @@
 
 In: an example and one of its rows. Out: the position that its first questions are asked in, and these questions as
 patterns with arguments: pieces, hexes and members of enumerations become parameters, so that questions that differ in
-nothing else are one function of the module, and whoever reads may ask it of others.
+nothing else are one function of the module, and a reader of the page may ask it of others.
 """
 
 from collections.abc import Mapping
@@ -155,7 +155,7 @@ class _Pattern:
                 return expr
 
     def parameter(self, expr: graph.Expr, type_: graph.Type, value: Value) -> graph.Var:
-        """Give something a parameter."""
+        """Return the parameter that stands for an expression; a new one where it has none."""
         if expr not in self.found:
             name = f"p{len(self.parameters)}"
             self.found[expr] = graph.Var(name)

@@ -54,7 +54,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
     if not numbers:
         return None
     lowered, denominators = lower_questions(rules, {str(number): each for each, number in numbers.items()})
-    # Passes make questions faster, which nobody feels on a page, and the module larger and later.
+    # Passes would make questions faster, which is not noticed on a page, and the module larger and later.
     text, layout = write_module(lowered, rules, frozenset(denominators.fractional), pieces, hexes)
     made = [
         LivePattern(question, type_, _has_ratios(lowered, number)) for number, (question, type_) in enumerate(patterns)

@@ -24,7 +24,7 @@ FEW = 2
 
 
 def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> tuple[LikelyCause, ...]:
-    """Tell a cause: repairs in different places, or rules that should have spoken and places under suspicion."""
+    """Return the parties to a cause: repairs in different places, or silent rules and suspected places."""
     if cause.repairs:
         apart: dict[tuple[graph.Origin, int], Mutant] = {}
         for each in cause.repairs:

@@ -1,4 +1,4 @@
-"""What of some rules changed since a revision: `--since REV`.
+"""The mutants that changed since a revision: `--since REV`.
 
 In: folders of rules and a revision that git knows. Out: for each file the lines that were written since. A mutant is
 changed if a line of the paragraph or the row that it stands in is.

@@ -1,4 +1,4 @@
-"""What the examples of a stack protect: every mutant of its own layers, tried in every scene that has it.
+"""The protection of a stack by its examples: every mutant of its own layers, tried in every scene that has it.
 
 In: the packages in reach, a stack, what to leave out. Out: a `Found`. A mutant that no example of the stack notices is
 tried again on its cards and under other stacks that have the same place. What is still unnoticed is the same for sure
@@ -41,7 +41,7 @@ class Survivor:
 
 @dataclass(slots=True)
 class ProtectionReport:
-    """What became of all mutants so far; those that survive; and what was left out.
+    """The outcomes of all mutants so far; those that survive; and what was left out.
 
     By kind: how many can be `made`, and how many of these were `altered` and tried. Time was up before those `untried`
     were tried at all, and before those `unsettled`, which nothing has noticed so far, were tried on every card and
@@ -223,7 +223,7 @@ class _Work:
 
 
 def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
-    """Say by what each mutant is known in every stack: hooks and rows are numbered anew in each, but stay in place."""
+    """Yield the key of each mutant in every stack, with places instead of numbers of hooks and rows."""
     count: Counter[Key] = Counter()
     for each in mutants:
         key = (each.what, stack_independent_name(each.name), each.key, each.origin, each.was, each.now)

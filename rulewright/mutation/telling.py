@@ -1,4 +1,4 @@
-"""What is told of a mutant: where it is, and what was altered to what, in words."""
+"""The words for a mutant: where it is, and what was altered to what."""
 
 from collections.abc import Mapping
 
@@ -55,7 +55,7 @@ def _written(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
 
 
 def told(mutant: Mutant, rules: graph.Graph) -> str:
-    """Say in words what was altered to what."""
+    """Return what was altered to what, in words."""
     was, now = was_text(mutant, rules), now_text(mutant, rules)
     of = f"{kind(mutant)} of {subject(mutant)}"
     if mutant.what == TRAIT:
@@ -70,7 +70,7 @@ def told(mutant: Mutant, rules: graph.Graph) -> str:
 
 
 def mending(mutant: Mutant, rules: graph.Graph) -> str:
-    """Say in words with which alteration something comes out otherwise."""
+    """Return the alteration with which something comes out otherwise, in words."""
     was, now = was_text(mutant, rules), now_text(mutant, rules)
     if mutant.what == RULE and now == "nothing":
         return "without this rule"

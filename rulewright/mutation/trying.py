@@ -30,7 +30,7 @@ Answer = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes.
+    """The limits of altering a stack: mutants changed `since` a revision, until `late` is true, in `jobs` processes.
 
     `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is. `within`
     names files, folders, rules or procedures; without it nothing is left out.
@@ -52,7 +52,7 @@ def tried(
     rules: object,
     limits: Limits,
 ) -> Iterator[Answer]:
-    """Say of each mutant whether an example notices it, as long as it is not late."""
+    """Yield for each mutant whether an example notices it, until it is late."""
     if limits.jobs < 2 or len(numbers) < WORTH:
         yield from _here(rules, mutants, numbers)
     else:

@@ -1,4 +1,4 @@
-"""What of a stack differs from the state that was accepted (checksums.py), as findings tell it.
+"""The differences of a stack from the state that was accepted (checksums.py), as findings report them.
 
 In: a stack, and what differs of its files. Out: what changed alone; what changed and no example notices; what changed
 and is likely to make an example fail. What git tells of a change is better, as it has what stood there: of a change
@@ -26,9 +26,9 @@ from rulewright.revisions.checksums import ChecksumMismatch, differing
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 
-# Of more parts than these nothing is told one by one: whoever changed them knows, and accepts them together.
+# With more parts than these none is reported singly: their author accepts them together.
 MOST = 12
-# More places than these tell nobody where to look.
+# More places than these would not narrow the search down.
 FEW = 2
 # Data that rules and procedures read, and lines of it that only readers do.
 READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
@@ -85,7 +85,7 @@ def meets(told: Sequence[Span], *places: Span) -> bool:
 def alone(
     found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change] = ()
 ) -> Iterator[ChangedAlone]:
-    """Tell sentences, laws, citations and lines for readers that changed alone, and what a change says was there."""
+    """Yield sentences, laws, citations and lines for readers that changed alone, with the former text if known."""
     for each in found if len(found) <= MOST else ():
         what = "text" if each.instead and not _is_read(each, library) else each.what
         if what in {"sentence", "citation", "text"} or (what == "law" and each.is_law):
@@ -134,7 +134,7 @@ def _matters(each: ChecksumMismatch) -> bool:
 
 
 def behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
-    """Name what differs of what a failing case comes by; where it comes by none of it, all, if that is little."""
+    """Return the differing parts that a failing case reaches; where it reaches none, all, if they are at most `FEW`."""
     odd = [each for each in found if _matters(each)]
     if len(found) > MOST:
         return ()
@@ -163,7 +163,7 @@ def _holds(span: Span, at: graph.Origin) -> bool:
 
 
 def _comes_by(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
-    """Return whether a case comes by what a part declares, or by a row of a chart in it."""
+    """Return whether a case reaches what a part declares, or a row of a chart in it."""
     if not each.label:
         return any(_holds(each.span, row.origin) for row in run.rows)
     keys = {key.rpartition(":")[2] for key in run.entered | run.procedures}

@@ -18,7 +18,7 @@ Without = Callable[[Change], Iterable[Diagnostic]]
 
 
 def told_once(found: Sequence[Diagnostic], changes: Sequence[Change], without: Without) -> tuple[Diagnostic, ...]:
-    """Tell what a change brings about once; a single finding that stands where the change is needs no second check."""
+    """Merge the findings that a change brings about into one; a single finding at a change needs no second check."""
     if not found or not 0 < len(changes) <= MOST:
         return tuple(found)
     if len(found) == 1 and any(touches(found[0], change) for change in changes):

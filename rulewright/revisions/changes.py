@@ -1,8 +1,8 @@
-"""What differs in the files of some rules from a revision, in pieces that can be taken back one by one.
+"""The differences of the files of some rules from a revision, in pieces that can be taken back one by one.
 
 In: a library and a revision that git knows. Out: changes, each a paragraph of rules or neighboring lines of data, with
 the text of its file as it is but for this change. Examples are left out: what they expect is not at fault when they
-fail, or is so for everybody to see. Files that the revision does not have are left out too.
+fail, or visibly so. Files that the revision does not have are left out too.
 """
 
 import re

@@ -1,9 +1,9 @@
-"""What differs from its checksum: sentences, laws and citations of rules, and lines of data, without any git.
+"""The differences from checksums: sentences, laws and citations of rules, and lines of data, without any git.
 
 In: files of rules and data, and `checksums.txt` at the root of their package, which `check STACK --accept` writes. Out:
-the parts that differ. A checksum stands for a state that somebody has read and whose examples passed, as a lock file
+the parts that differ. A checksum stands for a state that was read whole and whose examples passed, as a lock file
 does; it tells where a text has changed and not what stood there. What has no checksum is not compared. Examples are
-left out: what they expect is not at fault when they fail, or is so for everybody to see.
+left out: what they expect is not at fault when they fail, or visibly so.
 
 The file has a line for each file with its place below the root, and behind it, indented, one line for each declaration
 of rules, with the checksums of its sentences, its law and its citations, or the checksums of the lines of data.
@@ -170,7 +170,7 @@ def _lines(sums: Mapping[str, tuple[str, ...]] | Sequence[str]) -> list[str]:
 
 
 def read_checksums(path: Path) -> Sums:
-    """Read a file of checksums; of one that is too large, or that nobody can read, nothing."""
+    """Read a file of checksums; of one that is too large or cannot be read, nothing."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)

@@ -1,7 +1,7 @@
 """Find sentences that changed without their law since a revision, and laws that changed without their sentence.
 
 In: the layers of a stack and a revision that git knows. Out: what changed alone, how many paragraphs differ, and what
-was left out. People read the sentence and play by the law, and whoever changes one of them forgets the other; one
+was left out. People read the sentence and play by the law, and a change of one of them easily omits the other; one
 version alone often does not show it. Paragraphs are told by their labels. Told are, of a paragraph that is in both:
 a sentence whose sense differs (sentences.py) while no word of the law does; a rule, ruling or reading whose law differs
 (laws.py) while no word of its sentences does; a number that differs in one and stands in the other as before; and
@@ -29,7 +29,7 @@ from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
 from runtime.graph.frozen import dataclass
 
 HEAD = "HEAD"
-# Whoever rewrites more sentences than these without a law edits a book, and hears of numbers alone.
+# A change of more sentences than these without a law edits a book, and only numbers are reported.
 MOST_SENTENCES = 25
 BOOK = re.compile(r"^book:", re.MULTILINE)
 OPENED = re.compile(r"\s*- case: *([\w-]+)")
@@ -63,7 +63,7 @@ class Comparison:
         return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent)}
 
     def told(self) -> str:
-        """Say in a line what was compared."""
+        """Return what was compared, in a line."""
         left_out = f"{', '.join(LEFT_OUT[:-1])} and {LEFT_OUT[-1]} were not compared"
         if self.absent:
             left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent)}"

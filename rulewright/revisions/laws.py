@@ -1,4 +1,4 @@
-"""What a law says otherwise than an earlier version of it: a number, a sign, a verb, a quantifier, a name for another.
+"""The difference of a law from an earlier version: a number, a sign, a verb, a quantifier, a name for another.
 
 In: the words of two versions, and the names that were known then and are known now. Out: the first place where they
 part. A name that stands for another one counts only where both were and are known: else it was renamed.

@@ -13,7 +13,7 @@ PART = re.compile(r"[a-z]+")
 
 
 class Names:
-    """Names of the rules of a layer; they are collected when somebody first asks."""
+    """The names of the rules of a layer, collected at the first access."""
 
     def __init__(self, kept: Iterable[str], changed: Iterable[tuple[str, str]]) -> None:
         """Begin with the texts that are the same, and of files that changed the text then and the text now."""

@@ -1,4 +1,4 @@
-"""Which change since a revision makes examples fail, and which changes make no difference to any.
+"""The changes since a revision that make examples fail, and those that make no difference to any.
 
 In: changes, examples as they came out, and where packages are looked for. Out: for a change the cases that come out as
 expected with it taken back, and nothing else (delta debugging: Zeller, Yesterday, My Program Worked, 1999). Where all
@@ -137,5 +137,5 @@ def passing_cases(rules: graph.Graph, wanted: set[tuple[str, str]]) -> frozenset
 
 
 def case_of(run: Run) -> Case:
-    """Tell a case from others, whatever line it stands in."""
+    """Return the key of a case, independent of its line."""
     return run.example.origin.file, run.example.title, run.row

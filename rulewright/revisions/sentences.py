@@ -1,4 +1,4 @@
-"""What a sentence says otherwise than an earlier version of it, told from a few words that turn the sense.
+"""The difference of a sentence from an earlier version, told from a few words that turn the sense.
 
 In: two versions of a sentence, and the words that name something in the rules. Out: the phrases that part them, where
 a number, a denial, a quantifier, a bound, a party, an order or a name differs. Other words may be written otherwise as
@@ -155,7 +155,7 @@ def _stands_for(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
     if any(senses) or min(len(was), len(now)) < SHORTEST or {was, now} & COMMON:
         return False
     old, new = name_of(was), name_of(now)
-    # Whoever writes the name that the law has has corrected the sentence.
+    # The name that the law has corrects the sentence.
     corrected = new in spoken and old not in spoken
     return old != new and not corrected and (old in spoken or {old, new} <= names)
 
