@@ -8,7 +8,7 @@
 
 `compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` do what the commands of these
 names do, `play_many` what `play --games` does; rulewright/api.py says what each returns. `env` and `parallel_env`
-are for those who learn to play, `open_to`, `indices` and `what_would_allow` for those who show a game to players.
+serve agents that learn to play; `open_to`, `indices` and `what_would_allow` serve programs that show a game to players.
 
 Importing this costs nothing, and any Python can parse it: `python3 -m rulewright` passes through
 here before it knows whether the packages it needs, or even the right Python, are present.
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    """Load the API when somebody reaches for it."""
+    """Load the API at the first access to one of its names."""
     if name in __all__:
         return getattr(import_module("rulewright.api"), name)
     raise AttributeError("module 'rulewright' has no attribute " + repr(name))

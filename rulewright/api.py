@@ -1,7 +1,7 @@
-"""What `import rulewright` offers: the commands as functions.
+"""The API of `import rulewright`: the commands as functions.
 
 Each takes what its command takes and returns the data that `--format json` prints, with the same keys.
-A name nobody knows raises `UsageError`; rules with errors raise `RulesError`, which has the findings.
+An unknown name raises `UsageError`; rules with errors raise `RulesError`, which has the findings.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -154,8 +154,8 @@ def play_many(  # noqa: PLR0913 -- what the command is given
 ) -> dict[str, Any]:
     """Play many games of a situation card, with the seeds SEED-0, SEED-1 .., in compiled code where that can be.
 
-    `games`, in order: `seed`, `winner` (None: nobody), `level`, `turns`, `decisions`, `fault` ("" or what broke).
-    `wins` counts them by side, "" for nobody. `by_machine`: so many the module did not play to their end; `why`.
+    `games`, in order: `seed`, `winner` (None: no side), `level`, `turns`, `decisions`, `fault` ("" or what broke).
+    `wins` counts them by side, "" for no side. `by_machine`: so many the module did not play to their end; `why`.
     `engine` "python" plays all of them by the machine: same games, slower. "native" needs `rulewright[native]`.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
@@ -169,7 +169,7 @@ def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> 
 
     `hexes`: those that the piece reaches, cheapest first: `hex`, `route` (the hexes on the way), `cost` and `left` in
     words and as `cost_number` and `left_number` (None where no account of the rules tells what is left), `stops`
-    (whether it may stay there), `asks_others` (somebody else is asked on the way; he is taken to decline), `others`
+    (whether it may stay there), `asks_others` (another player is asked on the way and is assumed to decline), `others`
     (what else it could do from there), and `take` (the options that bring it there: see `indices`).
     `acts`: what else is open with the piece in it, as who acts or as the target: `action` (its name in the rules),
     `does` (in words), `chosen` (each `name`, `said`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide),
@@ -179,7 +179,7 @@ def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> 
     (`label`, `says`, `prose`, `cites`); left out with `refused=False`.
     `cut`: so many options were tried that some may be missing; `tried` counts them.
 
-    A name nobody has, or a game that is over, raises `UsageError`.
+    An unknown name, or a game that is over, raises `UsageError`.
     """
     return opened_data(game, course, piece, refused=refused)
 
@@ -187,7 +187,7 @@ def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> 
 def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[int]:
     """Return what to hand to `game.apply`, decision by decision, for a `take` of `open_to`.
 
-    What play takes without asking is left out. Shorter than the way where somebody else is asked before its end.
+    Decisions that play takes by itself are left out. Shorter than `take` where another player is asked before its end.
     """
     return list(taken(game, course, take))
 
@@ -218,7 +218,7 @@ def env(
 def parallel_env(
     scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
 ) -> Any:
-    """Make the parallel form of an environment: all agents step at once, those who are not asked wait."""
+    """Return the parallel form of an environment: all agents step at once, those that are not asked wait."""
     made = env(scenario, rules, seed, packages, **{**options, "waits": True})
     return _learners("rulewright.environment").parallel(made)
 

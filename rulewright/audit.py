@@ -28,7 +28,7 @@ from runtime.players.player import play_out, seat
 
 @dataclass(frozen=True, slots=True)
 class PreconditionCount:
-    """One precondition in one procedure: how often its step was come by, how often it was asked and did not hold."""
+    """A count for one precondition in one procedure: executions of its step, and the times it was asked and false."""
 
     precondition: str
     procedure: str
@@ -62,7 +62,7 @@ class RepeatedActions:
 
 @dataclass(slots=True)
 class AuditReport:
-    """What an audit came to. `games` were played to their end, `stopped` say why others were not."""
+    """The result of an audit: `games` played to their end; in `stopped`, for each other game, why it ended early."""
 
     stack: str
     games: int

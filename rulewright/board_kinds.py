@@ -1,10 +1,10 @@
-"""What a board is made of, as it is typed on the command line."""
+"""The kinds of boards, as they are typed on the command line."""
 
 from enum import StrEnum
 
 
 class BoardKind(StrEnum):
-    """What a board is made of."""
+    """A kind of board, by what its places are."""
 
     HEXES = "hexes"
     AREAS = "areas"

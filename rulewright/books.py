@@ -46,7 +46,7 @@ class Edition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """What is wanted besides the site; of editions those that the stack has."""
+    """The forms of a book besides the site; of `editions`, those that the stack has."""
 
     editions: tuple[Edition, ...] = ()
     wiki: bool = False

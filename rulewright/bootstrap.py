@@ -275,7 +275,7 @@ def package_name(requirement: str) -> str:
 
 
 def say(text: str) -> None:
-    """Tell the user, beside the output of the command itself."""
+    """Write a message to stderr, apart from the output of the command itself."""
     told = f"rulewright: {text}"
     if sys.stderr.isatty():  # Between words: a terminal would break a path or a command anywhere.
         wide = max(40, shutil.get_terminal_size().columns)

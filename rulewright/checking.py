@@ -1,7 +1,7 @@
 """Check a stack: compile it and the stacks of its examples, prove it, and know again what was found sound before.
 
 A check of which nothing came is kept under the hash of all that it reads, comments and layout of rules aside. So
-whoever changes a comment waits for nothing but reading. A second hash leaves out the stack's own examples, too: where
+a change of a comment costs only reading. A second hash leaves out the stack's own examples, too: where
 nothing else has changed, only what looks at examples is done again. What is proved after other edits
 library/trace_store.py says.
 """
@@ -51,7 +51,7 @@ NEVER_SET = "R0510"
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a check found. `left`: questions that only arithmetic could settle, and nobody did.
+    """The result of a check. `left`: questions that only arithmetic could settle, left unsettled.
 
     `settled`: how many contradictions of the sources are settled by choice. `compared` is None where no revision was.
     `differing`: how many parts of the files are not as their checksums were taken.
@@ -145,7 +145,7 @@ def _kept(package_set: PackageSet, name: str, steps: int, witnesses: Path | None
 
 @dataclass(frozen=True, slots=True)
 class _WorkerResult:
-    """What a second process finds while the first one proves, and the verdicts that it came by."""
+    """The findings of a second process that works while the first one proves, and the verdicts that it reached."""
 
     stuck: tuple[OfferStuck, ...]
     done: Mapping[int, tuple[Problem, ...]]
@@ -170,7 +170,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport
         proved, stale = of_rules(loaded), unfitting(package_set, loaded.name, loaded.graph)
         stage(f"looking at the cards and examples of {loaded.name}")
         mine = jobs.take()
-        cache.write_down()  # Whoever has nothing more to do has time for that.
+        cache.write_down()  # This process has nothing else to do until the worker ends.
         other = result()
     trace_store.store.take_over(other.learned)
     broken, *of_cards = jobs.results(mine, other.done)

@@ -18,8 +18,8 @@ NAME = "rulewright"
 # Raised whenever other files are written: an environment that was set up before then gets them.
 EDITION = "rulewright installed, edition 1"
 
-# The link through which it was started is followed to the environment; `-P` keeps a folder `rulewright` that happens to
-# lie where somebody stands from being taken for ours.
+# The link through which it was started is followed to the environment; `-P` keeps a folder `rulewright` in the working
+# directory from being taken for this package.
 SHELL = """\
 #!/bin/sh
 file=$0

@@ -1,4 +1,4 @@
-"""Who plays: compiled modules, which leave to the machine what they cannot play, or the machine alone.
+"""The engines that play: compiled modules, which leave to the machine what they cannot play, or the machine alone.
 
 In: the name of an engine as it was asked for. Out: the one that is used, and what there is to be said of that.
 """

@@ -1,4 +1,4 @@
-"""A situation card as a PettingZoo environment: every decision of the game is a step of whoever is asked.
+"""A situation card as a PettingZoo environment: every decision of the game is a step of the agent that is asked.
 
     environment = rulewright.env("ridge_farm", seed=7)
     for agent in environment.agent_iter():
@@ -10,7 +10,7 @@ Agents are the sides of the card. A number means the same throughout a game: to 
 a piece; whatever else is chosen among has numbers of its own, by place. The mask tells what is legal. Who
 wins is rewarded with 1, the others share -1, a draw gives nothing. The vector holds what the side may know.
 
-With `waits` the agents step in turn and those who are not asked may only wait: what PettingZoo's
+With `waits` the agents step in turn and those that are not asked may only wait: what PettingZoo's
 parallel form needs, `rulewright.parallel_env`.
 """
 
@@ -51,7 +51,7 @@ class Environment(AECEnv):
         self._seed, self._game_number = seed, 0
         box = gymnasium.spaces.Box(-1.0, 1.0, (self.layout.width,), np.float32)
         mask = gymnasium.spaces.Box(0, 1, (self.layout.size,), np.int8)
-        # Made once: whoever seeds a space expects to get the same one again.
+        # Made once: a caller that seeds a space expects to get the same one again.
         self.observation_spaces = {
             agent: gymnasium.spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
         }
@@ -156,13 +156,13 @@ class Environment(AECEnv):
             self.infos[agent] = {}
 
     def _reward(self, agent: str, winner: str) -> float:
-        """Give 1 to who wins, and take it from the others."""
+        """Return 1 for the winner, for each other agent an equal share of -1; 0 for all where no side wins."""
         if not winner:
             return 0.0
         return 1.0 if agent == winner else -1.0 / max(1, len(self.possible_agents) - 1)
 
     def render(self) -> str:
-        """Say in a few lines what is asked and what is open."""
+        """Return a line with the turn, the side, what is asked and what is open, or one that names the winner."""
         if isinstance(self.now, Finished):
             return f"{self.now.winner or 'nobody'} wins"
         shown = labels(self.course.state, self.game.programs.of, self.now)
@@ -173,5 +173,5 @@ class Environment(AECEnv):
 
 
 def parallel(made: Environment) -> Any:
-    """Let all agents step at once; only what is said by whoever is asked counts."""
+    """Return the parallel form: all agents step at once, and only the action of the agent that is asked counts."""
     return aec_to_parallel(made)

@@ -1,4 +1,4 @@
-"""What the caller must correct, and what they probably meant."""
+"""Errors that the caller must correct, with the names that were probably meant."""
 
 from collections.abc import Sequence
 

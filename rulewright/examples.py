@@ -34,7 +34,7 @@ def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnpl
 
 
 def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
-    """List the readings of the topmost layer with rules of their own that nobody in reach chooses."""
+    """List the readings of the topmost layer that have rules of their own and that no stack in reach chooses."""
     top = rules.layers[-1].name
     own = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
     open_ = [(each, reading) for each in own for reading in each.readings if reading.rules and not reading.chosen]
@@ -80,7 +80,7 @@ def measure(
 
 @dataclass(frozen=True, slots=True)
 class StackMeasurement:
-    """What became of one stack."""
+    """The measurement of one stack."""
 
     graph: graph.Graph | None
     protection: Protection | None

@@ -1,4 +1,4 @@
-"""What examples find instead of what they expect, one finding a mistake.
+"""The failures of examples: what came out instead of what they expect, one finding a mistake.
 
 In: runs of examples, and the rules they were run under. Out: findings for the report. Two lines that each read the
 number of the other are one mistake, so are cells of a chart that stand in each other's place, whatever fails within one
@@ -66,7 +66,7 @@ def failures(
 
 
 def alike_once(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
-    """Tell once what is the same of several examples, word for word, with the titles of the others."""
+    """Merge the failures that are equal in all but their examples: the first, with the titles of the others."""
     groups: dict[object, list[ExampleFailed]] = {}
     for each in failed:
         besides = tuple((also.case, also.expected, also.actual) for also in each.besides)
@@ -80,7 +80,7 @@ def alike_once(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
 
 
 def searched(failed: Sequence[ExampleFailed]) -> Iterator[str]:
-    """Say of how many examples the cause was looked for, where that is not all of them."""
+    """Yield a line with the number of failures whose cause was looked for, where that is not all of them."""
     looked = sum(bool(each.causes or each.cut or each.cells) + len(each.mended) for each in failed)
     if looked < len(failed) > SEARCHED:
         yield f"too many failures to look for the cause of each: {looked} of {len(failed)} were looked at"
@@ -181,7 +181,7 @@ def _with_causes(
 
 
 def _sharing(cause: Cause, runs: Sequence[Run]) -> list[tuple[str, str]]:
-    """List the examples of which every case that fails comes by a place under suspicion, or wants the same rules."""
+    """Return the examples in which every failing case reaches a suspected place, or expects the same silent rules."""
     failing: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
         if run.failures:

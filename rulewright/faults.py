@@ -1,4 +1,4 @@
-"""What the runtime raised, as a problem that `compiler.report` can word."""
+"""Faults raised by the runtime, as problems that `compiler/report` puts into words."""
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
@@ -30,7 +30,7 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
 
 
 def no_geometry(rules: graph.Graph, asked: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
-    """Name everybody who asks for a line or a direction that is not there."""
+    """Return the problem of a question about lines or directions on a map without them, with all that ask it."""
     askers = tuple((label, origin) for _, label, origin in asking(rules, frozenset((asked,))))
     return NoGeometry(asked, spaces, card, askers)
 

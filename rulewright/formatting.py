@@ -15,7 +15,7 @@ SUFFIX = ".rules"
 
 @dataclass(frozen=True, slots=True)
 class FormatResult:
-    """What came of a file: its text before and after, and the problems that left it alone."""
+    """The result of formatting a file: its text before and after, and the problems that kept it unchanged."""
 
     file: PackageFile
     before: str

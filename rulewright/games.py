@@ -62,7 +62,7 @@ def load_recorded(
 ) -> Stack:
     """Compile the card of a recorded game on the stack it was played under; the caller may name either otherwise.
 
-    A trial may come from anybody: what it says are names of what is in reach, never files or folders.
+    A trial may come from any source: its names are looked up in what is in reach, never as files or folders.
     """
     name, folders = named_stack(rules) if rules else (heading.stack, [])
     package_set = open_packages((*packages, *folders, *(around(card) if card else ())))

@@ -98,7 +98,7 @@ def contents(repository: Path, blobs: Iterable[str]) -> dict[str, bytes]:
 
 
 def holds(blob: str, text: str) -> bool:
-    """Tell by the id of a blob whether it holds a text."""
+    """Return whether the id of a blob is that of a text."""
     content = text.encode("utf-8", "surrogatepass")
     hashed = hashlib.new("sha1" if len(blob) == SHA1 else "sha256", usedforsecurity=False)
     hashed.update(b"blob %d\0" % len(content))
@@ -112,7 +112,7 @@ def _objects(repository: Path, words: tuple[str, ...], given: str = "") -> bytes
 
 
 def _switched_off(folder: Path) -> Mapping[str, str]:
-    """Give settings, by way of the environment, under which git runs no program that a repository names."""
+    """Return settings, as environment variables, under which git runs no program that a repository names."""
     try:
         # Names are bytes to git, whatever they spell.
         listed = os.fsdecode(_run(folder, ("config", "--list", "--name-only", "-z"), {})).split("\0")

@@ -29,7 +29,7 @@ BEGINNING = b'{"what":"'
 
 
 class Journal:
-    """The open file of one game; nobody else writes to it meanwhile."""
+    """The open file of one game, locked against writes of other processes."""
 
     __slots__ = ("_handle", "file")
 
@@ -52,7 +52,7 @@ class Journal:
             os.fsync(self._handle.fileno())
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file, which unlocks it."""
         with naming(self.file):
             self._handle.close()
 
@@ -66,7 +66,7 @@ def create(file: Path) -> Journal:
         except FileExistsError:
             if file.is_file() and file.stat().st_size:
                 raise UsageError(_there(file)) from None
-            handle = file.open("ab")  # Whoever began it was stopped before anything was written down.
+            handle = file.open("ab")  # The process that created it ended before it wrote a line.
         journal = Journal(file, handle)
         _settle(file.parent)
     return journal
@@ -119,12 +119,12 @@ def read_trial(file: Path) -> Trial:
 
 
 def _torn(line: bytes) -> bool:
-    """Tell the beginning of a line of a trial from anything else that a file may end in."""
+    """Return whether a last line is a prefix of a trial's line, and no other kind of content."""
     return line[: len(BEGINNING)] == BEGINNING[: len(line)] and b"\0" not in line
 
 
 def _is_line(line: bytes) -> bool:
-    """Tell a last line that only lacks its end."""
+    """Return whether a last line is whole but for its line break."""
     return line.startswith(BEGINNING) and line.rstrip().endswith(b"}")
 
 
@@ -144,7 +144,7 @@ def decoded(content: bytes) -> Sequence[str]:
 
 
 def _settle(folder: Path) -> None:
-    """Let the disk know that there is a new file in a folder."""
+    """Write the entry of a new file in a folder to the disk (fsync)."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -52,7 +52,7 @@ def not_kept(_: Experiment, __: str) -> AbstractContextManager[None]:
 class LadderStep:
     """Duels of a player with the one before: blocks that it won, lost, and drew; `games` and what came of them.
 
-    `drawn` are games without a winner, `faults` those whose rules broke, which count for nobody. `exhausted`:
+    `drawn` are games without a winner, `faults` those whose rules broke, which count for neither. `exhausted`:
     whether one used up the budget of a game, so that no more are played. `reasons` say why the
     machine played games that a module was asked for, with how many. `won_by`: games by side.
     """
@@ -149,7 +149,7 @@ class LadderDuel:
 
 @dataclass(frozen=True, slots=True)
 class LadderPlan:
-    """What a ladder is about: rules with a card, the players, how the games are played, and how many at most."""
+    """The plan of a ladder: rules with a card, the players, how the games are played, and how many at most."""
 
     rules: graph.Graph
     names: Sequence[str]
@@ -177,7 +177,7 @@ class LadderPlan:
         return tuple(self.rules.scenario.order)
 
     def meetings(self) -> Iterator[LadderDuel]:
-        """List who meets whom: neighbors, or the last of the players whom an action is forbidden to and one who may."""
+        """Yield the duels: of neighbors, or of the last player without a forbidden action against itself with it."""
         if not self.forbidden:
             for before, player in pairwise(self.names):
                 seatings = tuple(
@@ -197,7 +197,7 @@ class LadderPlan:
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counts_rules=False)
 
     def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
-        """Let them meet; `kept` opens the file of an experiment's results, `moved` hears how many games are played."""
+        """Yield the steps; `kept` opens the file of an experiment's results, `moved` is given the games played."""
         whole = len(self.forbidden or self.names[1:]) * self.most
         for number, meeting in enumerate(self.meetings()):
             rung = LadderStep(meeting.player, meeting.before, self.margin)
@@ -211,11 +211,11 @@ class LadderPlan:
 
 
 def _unheard(_: int) -> None:
-    """Hear how many games were kept."""
+    """Ignore the number of games that were kept."""
 
 
 def ladder(rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON) -> list[LadderStep]:
-    """Let each player meet the one before, in at most so many games, in this process."""
+    """Play each player against the one before, in at most so many games, in this process."""
     return list(LadderPlan(rules, names, seed, most, engine).rungs(WorkerPool(None, 1)))
 
 

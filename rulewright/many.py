@@ -1,6 +1,6 @@
 """Play many games of one situation: in a compiled module where that can be, in the machine else.
 
-In: a graph with its card, who plays, a seed. Out: a `Series`, an outcome a game, the same whoever played it.
+In: a graph with its card, players, a seed. Out: a `Series`, an outcome a game, the same with either engine.
 """
 
 from collections import Counter
@@ -66,7 +66,7 @@ def series_data(series: Series) -> dict[str, Any]:
 
 
 def not_moved(_: int, __: int) -> None:
-    """Tell nobody how many games are played."""
+    """Ignore the progress."""
 
 
 def play_many(
@@ -101,7 +101,7 @@ def play_many(
 def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
     """Compile a module for the opening of a card; None, and why, where it cannot play."""
     there(NATIVE)
-    from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only whoever plays natively waits for it
+    from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only native play needs it
     from runtime.engine.terms import NoRoomError  # noqa: PLC0415
     from runtime.experiment.native import NativeSeries, plays_natively  # noqa: PLC0415
 

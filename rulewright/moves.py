@@ -1,4 +1,4 @@
-"""What is open to a piece, as data: what the page and the terminal show of it.
+"""The options of a piece, as data: what the page and the terminal show of it.
 
 In: a game, a course at a decision, and the name of a piece. Out: what `rulewright.open_to` says that it returns.
 """

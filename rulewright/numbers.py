@@ -1,4 +1,4 @@
-"""Give what a layer brings to the printed book numbers that stay, and write them into its `numbers.yaml`.
+"""Assign what a layer brings to the printed book numbers that stay, and write them into its `numbers.yaml`.
 
 In: packages in reach and the name of a layer. Out: the text of its register. What has a number keeps it; what is new
 takes one that no layer of the same game has given, loaded or not; what is gone or stands elsewhere leaves its number

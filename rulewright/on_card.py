@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 COUNTER, SCENARIO = "counter", "scenario"
-# More lines tell nobody where to look.
+# More lines would not narrow the search down.
 FEW = 2
 
 
@@ -31,7 +31,7 @@ def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
 
 
 def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
-    """List the hexes that a line finds and does not expect, on which the card places somebody."""
+    """Yield the hexes that a line finds and does not expect, on which the card places a piece."""
     failure = next(each for each in run.failures if each.origin == line.origin)
     found, wanted = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))
     placed = {each.at for force in card.forces for each in force.placed}

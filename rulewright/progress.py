@@ -34,7 +34,7 @@ def progress_in(line: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a command is at: `compiling panzer_leader`; `done` of `of` such pieces of work, 0 of 0 if it is one."""
+    """A stage of a command: `compiling panzer_leader`; `done` of `of` such pieces of work, 0 of 0 if it is one."""
 
     what: str
     done: int = 0
@@ -65,7 +65,7 @@ def stage(what: str, done: int = 0, of: int = 0) -> None:
 
 
 def counted(what: str, pieces: Iterable[T]) -> Iterator[T]:
-    """Give pieces of work one after the other, and tell how many are done."""
+    """Yield pieces of work one after the other, and report how many are done."""
     listed = list(pieces)
     for done, each in enumerate(listed):
         stage(what, done, len(listed))

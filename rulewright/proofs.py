@@ -33,7 +33,7 @@ from runtime.witness.find import BOUND
 
 @dataclass(frozen=True, slots=True)
 class PlayFindings:
-    """What is wrong with the cards of a stack that compiles, and which of its offers can be stuck."""
+    """The findings of play: problems of the cards of a stack that compiles, and its offers that can be stuck."""
 
     cards: tuple[AnyProblem, ...]
     stuck: tuple[OfferStuck, ...]
@@ -69,9 +69,9 @@ def offers_stuck(stack: Stack) -> tuple[OfferStuck, ...]:
 
 
 def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
-    """List what is wrong with the rules of a stack that compiles, as far as nobody has to play for it.
+    """Return the problems of the rules of a stack that compiles, as far as they are found without play.
 
-    Who is related to whom may also stand on a card.
+    Relations may also be set on a card.
     """
     assert stack.graph is not None
     proved = prove_stack(stack.graph)
@@ -124,7 +124,7 @@ def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:
 
 
 def left_open(rules: graph.Graph) -> tuple[str, ...]:
-    """List the questions, and the numbers set by procedures, that only arithmetic could settle, and nobody did."""
+    """Return the questions, and the numbers set by procedures, that only arithmetic could settle, left unsettled."""
     return proof_of(rules).open
 
 

@@ -45,7 +45,7 @@ class Reasons:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """What came of a question: reasons, or diagnostics with the texts they quote."""
+    """The result of a question: reasons, or diagnostics with the texts they quote."""
 
     reasons: Reasons | None
     diagnostics: list[Diagnostic]

@@ -1,4 +1,4 @@
-"""Read files that somebody else may have made: regular files only, and no larger than their kind has reason to be.
+"""Read foreign files: regular files only, and no larger than their kind has reason to be.
 
 A device, a pipe or a socket is refused before a byte of it is read, and nothing waits for one to be written to.
 """

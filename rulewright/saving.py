@@ -1,8 +1,8 @@
-"""Write files and folders so that whoever looks finds the old one or the new one, whole.
+"""Write files and folders so that a concurrent reader finds the old one or the new one, whole.
 
 A file is written beside its place and moved there in one step; a folder likewise. What breaks off leaves the place as
 it was, and a part beside it whose name begins with a dot and ends with `.part`; the next write there takes parts away
-that nobody has written to for an hour. Every `OSError` that comes out of here names the file that was to be written,
+that have not been written to for an hour. Every `OSError` that comes out of here names the file that was to be written,
 also where the system does not, as when the disk is full.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from rulewright.errors import UsageError
 
 PART = ".part"
-# Seconds after which nobody is still writing a part.
+# Seconds after which a part counts as abandoned.
 ABANDONED = 3600.0
 # Others may put a folder in the same place at the same moment.
 ATTEMPTS = 5
@@ -28,7 +28,7 @@ ATTEMPTS = 5
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let every error of the system name the file that was to be written, or one in that folder, and no part of it."""
+    """Have every error of the system name the file that was to be written, or one in that folder, and no part of it."""
     try:
         yield
     except OSError as error:
@@ -135,8 +135,8 @@ def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = 
     """Write a folder in one step. `owned` are files of an earlier writing, which go; anything else in it stays.
 
     Files are named by their paths below the folder. A file that stays cannot be replaced: `UsageError` names the first
-    that stands in the way, before anything is written. Where the folder itself cannot be moved (it is where somebody
-    stands, or the folder above is not ours), the files are written inside it first and then moved one by one.
+    that stands in the way, before anything is written. Where the folder itself cannot be moved (it is the working
+    directory, or the folder above is not ours), the files are written inside it first and then moved one by one.
     """
     place = out.resolve()
     with naming(out), _alone_in(place.parent):
@@ -156,7 +156,7 @@ def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = 
 
 @contextmanager
 def _alone_in(parent: Path) -> Iterator[None]:
-    """Wait while somebody else replaces a folder in this one; where the system cannot tell, the moves are repeated."""
+    """Wait while another process replaces a folder in this one; without a lock of the system the moves are repeated."""
     make_folder(parent)
     if sys.platform == "win32":
         yield
@@ -173,7 +173,7 @@ def _alone_in(parent: Path) -> Iterator[None]:
 
 
 def _may_move(place: Path) -> bool:
-    """Return whether a folder can be exchanged for another: nobody stands in it, and the one above may be written."""
+    """Return whether a folder can be moved: it is no mount and holds no working directory; its parent is writable."""
     here = Path.cwd()
     return not (place == here or place in here.parents or place.is_mount()) and os.access(place.parent, os.W_OK)
 
@@ -192,7 +192,7 @@ def _moved(place: Path, fill: Callable[[Path], None]) -> None:
 
 
 def _exchanged(one: Path, other: Path) -> bool:
-    """Let two folders change places in one step, which Linux can; tell whether they did."""
+    """Exchange two folders in one step, which Linux can; return whether it was done."""
     if sys.platform != "linux":
         return False
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
@@ -213,7 +213,7 @@ def _moved_in_two_steps(beside: Path, place: Path) -> None:
             _restore(place)
             if attempt == ATTEMPTS - 1:
                 raise
-            if old.exists() and place.exists():  # Left by somebody who has finished, or was stopped afterwards.
+            if old.exists() and place.exists():  # Left by a process that has finished, or was stopped afterwards.
                 shutil.rmtree(old, ignore_errors=True)
     shutil.rmtree(old, ignore_errors=True)
 
@@ -256,7 +256,7 @@ def _fill_and_keep(place: Path, beside: Path, new: tuple[Mapping[str, bytes], Co
 
 
 def _second_name(source: str, target: str) -> None:
-    """Give a file that stays a name in the new folder, too; a copy where the file system knows no second names."""
+    """Link a file that stays into the new folder; copy it where the file system has no hard links."""
     try:
         os.link(source, target, follow_symlinks=False)
     except OSError:

@@ -1,4 +1,4 @@
-"""What numbers mean in an environment: options as places of a mask, positions as vectors.
+"""The spaces of an environment: options as places of a mask, positions as vectors.
 
 In: a game. Out: a `Layout`, the same for every game of that card. Numbers stand for: wait, end, stop, each
 action, each hex, each piece (with room for pieces that are made in play), and then, by place, whatever else

@@ -1,4 +1,4 @@
-"""Players from outside: a function somebody wrote, fetched by name because somebody asked for it.
+"""Players from outside: functions written by users, fetched by the names that the caller gives.
 
     # my_players.py
     def cautious(position, choices):
@@ -51,7 +51,7 @@ class VisiblePiece:
 
 
 class Position:
-    """What a player may know: the clock, the question, the pieces, and whatever the rules answer about them."""
+    """The view of a player: the clock, the question, the pieces, and whatever the rules answer about them."""
 
     def __init__(self, game: Game, course: Course, decision: Decision, chance: Stream) -> None:
         """Look at a course as its side sees it."""
@@ -149,7 +149,7 @@ def player(choose: Choose) -> Player:
             chosen = choose(Position(game, course, decision, chance), list(shown))
         except UsageError:
             raise
-        except (Exception, SystemExit) as failure:  # noqa: BLE001 -- somebody else's code: whatever it raises is theirs to mend
+        except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code, for its author to mend
             raise UsageError(f"{name} failed when asked for {decision.question}: {where_failed(failure)}") from None
         if isinstance(chosen, str) and chosen in shown:
             return shown.index(chosen)
@@ -210,7 +210,7 @@ def fetch(named: str) -> PlayerCode:
         found = importlib.import_module(module)
     except ImportError as missing:
         raise UsageError(f"`{named}`: {missing}") from None
-    except (Exception, SystemExit) as failure:  # noqa: BLE001 -- somebody else's code
+    except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code
         raise UsageError(f"`{named}`: {where_failed(failure)}") from None
     if not callable(getattr(found, function, None)):
         raise UsageError(f"`{named}`: {module} has no function `{function}`")
@@ -246,12 +246,12 @@ def _made(code: PlayerCode) -> Player:
     try:
         exec(compile(code.text, code.file, "exec"), module.__dict__)
         return player(getattr(module, code.name))
-    except (Exception, SystemExit) as failure:  # noqa: BLE001 -- somebody else's code
+    except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code
         raise UsageError(f"player {code.name} cannot be made here: {where_failed(failure)}") from None
 
 
 def where_failed(failure: BaseException) -> str:
-    """Return what was raised, and at which line of somebody's code."""
+    """Return what was raised, and at which line of the foreign code."""
     steps = traceback.extract_tb(failure.__traceback__)
     ours = Path(__file__).parent.parent
     theirs = [step for step in steps if ours / "runtime" not in Path(step.filename).parents] or steps

@@ -1,4 +1,4 @@
-"""How a test of a stack came out, counted: as lines for people and as data for programs."""
+"""Counts of the results of a test of a stack: as lines for people and as data for programs."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -43,7 +43,7 @@ def _share_data(share: ExampleGroup, why: str) -> dict[str, Any]:
 
 
 def lines(tested: ExampleReport, stack: str) -> Iterator[str]:
-    """Say how each stack came out, unless there is only the one that was asked for; what was left out; and the sum."""
+    """Yield the results by stack, unless there is only the one that was asked for; what was left out; and the sum."""
     if len(tested.groups) > 1 or any(group.problems or group.name != stack for group in tested.groups):
         yield from _by_stack(tested.groups)
     if tested.chosen.beside:

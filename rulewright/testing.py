@@ -39,7 +39,7 @@ from runtime.mutation.localization import QUESTIONS
 class Group:
     """The examples that run under one stack as they came out, or the problems that kept them from running.
 
-    A case passes if all its lines come out as expected and it has nothing for nothing, as dice that nobody throws.
+    A case passes if all its lines come out as expected and all that it gives is used, such as forced dice.
     """
 
     share: ExampleGroup
@@ -70,7 +70,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ExampleReport:
-    """What became of all examples that were chosen, and which were left out."""
+    """The results of all examples that were chosen, and those that were left out."""
 
     groups: tuple[Group, ...]
     chosen: Selection
@@ -92,13 +92,13 @@ class ExampleReport:
         return tuple(run for group in self.groups if group.share.wanted.stack == stack for run in group.runs)
 
     def uncovered(self, rules: graph.Graph) -> CoverageReport:
-        """Find what no case comes by of what a stack answers for; layers of a game below are left out."""
+        """Return what no case reaches of what a stack answers for; layers of a game below are left out."""
         ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
         return uncovered(rules, own_layers(rules), ran)
 
 
 def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
-    """Say which changes since a revision, or since checksums were taken, no example notices, also of those left out."""
+    """Return the changes since a revision, or since checksums, that no example notices, also of those left out."""
     shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
     found = [
         ChangeUnnoticed(*differing(each.was, each.now), each.revision, each.span)
@@ -165,7 +165,7 @@ def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, reg
 
 
 def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
-    """Compile the stack of some examples; None, and why, if it does not compile or has layers that nobody provides."""
+    """Compile the stack of some examples; None, and why, if it does not compile or has unknown layers."""
     missing = package_set.missing(share.wanted.stack)
     if missing:
         layers = package_set.library.layers

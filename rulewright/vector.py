@@ -105,7 +105,7 @@ class VectorEnvironment:
         return self.observations(), self.masks.copy(), rewards, over
 
     def _note(self, game: int, action: int) -> None:
-        """Mark what is chosen; whoever takes an action, or ends an offer, begins anew."""
+        """Mark what is chosen; taking an action, or ending an offer, clears the marks."""
         site = self.native.program.layout.sites[self.standing[game].site]
         if site.actions:
             self.chosen[game] = False
@@ -113,7 +113,7 @@ class VectorEnvironment:
             self.chosen[game, action] = True
 
     def _begin(self, games: "range | list[int]") -> None:
-        """Begin games with the next seeds, and others in place of those that are over before anybody is asked."""
+        """Begin games with the next seeds, and others in place of those that are over before the first decision."""
         todo = list(games)
         for _ in range(100):
             if not todo:
@@ -148,7 +148,7 @@ class VectorEnvironment:
         return layout.first_piece + option if site.member == "piece" and option < layout.pieces else None
 
     def _rewards(self, game: int) -> list[float]:
-        """Give 1 to who has won, and take it from the others."""
+        """Return 1 for the winner, for each other side an equal share of -1; 0 for all where no side wins."""
         term = self.game.graph.outcome
         levels = self.native.judge(game, term, self.sides) if term else ()
         won = self.game.judged(tuple(zip(self.sides, levels, strict=True)) if term else (), 0, 0).winner

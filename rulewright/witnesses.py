@@ -35,7 +35,7 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
 
 
 def witness_folder(name: str, wanted: Path | None = None) -> Path:
-    """Choose where positions go: where somebody wants them, else a place of their own in the cache."""
+    """Return the folder for positions: the one that is wanted, else one for this name in the cache."""
     safe = "".join(sign if sign.isalnum() or sign in "_+=-." else "_" for sign in name)
     return wanted or cache.folder() / "witnesses" / safe
 

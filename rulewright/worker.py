@@ -19,7 +19,7 @@ from rulewright.library.cache import pickled, unpickled
 
 T = TypeVar("T")
 
-# Bytes of the number of a job, and how many numbers are put into a pipe, which holds 64 KiB before anybody reads it.
+# Bytes of the number of a job, and how many numbers are put into a pipe, which holds 64 KiB before the first read.
 NUMBER, MOST_TAKEN = 4, 10_000
 
 
@@ -32,7 +32,7 @@ class Worker(Generic[T]):
     """A process that works on something. `result` waits for it, and may be asked once."""
 
     def __init__(self, work: Callable[[], T]) -> None:
-        """Begin the work, unless there is nobody to do it beside this process."""
+        """Begin the work, unless no other process can do it beside this one."""
         self._work = work
         self._process = self._pipe = 0
         if cores() > 1 and threading.active_count() == 1:
@@ -49,7 +49,7 @@ class Worker(Generic[T]):
         return made
 
     def stop(self) -> None:
-        """End a worker whose result nobody waits for any more."""
+        """Kill a worker whose result is not needed any more."""
         if self._process:
             with suppress(ProcessLookupError):
                 os.kill(self._process, signal.SIGKILL)
@@ -90,7 +90,7 @@ def _run(work: Callable[[], object], writing: int) -> None:
 class Jobs(Generic[T]):
     """Jobs that are independent of each other; of two processes that share them, each takes the next when it is free.
 
-    Make them before the worker: what stands in a pipe is read once, whoever reads it.
+    Make them before the worker: what is in a pipe is read once, by either process.
     """
 
     def __init__(self, jobs: Sequence[Callable[[], T]]) -> None:
@@ -112,7 +112,7 @@ class Jobs(Generic[T]):
         return done
 
     def results(self, *done: Mapping[int, T]) -> list[T]:
-        """Return what all jobs come to, in their order; what nobody brought to its end is done here."""
+        """Return the results of all jobs, in their order; those that neither process finished are done here."""
         os.close(self._left)
         found = {number: made for each in done for number, made in each.items()}
         return [found[number] if number in found else job() for number, job in enumerate(self._jobs)]
