@@ -1,4 +1,4 @@
-"""What a card asks in vain, and its special rules against the rules of its game."""
+"""Aims of a card that cannot be reached, and its special rules against the rules of its game."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What only arithmetic proves is found where z3 is, said to be skipped where it is not, and agrees with cases."""
+"""Proofs that need arithmetic: found where z3 is, reported as skipped where it is not, and in agreement with cases."""
 
 import json
 import random
@@ -36,7 +36,7 @@ def test_arithmetic_finds_what_cases_do_not(case: Case, tmp_path: Path) -> None:
     assert found(reckoned.problems) == case.announced
     assert reckoned.open == ()
     by_cases = proof(made, lambda suspect: confirm(made, suspect), BOUND)
-    # A clash that nobody can show is only a suspicion.
+    # A clash without a witness is only a suspicion.
     assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
     assert by_cases.open
 
@@ -62,7 +62,7 @@ def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
 
 
 def decided(desk: ProofContext) -> list[bool | None]:
-    """Say of each rule, and of each pair of them, whether it can be; None where nobody could tell."""
+    """Return whether each rule, and each pair of them, can be; None where that is not decided."""
     asked: list[tuple[Formula, ...]] = [(live,) for live in desk.live.values()]
     asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differ.items()]
     asked += [(no(live),) for live in desk.live.values()]

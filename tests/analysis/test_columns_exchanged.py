@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 
 def exchanged(rules: graph.Graph, name: str, place: int, one: int | Fraction, other: int | Fraction) -> graph.Graph:
-    """Let two values of a key of a chart change places."""
+    """Return rules with two values of a key of a chart exchanged."""
     table = rules.tables[name]
     places = {one: other, other: one}
 

@@ -57,7 +57,7 @@ def test_a_long_list_of_words_takes_no_more_than_its_square(tmp_path: Path) -> N
 
 
 def test_what_stands_in_several_places_is_counted_in_each_and_no_further_than_asked() -> None:
-    """Two hundred names, each of twice the one before: nobody could count to the end of that."""
+    """Two hundred names, each of twice the one before, cannot be counted to the end."""
     doubled: Formula = Every(())
     for _ in range(200):
         doubled = Some((doubled, Not(doubled)))

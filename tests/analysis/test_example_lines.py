@@ -9,7 +9,7 @@ from runtime.witness.example_lines import position_lines
 
 
 def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:
-    """What is written down is set up as the same position: hexes, what is printed on them, pieces and notes."""
+    """A written position is set up as the same position: hexes, what is printed on them, pieces and notes."""
     rules = load_stack("panzer_leader").graph
     assert rules
     positions = [each.position for each in rules.examples if not each.card and not each.names]

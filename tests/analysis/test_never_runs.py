@@ -1,4 +1,4 @@
-"""What nothing starts is found, unless an option takes its start away."""
+"""A procedure that nothing starts is found, unless an option takes its start away."""
 
 from pathlib import Path
 

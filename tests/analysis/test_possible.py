@@ -1,4 +1,4 @@
-"""Positions that show a difference are such as somebody could set up, or it is said that they are not."""
+"""Positions that show a difference can be set up in play, or are reported as such that cannot."""
 
 from fractions import Fraction
 from pathlib import Path

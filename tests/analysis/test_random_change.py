@@ -1,4 +1,4 @@
-"""Where no repair leads from a rule to the position, a random change still may."""
+"""A random change may reach a position to which no repair leads from a rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is kept of one stack serves another only where it rests on the same: proofs come out as if nothing were kept."""
+"""Memos of one stack serve another only where they rest on the same: proofs come out as if computed anew."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ def graph_of(package_set: PackageSet, name: str) -> graph.Graph:
 
 
 def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
-    """Give stacks that have all but one of their nodes from this one."""
+    """Yield stacks that share all but one of their nodes with this one."""
     yield from (without_rule(rules, label) for label in [*rules.rules][::every])
     for term in [*rules.terms.values()][::every]:
         if term.default is not None:

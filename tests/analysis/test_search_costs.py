@@ -1,4 +1,4 @@
-"""What a search has found within a budget costs no more than that, so what is left of a track stays in its range."""
+"""A path found within a budget costs no more than that, so what is left of a track stays in its range."""
 
 from pathlib import Path
 

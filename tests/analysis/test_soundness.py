@@ -130,7 +130,7 @@ def test_nothing_is_missed(seed: int, tmp_path: Path) -> None:
 
 
 def test_most_suspects_are_real(tmp_path: Path) -> None:
-    """What is suspected of random rules is nearly always found: few atoms of a toy are related in secret."""
+    """Suspects of random rules are nearly always confirmed: few atoms of a toy are related in secret."""
     real = of = 0
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
     for seed in range(4):

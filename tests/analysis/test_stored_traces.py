@@ -1,4 +1,4 @@
-"""What was proved sound is not proved again in a later process; what comes out is as if nothing had been kept."""
+"""A proof is not repeated in a later process; findings come out as if nothing had been stored."""
 
 from dataclasses import replace
 from pathlib import Path

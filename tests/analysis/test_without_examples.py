@@ -16,7 +16,7 @@ from runtime.witness.find import BOUND
 
 
 class Unread(tuple[graph.Example, ...]):
-    """Examples that nobody may look at."""
+    """Examples that raise at any access."""
 
     __slots__ = ()
 

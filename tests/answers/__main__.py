@@ -24,7 +24,7 @@ POSITIONS = 40
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one stack was asked, and what came out differently."""
+    """The questions asked of one stack, and the answers that differ."""
 
     stack: str
     asked: int

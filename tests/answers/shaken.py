@@ -1,4 +1,4 @@
-"""Positions nobody wrote: those of the examples, with pieces carried elsewhere and statuses put on and taken off."""
+"""Random positions: those of the examples, with pieces carried elsewhere and statuses put on and taken off."""
 
 import random
 

@@ -20,7 +20,7 @@ def rules() -> graph.Graph:
 
 
 def readings(rules: graph.Graph) -> tuple[int, int]:
-    """How often the chart is read where the answer is wanted, and where the decision id is wanted too."""
+    """Return how often the chart is read where the answer is wanted, and where the decision id is wanted too."""
     text = module(rules, [PRICED])
     start = text.index(f"def {PRICED}_why(")
     return text[:start].count("TEC["), text[start:].count("TEC[")

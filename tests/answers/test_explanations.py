@@ -1,4 +1,4 @@
-"""What a player reads: the answer, the rules behind it, and why the others stay silent."""
+"""Explanations as a player reads them: the answer, the rules behind it, and why the others stay silent."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What an example leans on is the same whether or not something was asked before."""
+"""The terms that an example rests on are the same whether or not something was asked before."""
 
 import pytest
 

@@ -15,7 +15,7 @@ STACKS = sorted(name for name, layer in PACKAGES.library.layers.items() if layer
 def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
     """Pick about as many positions with pieces on a map as `most` says.
 
-    The rows of cases bind names that nobody binds here.
+    The rows of cases bind names that are not bound here.
     """
     fitting = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
     return fitting[:: max(1, len(fitting) // most)]

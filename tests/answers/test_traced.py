@@ -1,4 +1,4 @@
-"""What a game rests on is told in full: all the terms that the interpreter asks there, and the charts it reads."""
+"""The trace of a game is complete: all the terms that the interpreter asks there, and the charts it reads."""
 
 import random
 from typing import Any

@@ -1,1 +1,1 @@
-"""What is carried out in play, held against what the rules require."""
+"""Steps carried out in play against the preconditions of the rules."""

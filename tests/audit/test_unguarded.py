@@ -1,4 +1,4 @@
-"""A step whose precondition nobody asks is found without playing; of the shipped rules none is left."""
+"""A step whose precondition is never asked is found without playing; of the shipped rules none is left."""
 
 from dataclasses import replace
 from typing import Any
@@ -46,7 +46,7 @@ def without(node: Any, term: str) -> Any:
 
 
 def forgetful(rules: graph.Graph, key: str, term: str) -> graph.Graph:
-    """Let one procedure not ask a question."""
+    """Return rules in which one procedure does not ask a question."""
     procedure = rules.procedures[key]
     assert any(isinstance(node, graph.Ask) and node.term == term for node in walk(procedure.body))
     forgot = replace(procedure, body=without(procedure.body, term))

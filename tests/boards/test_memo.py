@@ -1,4 +1,4 @@
-"""What a map remembers: answers by what decides them, and no more of them than there is room for."""
+"""The memos of a map: answers by what decides them, and no more of them than there is room for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What looks like a slip on a board is told in its place; shipped boards are not, nor what is said to be so."""
+"""A probable slip on a board is reported at its place; shipped boards have none, nor has what is declared as meant."""
 
 from dataclasses import replace
 from pathlib import Path

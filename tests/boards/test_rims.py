@@ -1,4 +1,4 @@
-"""What leaves one board at its rim meets what leaves the next, however the boards lie."""
+"""Paths that leave one board at its rim meet those of the next, however the boards lie."""
 
 from pathlib import Path
 

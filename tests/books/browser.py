@@ -98,7 +98,7 @@ class Tab:
         return found["result"].get("value")
 
     def faults(self, script: str) -> list[str]:
-        """Let axe-core look at the page: what is wrong, and where."""
+        """Run axe-core on the page; return what is wrong, and where."""
         self.ask(f"{script};0")
         where = "v.nodes.slice(0, 3).map(n => n.html.slice(0, 120)).join(' | ')"
         told = f"r => r.violations.map(v => v.id + ': ' + {where})"

@@ -1,4 +1,4 @@
-"""What a PDF leads to: its links, its outline, and the page numbers that it prints beside what they point at.
+"""The links of a PDF, its outline, and the page numbers that it prints beside what they point at.
 
 The objects are read from the bytes, as typst writes them; the words and where they stand by pdftotext of poppler.
 """

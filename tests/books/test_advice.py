@@ -1,4 +1,4 @@
-"""What only advises players that a computer plays stands apart from what decides."""
+"""Advice to players that a computer plays is printed apart from what decides."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the charts print against what is publicly known of these games, where a folder of such facts is at hand."""
+"""The printed charts against what is publicly known of these games, where a folder of such facts is at hand."""
 
 from fractions import Fraction
 from functools import cache

@@ -1,4 +1,4 @@
-"""What the pages say and where: cases, rulings beside their rules, sentences, trees, changes."""
+"""The contents of pages and their order: cases, rulings beside their rules, sentences, trees, changes."""
 
 import re
 from dataclasses import replace

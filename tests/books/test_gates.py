@@ -1,4 +1,4 @@
-"""No book is printed that says what play does not do, or a rule that nobody has cited, said and seen."""
+"""No book is printed that contradicts play, or that has a rule without a citation, a sentence or an example."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What the pages of a book answer by themselves: the module gives the answers of the interpreter, and its reasons."""
+"""The answers of the pages of a book: the module gives those of the interpreter, and its reasons."""
 
 import pytest
 

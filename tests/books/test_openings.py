@@ -1,4 +1,4 @@
-"""How sections open, in which parts their rules come and what they are headed, in every edition."""
+"""Openings of sections, the parts in which their rules come and their headings, in every edition."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -126,7 +126,7 @@ def test_the_keyboard_leads_into_the_results_and_out(page: Tab) -> None:
     assert press(page, "Escape", 27) == "query false"
     assert press(page, "ArrowDown", 40) == "A true"
     assert press(page, "ArrowUp", 38) == "query true"
-    assert press(page, "Tab", 9) == "theme false"  # Whoever goes on sees the page.
+    assert press(page, "Tab", 9) == "theme false"  # The focus goes on to the page.
 
 
 def test_escape_leaves_a_reader_of_the_page_alone(page: Tab) -> None:

@@ -1,4 +1,4 @@
-"""What happens at the table: procedures without the notes that only a computer keeps."""
+"""Procedures as players carry them out: without the notes that only a computer keeps."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -31,7 +31,7 @@ MISTAKES = Path(__file__).parent / "planted"
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What to plant, and what must be said."""
+    """A mistake to plant, and the finding that must be reported."""
 
     name: str
     file: str
@@ -46,7 +46,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a command answered."""
+    """The reply of a command."""
 
     code: int
     out: str

@@ -1,4 +1,4 @@
-"""What is said to be always so is held against counters and situation cards; code R0559."""
+"""Declared invariants are checked for counters and situation cards; code R0559."""
 
 import json
 from collections.abc import Set

@@ -1,4 +1,4 @@
-"""Whatever a variant does to a shipped game, findings begin with the variant, and nobody is told to mend the game."""
+"""Whatever a variant does to a shipped game, findings begin with the variant, and no advice changes the game."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ EDITS = {
     head.partition(":")[0]: (text, head.partition(":")[2].strip())
     for head, _, text in (part.partition("\n") for part in PLANTED.read_text("utf-8").split("--- ")[1:])
 }
-# Words by which advice would send somebody into a file of the game.
+# Words by which advice would change a file of the game.
 MENDING = ("delete the", "correct the", "where the term is declared", "take the")
 
 

@@ -1,4 +1,4 @@
-"""What is kept survives concurrent runs, torn files and folders that cannot be used."""
+"""Entries of the cache survive concurrent runs, torn files and folders that cannot be used."""
 
 import hashlib
 import hmac
@@ -117,14 +117,14 @@ def test_keys_do_not_run_together() -> None:
 
 
 class Intruder:
-    """What runs code when it is unpickled."""
+    """An object that runs code when it is unpickled."""
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return os.putenv, ("RULEWRIGHT_INTRUDED",)
 
 
 def planted(folder: Path, name: str, sign: Callable[[bytes], bytes]) -> Path:
-    """Put an entry there as somebody who can write to the folder could."""
+    """Write an entry as another user who can write to the folder could."""
     folder.mkdir(mode=0o700, exist_ok=True)
     content = pickle.dumps(Intruder())
     (folder / name).write_bytes(sign(content) + content)

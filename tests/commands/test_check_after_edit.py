@@ -68,7 +68,7 @@ class Processes:
         monkeypatch.setattr(card_proofs, "_of_lines", compiling)
 
     def use_cores(self, count: int) -> None:
-        """Let checks use so many cores."""
+        """Have checks use so many cores."""
         self.patch.setattr(worker, "cores", lambda: count)
 
     def found(self, stack: str, house: str = "warm") -> Found:

@@ -1,4 +1,4 @@
-"""What a shell completes: the names of this package by argument, and nothing that a stranger could run."""
+"""Completion in a shell: the names of this package by argument, and no name that a shell would run."""
 
 import inspect
 import json

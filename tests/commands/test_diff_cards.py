@@ -156,7 +156,7 @@ def test_how_long_notes_last(capsys: Capture) -> None:
 
 
 def other_than(value: Any) -> Any:
-    """Give another value of the same type."""
+    """Return another value of the same type; None where there is none."""
     match value:
         case bool():
             return not value

@@ -1,4 +1,4 @@
-"""What hinders nobody and is hardly meant: names that read alike, copied cards, layers kept apart from none."""
+"""Doubts about what is valid and hardly meant: names that read alike, copied cards, layers kept apart from none."""
 
 from pathlib import Path
 

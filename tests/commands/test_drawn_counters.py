@@ -1,4 +1,4 @@
-"""What an example draws otherwise than the chart of counters prints it is told at the cell, by `check` and `test`."""
+"""A value that an example draws otherwise than the chart of counters is reported at the cell, by `check` and `test`."""
 
 import json
 from collections.abc import Iterable, Mapping

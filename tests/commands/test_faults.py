@@ -1,4 +1,4 @@
-"""What only a question or a game can find: codes R0551 to R0558, R0562 and R0563, as findings, not as tracebacks."""
+"""Faults that only a question or a game can find: codes R0551 to R0558, R0562, R0563, as findings, not tracebacks."""
 
 import json
 from pathlib import Path
@@ -308,7 +308,7 @@ example "odd" {{
         ("3, 4", "end of turn", "expects all its dice to be thrown"),
         ("3", "given luck(R) = 2", "expects somebody to ask for `luck`"),
         ("3", "given may_enter(R, A, B) = no", "expects somebody to ask for `may_enter`"),
-        # Nobody asks in this position, but another rule would.
+        # No rule asks in this position, but another one would.
         ("3", "given ground_of(A) = marsh", ""),
         ("3", "let far = 3", "no line of this example asks for `far`"),
     ],

@@ -75,7 +75,7 @@ def test_enough_of_them() -> None:
 
 
 def test_a_wrong_label_hides_no_wrong_name(tmp_path: Path) -> None:
-    """What a rule points at is looked for before types are; both are told in one run."""
+    """Names that a rule refers to are resolved before types; both are reported in one run."""
     (tmp_path / "mire").mkdir()
     (tmp_path / "mire" / "layer.yaml").write_text(
         "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_leader]\n", encoding="utf-8"

@@ -1,4 +1,4 @@
-"""Refusals that say by what, and choices on the way that nobody may make: what `test` says of them."""
+"""Refusals with their reasons, and choices on the way that no side may make, as `test` reports them."""
 
 import json
 from pathlib import Path

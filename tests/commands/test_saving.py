@@ -1,4 +1,4 @@
-"""Whoever looks at what a command writes finds the old or the new, whole; errors name the file; parts do not stay."""
+"""A reader of what a command writes finds the old or the new, whole; errors name the file; parts do not stay."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
-    """Let no file grow larger, as on a full disk; bytecode of modules first imported here would be cut off as well."""
+    """Bound the size of files, as on a full disk; bytecode of modules first imported here would be cut off as well."""
     resource = pytest.importorskip("resource")
     before, unwritten = resource.getrlimit(resource.RLIMIT_FSIZE), sys.dont_write_bytecode
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))

@@ -1,4 +1,4 @@
-"""How a fresh clone gets its packages; the install itself is left to .ci/run, which starts from nothing."""
+"""Setup of a fresh clone with its packages; the install itself is left to .ci/run, which starts from nothing."""
 
 import ast
 import os
@@ -21,7 +21,7 @@ CLONE = Path(bootstrap.__file__).parents[1]
 
 @pytest.fixture
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in an empty clone that wants one package nobody has."""
+    """Set up an empty clone that requires one package that does not exist."""
     environment = tmp_path / ".venv"
     project = '[project]\ndependencies = ["no-such-package>=1.0"]\noptional-dependencies.test = ["pytest>=1"]\n'
     (tmp_path / "pyproject.toml").write_text(project)

@@ -1,4 +1,4 @@
-"""What every command gets from the shell: formats, folders, exit codes, and no traceback."""
+"""Common behavior of all commands: formats, folders, exit codes, and no traceback."""
 
 import inspect
 import json

@@ -1,7 +1,7 @@
-"""Slips that somebody makes who writes a game of his own: each is one finding, at the slip, which says what to do.
+"""Slips of the author of a new game: each is one finding, at the slip, which says what to do.
 
 The game is the one that `rulewright new game` writes, with zones, supply and battles besides. A case is a file, what
-stands there and what somebody wrote instead, the code of the finding, the line it points at, and words of the advice;
+stands there and what was written instead, the code of the finding, the line it points at, and words of the advice;
 slips.json lists them.
 """
 
