@@ -3,7 +3,7 @@
 In: the files that git says differ (from the last commit, if no revision is named). Out: the test files that rest on
 them, the nearest first. A Python file is as far away as there are imports on the shortest way from the test to it; a
 file of another kind as its nearest mention by name. After `SECONDS` no further test is begun; the last line says how
-many tests and test files were left out, so that nobody takes half a minute for the whole run.
+many tests and test files were left out, so that this is not mistaken for the whole run.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""What all tests share: `--reset` writes down again what golden tests expect; the diff is the review.
+"""Common parts of all tests: `--reset` writes down again what golden tests expect; the diff is the review.
 
-What is marked `long` is left out unless `--all` asks for it, or somebody names a test with `::`.
+A test marked `long` is left out unless `--all` asks for it, or it is named with `::`.
 """
 
 import gc
@@ -39,14 +39,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tell the process that reports how much was left out; who works for it has no words."""
+    """Send the number of tests left out to the process that reports; a worker prints nothing."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear from a worker how much was left out: each has looked at all tests."""
+    """Receive from a worker how many tests were left out: each has looked at all tests."""
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
 
 

@@ -1,4 +1,4 @@
-"""What procedures tell: before the dice, with the chance of each result, and when they are over."""
+"""Accounts of procedures: before the dice, with the chance of each result, and when they are over."""
 
 from dataclasses import replace
 from fractions import Fraction

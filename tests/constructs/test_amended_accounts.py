@@ -1,4 +1,4 @@
-"""What is amended keeps its account: it is told where it is done, and nothing is told where a rule leads around it."""
+"""An amended procedure keeps its account: it is told where it is done, and not where a rule leads around it."""
 
 from pathlib import Path
 

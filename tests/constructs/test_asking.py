@@ -1,4 +1,4 @@
-"""Choices on the way of an action are answered by name, each by whoever is asked; what nobody asks for is an error."""
+"""Choices on the way of an action are answered by name, each by the side that is asked; one never asked is an error."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -106,7 +106,7 @@ def test_why_and_why_not(question: str, said: str) -> None:
 
 
 def test_an_answer_stays_one_where_there_is_no_reason(tmp_path: Path) -> None:
-    """What a condition guards against is not looked at behind it either."""
+    """Nor is anything evaluated behind the condition that guards against it."""
     file = tmp_path / "off.yaml"
     file.write_text(
         "position: away\nstack: constructs\nboard: {rows: [[A, B, C]]}\npieces: [{name: P, type: bead, side: red}]\n"

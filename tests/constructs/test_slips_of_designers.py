@@ -1,4 +1,4 @@
-"""What designers of operational and of area games meet on their first day: places between columns, spaces, facts."""
+"""First mistakes of designers of operational and of area games: places between columns, spaces, facts."""
 
 from pathlib import Path
 

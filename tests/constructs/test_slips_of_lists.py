@@ -1,4 +1,4 @@
-"""What a list names twice, what stands in braces and is nobody's name, and sentences that changed places."""
+"""Slips in lists: what is named twice, what stands in braces and is no name, and sentences that changed places."""
 
 from pathlib import Path
 
@@ -56,13 +56,13 @@ forces: [{side: north, units: {dray: 1}, sets_up: {regions: [Top], rows: 1..1}}]
 
 
 def said_of(folder: Path, rules: str = RULES, chart: str = CHART, manifest: str = MANIFEST + CARD) -> list[str]:
-    """What is said of a game of three files."""
+    """Return the messages for a game of three files."""
     files = {"layer.yaml": manifest, "case.rules": rules, "chart.yaml": chart}
     return [say(problem).message for problem in compile_stack(library_of(files, folder), "planted").problems]
 
 
 def said_of_places(folder: Path, board: str = BOARD, situation: str = SITUATION) -> list[str]:
-    """What is said of a card and its board."""
+    """Return the messages for a card and its board."""
     files = {
         "layer.yaml": MANIFEST,
         "case.rules": PLACES,

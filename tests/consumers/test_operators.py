@@ -246,7 +246,7 @@ def test_few_members_are_few(name: str) -> None:
 
 @EVERY
 def test_it_is_linear_where_it_says_so(name: str) -> None:
-    """What is linear takes sums apart, `f(u + v) = f(u) + f(v)`; proofs rest on it."""
+    """A linear operator takes sums apart, `f(u + v) = f(u) + f(v)`; proofs rest on it."""
     known, names = OPERATORS[name], sample(name)[1]
     numeric = all(isinstance(of, graph.Number | graph.Scale) for of in (*names.values(), gives(name)))
     assert bool(known.algebra) == (numeric or name == "if")
@@ -357,7 +357,7 @@ def test_it_is_documented(name: str) -> None:
 
 
 def test_the_constructs_use_it_and_examples_say_what_it_answers() -> None:
-    """What is typed, played and protected by examples (tests/constructs)."""
+    """That it is typed, played and protected follows from the examples (tests/constructs)."""
     rules = open_packages((Path("tests/constructs/toy"),)).compiled("constructs").graph
     assert rules is not None
     used = {node.op for node in walk(rules) if isinstance(node, graph.Op)}

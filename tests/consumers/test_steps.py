@@ -38,13 +38,13 @@ QUIET = {
     graph.Let, graph.Legal, graph.Choose, graph.Loop, graph.Branch, graph.Do, graph.Tell, graph.Roll, graph.Draw,
     graph.Stop, graph.BeginAccount,
 }  # fmt: skip
-# What nobody wrote: the moments at which the clock ends something, and where an account begins.
+# What is not written in rules: the moments at which the clock ends something, and where an account begins.
 UNWRITTEN = {graph.End, graph.BeginAccount}
 
 
 # A die has no part that could be altered: its faces are those of a domain, which is declared, and its number is used.
 UNALTERED = {graph.Roll}
-# What the toys' games come by in an example alone.
+# What the toys' games reach in an example alone.
 TOWING = """
 side north, south
 kind cart
@@ -97,7 +97,7 @@ def test_proofs_know_what_each_step_changes() -> None:
 
 
 def test_the_order_of_steps_matters_for_whatever_each_changes() -> None:
-    """A step that is said to set nothing may change places unnoticed, and nobody is told that no example minds."""
+    """A step that is declared to set nothing may be exchanged unnoticed, and no missing example is reported for it."""
     found: dict[type, set[bool]] = {}
     for rules, _, procedure in procedures():
         dependence = Dependence(rules, Reads(rules))

@@ -1,7 +1,7 @@
 """Every class that the grammar builds, and whatever has a name, at the formatter, `explain` and `tree`.
 
 The toys hold each class, which is counted here, so what is asked of all their paragraphs is asked of every class. A
-class that is new and in no toy fails, and so does a name that nobody can have explained.
+class that is new and in no toy fails, and so does a name that `explain` does not know.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ example "one is given up" {
   ask P is gone
 }
 """
-NOWHERE = {"BeginAccount"}  # Nobody writes it: it is made where a rule wraps what is told.
+NOWHERE = {"BeginAccount"}  # It is not written: it is made where a rule wraps what is told.
 
 
 @cache
@@ -103,7 +103,7 @@ def test_every_step_can_be_pointed_at() -> None:
 
 
 def test_every_expression_is_shown_as_it_is_read() -> None:
-    """What messages quote, and what steps are called by."""
+    """The text of an expression, as messages quote it and as steps are named by."""
     whole = [node for _, read in files() for node in inside(read) if isinstance(node, source.Expression)]
     assert set(get_args(source.Expression)) - {each.__class__ for each in whole} == set()
     shown = {show(node): node for node in whole}

@@ -24,7 +24,7 @@ EACH = 150  # Questions a term, those that others ask included.
 
 
 class Outcome(NamedTuple):
-    """What came of comparing: how many answers are the same, which differ, and what the module had no answer for."""
+    """The result of a comparison: how many answers are the same, which differ, and which the module refused."""
 
     same: int
     terms: set[str]

@@ -45,7 +45,7 @@ def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[i
     """Count the decisions compared, at most so many, and tell the first difference; "" if there is none.
 
     A question without an answer ends the comparison: the machine, which tries first what served last, and generated
-    code, which has a place for pieces off the map, come by fewer of them. Whoever plays a series leaves such a game to
+    code, which has a place for pieces off the map, meet fewer of them. A series of games leaves such a game to
     the machine (runtime/experiment/native.py); tests/core/test_agreement.py says that no term stops for less.
     """
     course = made.game.start(seed, opening.copy())
@@ -97,7 +97,7 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
 
 
 def played_alike(made: Engines, opening: State, player: Player, seeds: list[str], budget: int = 0) -> list[str]:
-    """Let a player play for all sides in both, one game after the other in the same memory; list those that differ.
+    """Play with a player for all sides in both, one game after the other in the same memory; list those that differ.
 
     With a budget it is one that looks ahead.
     """

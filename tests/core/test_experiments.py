@@ -27,7 +27,7 @@ SERIES = [
 
 @pytest.mark.parametrize(("card", "than", "rules", "players", "games"), SERIES)
 def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str, players: str, games: int) -> None:
-    """Wins, levels, losses, which rules were live, what was made of the changes: whoever plays."""
+    """Wins, levels, losses, live rules and uses of the changes do not depend on the engine."""
     held = held_against_the_first(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios[card], name)) for name in (than, rules)
     )
@@ -54,7 +54,7 @@ def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
 
 
 def test_later_games_of_an_experiment_count_no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And come to the same winners, whoever plays."""
+    """Later games have the same winners with either engine."""
     monkeypatch.setattr(plan, "HEARD", 1)
     held = held_against_the_first(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))

@@ -1,4 +1,4 @@
-"""What generated code calls, and what a module does where it has no answer."""
+"""The helpers that generated code calls, and the traps of a module that has no answer."""
 
 import random
 from dataclasses import replace

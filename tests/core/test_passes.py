@@ -1,4 +1,4 @@
-"""What each pass makes of a function, printed before and after, and what code is made of its result."""
+"""The result of each pass for a function, printed before and after, and the code made of it."""
 
 from collections.abc import Callable
 from typing import get_args
@@ -337,7 +337,7 @@ def test_parts_of_every_node() -> None:
 
 
 def test_clauses_in_a_line() -> None:
-    """What an inlined function decides is printed whole."""
+    """The decisions of an inlined function are printed whole."""
     said = ir.Resolve(ir.Form.VALUE, (clause("a", TIRED, number(1)), clause("b", None, N, "a")), number(2), INT)
     assert shown(said) == "value(a says 1 if tired[p]; b unless a says n; otherwise 2)"
     told = verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True)

@@ -179,7 +179,7 @@ def test_hostile_procedures(case: str, *, kept: bool, tmp_path: Path) -> None:
 
 
 def test_each_limit_has_words() -> None:
-    """Where a helper stops for want of room, the message says of what."""
+    """The message of a helper that stops for want of room names what there is no room for."""
     texts = [file.read_text(encoding="utf-8") for file in Path("compiler/wasm").glob("*.wat")]
     functions = [each for text in texts for each in re.split(r"\n(?=\(func )", text)]
     stopping = {each.split()[1].removeprefix("$") for each in functions if "(call $fail (i32.const 6))" in each}
@@ -311,7 +311,7 @@ def test_trials_out_of_modules(card: str, player: str) -> None:
 
 
 def test_a_log_of_another_game_is_found_out() -> None:
-    """What a module logged is held against what the machine asks and throws."""
+    """The log of a module is compared with what the machine asks and throws."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
     game = game_of(rules)
     series, _ = series_of(game, players_of(rules, "random"), logs=True)

@@ -51,7 +51,7 @@ def test_every_pair(seed: int, wide: int, high: int) -> None:
 
 
 def test_lines_that_are_forgotten() -> None:
-    """Where there is no more room, or no more slot, all lines are forgotten, and worked out again."""
+    """With no more room, or no free slot, all lines are forgotten, and computed again."""
     module = on_map(4, 6, 6)
     board = module.state.board
     begin = module.exports["line_begin"].value(module.store)

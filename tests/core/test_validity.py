@@ -32,7 +32,7 @@ def checks(card: str, stack: str, games: int) -> int:
         for number in range(games):
             native.start(f"{card} {number}")
             taken = 0
-            # Somebody outside goes back now and then, and takes another option.
+            # The caller goes back now and then, and takes another option.
             while native.run() and taken < 400:
                 taken += 1
                 if taken % 20 == 1:
@@ -70,7 +70,7 @@ def at(there: ir.Core) -> ir.Core:
 
 
 def test_footprints() -> None:
-    """What is read of an argument, in its hex, or of what stands there is told from what is read of anything."""
+    """Reads of an argument, in its hex, or of what stands there are distinct from reads of anything."""
     bodies = {
         "tired": ((P,), ir.Bit("mark:hare.tired", P)),
         "wet": ((H,), ir.Bit("feature:bog", H)),

@@ -1,4 +1,4 @@
-"""How long terms take in a compiled module, before and after the passes, beside generated Python, in one run.
+"""Times of terms in a compiled module, before and after the passes, beside generated Python, in one run.
 
     python -m tests.core.timing [--moving] [CARD ...]
 
@@ -55,7 +55,7 @@ class Timing(NamedTuple):
 
     @property
     def before(self) -> float:
-        """How many times faster than generated code the module as lowered is."""
+        """The factor by which the module as lowered is faster than generated code."""
         return self.generated / self.lowered
 
     @property

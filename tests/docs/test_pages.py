@@ -1,4 +1,4 @@
-"""What the tutorial and the how-to tell their readers to type comes out as they say."""
+"""The commands that the tutorial and the how-to have their readers type print what they say."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def test_page_whole(page: str, tmp_path: Path) -> None:
 
 
 def test_readme() -> None:
-    """What the first page shows is what its reader sees, who stands in the clone."""
+    """The first page shows the output for a reader in the clone."""
     assert list(replay((DOCS.parent / "README.md").read_text(encoding="utf-8"), DOCS.parent)) == []
 
 

@@ -1,4 +1,4 @@
-"""The session that docs/playing.md shows is what is shown to whoever types it, and its code runs."""
+"""The session in docs/playing.md is the output of its input, and its code runs."""
 
 import re
 from io import StringIO

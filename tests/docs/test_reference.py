@@ -8,7 +8,7 @@ from docs.reference.write import HERE, main, pages, toy
 from runtime.graph.operators import OPERATORS
 
 LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
-# What nobody writes by its name: a sign, a form of the language, or what an expression is turned into.
+# Operators that are not written by name: a sign, a form of the language, or what an expression is turned into.
 UNWRITTEN = {"neg", "flat", "span", "related", "payload"}
 
 

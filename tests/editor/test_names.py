@@ -1,4 +1,4 @@
-"""What an editor is told of the name at a cursor, by the semantic index of its stack, in one session."""
+"""Answers of the editor about the name at a cursor, by the semantic index of its stack, in one session."""
 
 import json
 from collections.abc import Iterator

@@ -35,7 +35,7 @@ class Session:
         self.tell("initialized", {})
 
     def tell(self, method: str, params: dict[str, Any]) -> None:
-        """Say something that wants no answer."""
+        """Send a notification, which has no answer."""
         self._send({"method": method, "params": params})
 
     def ask(self, method: str, params: dict[str, Any] | None) -> Any:

@@ -1,4 +1,4 @@
-"""What an editor is told of a file: findings where they stand, meanings, places, and words that fit."""
+"""Answers of the editor about a file: findings where they stand, meanings, places, and words that fit."""
 
 import re
 from pathlib import Path

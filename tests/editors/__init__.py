@@ -1,1 +1,1 @@
-"""What editors are given: the grammar for highlighting, and the extension."""
+"""Support for editors: the grammar for highlighting, and the extension."""

@@ -1,4 +1,4 @@
-"""What docs/editor.md says to set in Neovim, in Neovim, where that is installed."""
+"""The settings of docs/editor.md for Neovim, in Neovim, where that is installed."""
 
 import json
 import os

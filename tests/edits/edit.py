@@ -144,7 +144,7 @@ class Workshop:
         return self.with_rules(Edit(self.stack, seed, kind, "rule", names, " ".join(rule.split())), rule)
 
     def _with_option(self, seed: str, dice: random.Random) -> Edited | None:
-        """Let an option come along; the comparison is to name any of what it says."""
+        """Return an edit that adds an option to the stack; the comparison is to name any part of it."""
         option = dice.choice(self.options)
         named = f"{self.stack}+{option}"
         library = self.library()

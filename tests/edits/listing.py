@@ -1,4 +1,4 @@
-"""What a comparison says of a change, taken from what `diff --format json` gives.
+"""The entry of a change in a comparison, taken from the data of `diff --format json`.
 
 In: that data and the names of what was edited. Out: which words of it stand for the edit, and how strong they are.
 """
@@ -16,7 +16,7 @@ ORDER = (WITNESS, SHOWN, UNDECIDED, SAME, SILENT)
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How a comparison lists an edit; `others` are changes that it has a witness for under another name."""
+    """The status of an edit in a comparison; `others` are changes that it has a witness for under another name."""
 
     status: str
     others: tuple[str, ...]

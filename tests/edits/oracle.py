@@ -45,7 +45,7 @@ Question = tuple[int, str, tuple[Value, ...]]
 
 @dataclass
 class Seen:
-    """What differs: `examples` (answers asked for), `reasons` (rules given for them), `plays` (what came of lines
+    """The differences: `examples` (answers asked for), `reasons` (rules given for them), `plays` (results of lines
     that act), `questions`, `games`; each as sentences, the first few of them. `terms` are the questions that differ."""
 
     examples: list[str] = field(default_factory=list)
@@ -202,7 +202,7 @@ Line = tuple[str, object, frozenset[str]]
 
 
 class Table:
-    """What all examples of a stack are played with: generated code, and a machine on it."""
+    """The engines that play all examples of a stack: generated code, and a machine on it."""
 
     def __init__(self, rules: graph.Graph) -> None:
         """Prepare a stack; pinned answers need the interpreter."""
@@ -234,7 +234,7 @@ class Told(ExampleRun):
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
-        """Tell an answer and who is live."""
+        """Record an answer and the rules that are live."""
         asked = line.question
         live: frozenset[str] = frozenset()
         if isinstance(asked, graph.Ask):
@@ -254,7 +254,7 @@ class Told(ExampleRun):
         self.told[self.number or 0] = ("play", said, frozenset())
 
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
-        """Check whether the sequence of play comes by."""
+        """Record whether the sequence of play reaches the stations."""
         self.failures.clear()
         super().follow(course, stations)
         self.told[self.number or 0] = ("play", [each.actual for each in self.failures], frozenset())

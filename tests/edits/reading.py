@@ -1,7 +1,7 @@
 """Load every witness of a comparison again, as a reader of it would, and hold it to what is claimed of it.
 
 In: what `diff --format json` gives, and the two stacks. Out: sentences about witnesses that cannot be loaded, or do
-not give the answers claimed. A play is loaded and not carried out again. Positions that nobody could set up are told as
+not give the answers claimed. A play is loaded and not carried out again. Positions that cannot be set up are marked as
 such by the comparison itself (`remarks`).
 """
 

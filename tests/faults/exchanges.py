@@ -68,7 +68,7 @@ class Exchange:
     prose: str
 
     def told(self) -> str:
-        """Say it in a line."""
+        """Return it in a line."""
         return f"{self.stack} {self.label}: {self.was} -> {self.now}: {self.prose}"
 
 

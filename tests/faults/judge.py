@@ -33,7 +33,7 @@ CAUSE, ELSEWHERE, MISSED = "at the cause", "elsewhere", "missed"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a fault came out, by `check` or by `test`, and the findings that were new."""
+    """The verdict on a fault, by `check` or by `test`, with the findings that were new."""
 
     fault: Fault
     outcome: str
@@ -41,7 +41,7 @@ class Verdict:
     found: tuple[Diagnostic, ...]
 
     def told(self) -> str:
-        """Say it in a line, and each finding in another."""
+        """Return it in a line, and each finding in another."""
         lines = [f"{self.outcome:13} {self.by:6} {self.fault.told()}"]
         for each in self.found[:3]:
             at = [f"{label.span.file}:{label.span.line}" for label in each.spans[:2]]

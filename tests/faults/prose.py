@@ -71,7 +71,7 @@ thing = _words(dict(THINGS))
 
 
 def does(where: Declaration, _: str) -> Iterator[Place]:
-    """Find what somebody does not do, to have him do it."""
+    """Yield the places of negated verbs, with the text that affirms them."""
     for start, text in _prose(where):
         for found in re.finditer(r"\b(does not|do not|is not|are not) (\w+)", text):
             word = found[2] + ("es" if found[2].endswith(("s", "sh", "ch", "x", "o")) else "s")

@@ -1,4 +1,4 @@
-"""What a mutant must not do: raise, take longer than a second, or be refused without a place."""
+"""The failures of a mutant: to raise, to take longer than a second, or to be refused without a place."""
 
 import signal
 import time

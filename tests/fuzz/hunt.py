@@ -44,7 +44,7 @@ TARGETS: dict[str, Make] = {
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Which mutants: so many from a seed, or the one with this number; of packages of these stacks.
+    """The range of mutants: so many from a seed, or the one with this number; of packages of these stacks.
 
     `patience` is how many seconds of its own time a mutant may take beyond what sound packages take.
     """
@@ -69,7 +69,7 @@ def hunt(target: str, which: Range, place: Path) -> Iterator[Failure]:
     # Grammars and schemas are read once; and a family takes a while to compile, mutant or not.
     usual = max(_seconds(make(random.Random(f"warm {number}"))[1]) for number in range(WARM))
     for number in range(which.count) if which.only is None else (which.only,):
-        # A busy machine takes its time too, and a collection of garbage falls to somebody: what is slow is so twice.
+        # Other processes and collections of garbage cost time, too: what is slow is run twice.
         chance = f"{target} {which.seed} {number}"
         mutant, run = make(random.Random(chance))
         failure = watch(number, mutant, run, which.patience + usual)

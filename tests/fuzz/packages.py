@@ -53,17 +53,17 @@ def open_corpus(place: Path) -> Corpus:
 
 
 def is_rules(name: str) -> bool:
-    """Tell rules from data."""
+    """Return whether a file holds rules, not data."""
     return name.endswith(".rules")
 
 
 def is_table(name: str) -> bool:
-    """Tell charts and counters from other data."""
+    """Return whether a file holds charts or counters, not other data."""
     return name.endswith(".yaml") and not is_frame(name)
 
 
 def is_frame(name: str) -> bool:
-    """Tell manifests, registers, boards and cards from charts."""
+    """Return whether a file is a manifest, a register, a board or a card."""
     framing = ("layer.yaml", "sources.yaml", "flats.yaml", "before_the_tide.yaml")
     return name.startswith(("boards/", "scenarios/")) or name.endswith(framing)
 
@@ -106,7 +106,7 @@ def _compiled(corpus: Corpus, stack: str) -> str:
         run_examples(rules)
     if rules is not None and codec.encode(codec.decode(codec.encode(rules))) != codec.encode(rules):
         return "the graph comes back otherwise"
-    # A stack that is asked for by a name nobody has any more is the caller's mistake, and has no place.
+    # A stack that is asked for by a name that is gone is the caller's mistake, and has no place.
     return judged(diagnose(problems, library.texts), library.texts, nowhere=("R0301",))
 
 

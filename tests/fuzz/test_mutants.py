@@ -1,7 +1,7 @@
-"""A few hundred mutants of every entry, other ones than last week's only when somebody changes the seed.
+"""A few hundred mutants of every entry, the same ones until the seed is changed.
 
 The long run is `python -m tests.fuzz all -n 100000`, and it also counts what takes a second. How long a mutant takes
-here depends on who else is at work, so here only what never ends is found. Of the few hundred one in 48 is in every
+here depends on the load of the machine, so here only what never ends is found. Of the few hundred one in 48 is in every
 run, all of them with `--all`.
 """
 

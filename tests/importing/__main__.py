@@ -9,7 +9,7 @@ from tests.importing.situations import TWENTY, find_facts, games
 
 
 def say(line: str) -> None:
-    """Tell at once."""
+    """Write a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

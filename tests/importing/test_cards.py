@@ -105,7 +105,7 @@ LOST, BY = "{status: destroyed}", "{exited_by: west}"
         (f"{{not: {BY}}}", "(3 - german.departures) >= 1", True),
         (BY, "german.departures >= 1", True),
         (LOST, f"(3 - {ALL}) >= 1", False),
-        # What else is asked of those that left cannot be told; then nobody leaves, and the other level counts losses.
+        # Other tests of departed pieces cannot be carried over; then none leaves, and the other level counts losses.
         (f"{{any_of: [{LOST}, {BY}]}}", "", False),
         ("{all_of: [{exited_by: west}, {unit: rifle-platoon-german-42-west}]}", "", False),
     ],
@@ -117,7 +117,7 @@ def test_units_that_left_come_over(tmp_path: Path, where: str, said: str, ways: 
     text = (tmp_path / "out" / "scenarios" / f"{NAME}.yaml").read_text()
     assert ("victory-allied-decisive" in rules.rules) == bool(said)
     assert said in text
-    # A card on which nobody can leave names no way out, and counts no departures among its losses.
+    # A card on which no piece can leave names no way out, and counts no departures among its losses.
     assert ("ways_out:" in text) == ("departures" in text) == ways
     assert ((NoteSeverity.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (
         not said

@@ -17,9 +17,9 @@ from rulewright.library.stacks import open_packages
 
 CONSTRUCTS = Path(__file__).parents[1] / "constructs"
 NAMES = {"NAME", "LABEL", "QUOTED"}
-# The clock has no names that anybody declares: `after end of turn`.
+# The clock has no declared names: `after end of turn`.
 WITHOUT = {"turn", "own_turn", "deployment"}
-# Nobody declares these, or a data file does that is no part of a stack.
+# These are not declared, or a data file does that is no part of a stack.
 ELSEWHERE = {
     "given", "function", "source", "moment", "direction", "actor", "card", "stack", "board", "hex", "value", "word",
     "turn", "name", "gone", "off", "choice", "cell", "quoted",

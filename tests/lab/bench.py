@@ -16,7 +16,7 @@ ALONE = WorkerPool(None, 1)
 
 
 def race(players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False) -> Experiment:
-    """Let hares run with and without a bar on bogs."""
+    """Return an experiment of hares with and without a bar on bogs."""
     stacks = held_against_the_first([("hares", hares()), ("hares+bog", hares(BOG_BARS))])
     return set_up(stacks, seats(stacks, players, both=both), seed, "red")
 

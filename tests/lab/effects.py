@@ -1,4 +1,4 @@
-"""What the shipped options do to balance in the shipped situations: docs/results.md, and the games behind it.
+"""The effects of the shipped options on balance in the shipped situations: docs/results.md, and the games behind it.
 
 In: situations and options as `survey` pairs them. Out: a line of JSON for each (`RECORDED`), and the page. Games are
 kept in one file for each situation and option, so that a run that was broken off goes on where it was.
@@ -24,7 +24,7 @@ PLAYER = "greedy"
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an option does: pairs of games, how many `side` won under the base alone and with it, and the difference.
+    """The effect of an option: pairs of games, how many `side` won under the base alone and with it, and the change.
 
     `first` and `second`: pairs won only without and only with the option. `level`: mean change, with its interval.
     """

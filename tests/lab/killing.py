@@ -1,6 +1,6 @@
 """Kill `compare` at random moments, start it again, and hold what comes of it against an undisturbed run.
 
-Every run is a process of its own and is killed with SIGKILL, which nobody can catch. A chain kills one
+Every run is a process of its own and is killed with SIGKILL, which cannot be caught. A chain kills one
 experiment again and again and then lets it finish; file, printed data and report must be the same bytes.
 """
 
@@ -25,7 +25,7 @@ VARIANT = {
 
 @dataclass(slots=True)
 class Kills:
-    """How often it was killed, how often in the middle of its games or of a line, and what came out otherwise."""
+    """Counts of kills: all of them, those in the middle of games or of a line, and the results that differ."""
 
     folder: Path
     jobs: int = 1
@@ -65,7 +65,7 @@ class Kills:
             return subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=said)
 
     def finish(self, name: str) -> tuple[bytes, ...]:
-        """Let an experiment come to its end, and give all it has written."""
+        """Run an experiment to its end, and return all it has written."""
         process = self.start(name)
         printed, _ = process.communicate()
         if process.returncode:

@@ -95,7 +95,7 @@ def silent(found: Sequence[Survey]) -> list[str]:
 
 
 def reason_key(option: str, name: str) -> tuple[str, str]:
-    """Return the key of the reason why nobody takes an action: of its own, or of all of its option."""
+    """Return the key of the reason why an action is never taken: of its own, or of all of its option."""
     return (option, name) if (option, name) in REASONS else (option, "")
 
 
@@ -113,7 +113,7 @@ def _table(found: Sequence[Survey]) -> Iterator[str]:
 
 
 def not_taken(found: Sequence[Survey]) -> list[tuple[str, str, int, str]]:
-    """List the actions that nobody takes anywhere: option, name, how often it is offered, what its rules say."""
+    """Return the actions that are never taken: option, name, how often it is offered, what its rules say."""
     every: dict[tuple[str, str], list[ChangeUse]] = {}
     for each in found:
         for change in each.changes:

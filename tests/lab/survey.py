@@ -1,4 +1,4 @@
-"""How often the options that are shipped are used in the situations that are shipped, played by greedy players.
+"""A survey of the use of the shipped options in the shipped situations, played by greedy players.
 
 In: the library as it is shipped. Out: a line of JSON for each option in each situation (`RECORDED`), which `page.py`
 beside this file makes into docs/options.md. An option is a layer of kind `optional` or `experimental`; it is held
@@ -29,7 +29,7 @@ OPTIONAL = frozenset({"optional", "experimental"})
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What so many games of a situation made of an option, under the game alone and with the option."""
+    """The uses of an option in so many games of a situation, under the game alone and with the option."""
 
     situation: str
     option: str

@@ -1,4 +1,4 @@
-"""Which of the changed rules it was: groups first, then the rules of those that matter."""
+"""Attribution of an effect to changed rules: groups first, then the rules of those that matter."""
 
 import json
 from pathlib import Path
@@ -135,7 +135,7 @@ def test_the_rule_is_found_in_its_group(packages: Path) -> None:
 
 
 def test_few_games_claim_nothing(packages: Path) -> None:
-    """What is not established is no cause, and its group is not looked into."""
+    """A group that is not established is no cause and is not split."""
     causes, summary, played = search(packages, 4)
     assert {each.state for each in causes} == {OPEN}
     assert len(played) == 1

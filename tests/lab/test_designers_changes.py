@@ -1,4 +1,4 @@
-"""Changes of rules whose effect is known, judged by `compare`: the verdict, the cause, and whether anybody used it."""
+"""Changes of rules whose effect is known, judged by `compare`: the verdict, the cause, and whether it was used."""
 
 import json
 from pathlib import Path

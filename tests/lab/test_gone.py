@@ -37,7 +37,7 @@ def compare(folder: Path, name: str, *options: str) -> "subprocess.Popen[str]":
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        # Whoever runs tests in the background may have told them to ignore Ctrl-C.
+        # A shell that runs tests in the background may have set them to ignore Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,  # noqa: PLW1509 - no threads yet
     )  # fmt: skip
 
@@ -101,7 +101,7 @@ def test_who_breaks_off_waits_for_nobody(folder: Path) -> None:
 
 @pytest.fixture
 def dask(tmp_path: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]", "subprocess.Popen[bytes]"]]:
-    """A scheduler and a worker that nobody starts again: its address, and both."""
+    """Yield the address of a scheduler, and a scheduler and a worker that are not restarted."""
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed: NOTHING OF DASK IS TESTED")
     from tests.lab.test_cluster import start, where  # noqa: PLC0415 -- needs the extra
 

@@ -30,7 +30,7 @@ def play(
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Summary]:
-    """An experiment that nobody interrupted."""
+    """Return the results and the summary of an experiment without interruption."""
     file = tmp_path_factory.mktemp("whole") / "results"
     summary = play(race(both=True), file)
     return file.read_bytes(), summary

@@ -1,4 +1,4 @@
-"""What is said of an effect at several budgets: settled, of one direction, dependent on the player, or open."""
+"""Verdicts on an effect at several budgets: settled, of one direction, dependent on the player, or open."""
 
 from dataclasses import replace
 
@@ -90,7 +90,7 @@ def test_findings(case: str) -> None:
 
 
 def test_what_would_settle_it() -> None:
-    """Pairs, where it is open; never where nobody used what is changed."""
+    """More pairs settle what is open, unless what is changed was never used."""
     opened = CASES["open"][0]
     assert "400 pairs" in trends(opened)[0].lines[-1]
     unused = replace(

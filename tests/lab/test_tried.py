@@ -1,4 +1,4 @@
-"""Whether players tried what is changed: counted exactly, whoever plays and after whatever games, and said first."""
+"""Uses of changes by players: counted exactly, by any engine and after any games, and reported first."""
 
 import gc
 import weakref

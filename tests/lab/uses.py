@@ -3,7 +3,7 @@
 In: small situations (`tests/lab/uses`), each under one option. The rules are played with every `preferring` taken out
 of the actions and reactions that the option brings, so nothing in them says that these are worth anything. A greedy
 player then takes none of them where he may end instead. Out: how often each was offered and taken, and how the games of
-one who searches came out with them and without, from the same seeds.
+a searcher came out with them and without, from the same seeds.
 
 `python3 -m tests.lab uses [SITUATION ..] [-n 16] [--player search:64]` plays them and prints the rows.
 """
@@ -32,7 +32,7 @@ OFFERED = frozenset({"action", "reaction"})
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What became of one action: `taken` of `offered` by each player.
+    """The use of one action: `taken` of `offered` by each player.
 
     `level`: by how much the mean level of the searcher's side is higher with all actions of the option, with its
     interval at 95 percent; of so many `games` with and as many without.
@@ -49,7 +49,7 @@ class Use:
 
 
 def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
-    """Play a situation by greedy players, and by one who searches against a greedy one."""
+    """Yield the uses of a situation's actions, by greedy players, and by a searcher against a greedy player."""
     stacks = load_stacks(situation, [], [], [CARDS])
     assert isinstance(stacks, tuple), stacks.diagnostics
     rules = stacks[0].graph
@@ -96,7 +96,7 @@ def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> gr
 
 
 def without_preferences(node: Any) -> Any:
-    """Take out what anybody prefers."""
+    """Return a node without any preferences."""
     if isinstance(node, tuple):
         return tuple(without_preferences(each) for each in node)
     if not is_dataclass(node) or isinstance(node, type):
