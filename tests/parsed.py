@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class ParsedTexts:
-    """What was parsed in this process, by name and hash of the text: another text is parsed for itself."""
+    """The texts parsed in this process, by name and hash of the text: another text is parsed for itself."""
 
     def __init__(self) -> None:
         """Begin with nothing."""

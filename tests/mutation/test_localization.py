@@ -155,7 +155,7 @@ def test_names_the_procedure_that_lacks_a_step(tmp_path: Path) -> None:
 
 
 def test_names_what_alone_fails_before_what_was_done_last(tmp_path: Path) -> None:
-    """What nothing that comes out comes by is likelier than the step before the line that fails."""
+    """A step that only failing cases reach is likelier than the step before the line that fails."""
     more = """
 track unit.far: 0..9 = 0
 resolution rest(u: unit) [T.3] "Rest." { unmark u as seen }
@@ -221,7 +221,7 @@ example "who is tired" {
 
 
 def test_a_rule_that_changes_a_procedure_of_the_layer_below(tmp_path: Path) -> None:
-    """What the upper layer does to it is named before the procedure, which stands as it always did."""
+    """The change of the upper layer is named before the procedure, which is as before."""
     option = {
         "layer.yaml": "layer: haste\ntitle: Haste\nkind: optional\non: [toy]\ncites: house\n",
         "haste.rules": """

@@ -323,7 +323,7 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     (toy / "walk.rules").write_text(shown + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
     assert lacks(left(mutated(toy)), "three-fly, 4 MP")
 
-    # When the stack itself is done and the reading is not, nobody knows: neither unprotected nor protected.
+    # When the stack itself is done and the reading is not, the mutant is open: neither unprotected nor protected.
     times = count(1)
     all_of_main = mutated(toy).made.total()
     limits = Limits(late=lambda: next(times) >= all_of_main)

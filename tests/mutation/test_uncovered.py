@@ -1,4 +1,4 @@
-"""What no example comes by is counted, named and gone once an example is there."""
+"""A part that no example reaches is counted, named and gone once an example is there."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is remembered across events is what would be answered afresh, and pieces taken for one another are alike."""
+"""Answers kept across events equal those computed anew, and pieces of one symmetry class are alike."""
 
 from collections.abc import Callable
 from functools import cache

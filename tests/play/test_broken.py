@@ -152,7 +152,7 @@ def test_what_is_told_inside_a_reaction_opens_no_reactions() -> None:
     assert isinstance(first, Decision)
     made.apply(course, first, 0)
     again = made.advance(course)
-    # The answer told the event: the echo heard it, the reaction did not; then the first offer goes on.
+    # The answer emitted the event: the echo ran after it, the reaction did not; then the first offer goes on.
     assert isinstance(again, Decision)
     assert course.state.track("hare.seen", 0) == (0,)
     assert [call.key for call in course.calls] == ["sequence", "hook:leaving#2", "hook:leaving#1"]

@@ -1,4 +1,4 @@
-"""What would allow it: whatever is told is enough, and what is in the way is among it."""
+"""Counterfactuals: whatever is reported is enough, and an obstacle is among it."""
 
 import rulewright
 from runtime.play.counterfactuals import what_would_allow

@@ -1,4 +1,4 @@
-"""What examples do: actions with given choices, refused ones, single steps, forced dice."""
+"""Lines of examples: actions with given choices, refused ones, single steps, forced dice."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How far an offer is from what it must come to, and ways that are known from the decision before."""
+"""The distance of an offer from what it must come to, and completions that are known from the decision before."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
 
 
 def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
-    """Who has gone on as a way leads needs one trial for the option that goes on with it."""
+    """A course that follows a known completion needs one trial for the option that goes on with it."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
     course = begun(game, "one each, and two apart", 1)
     while isinstance(now := game.advance(course), Decision) and course.state.phase == "moving":

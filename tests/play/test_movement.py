@@ -1,4 +1,4 @@
-"""Which choices move a piece: in a procedure, in one that it runs, in an action that it offers."""
+"""Choices that move a piece: in a procedure, in one that it runs, in an action that it offers."""
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph

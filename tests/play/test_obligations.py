@@ -166,7 +166,7 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
 
 
 def test_what_misses_it_is_not_open_while_others_are(tmp_path: Path) -> None:
-    """Whoever fights T with N has nobody left for S, also as long as P may still fight U."""
+    """A fight of N against T leaves no piece for S, even as long as P may still fight U."""
     game = Game(found := rules(tmp_path, KEPT), GeneratedEvaluator(found))
     course = begun(game, "one each, and two apart", 1)
     names = [sheet.name for sheet in course.state.sheets]
@@ -197,7 +197,7 @@ def _play_many(game: Game) -> None:
 
 
 def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
-    """Whoever fights T with both has nobody left for S."""
+    """A fight of both against T leaves no piece for S."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
     course = begun(game, "one each", 1)
     asked = []
@@ -209,7 +209,7 @@ def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
 
 
 def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
-    """Nobody can thin out a hex of carts that are fixed there; the others have more to do than can be tried."""
+    """A hex of carts that are fixed there cannot be thinned out; the others have more to do than can be tried."""
     text = RULES.replace("cart.limit: 0..9 = 2", "cart.limit: 0..9 = 9")
     found = planted(tmp_path, text.replace("ENDS", KEPT))
     game = Game(found, GeneratedEvaluator(found))

@@ -1,4 +1,4 @@
-"""What is open to a piece: what is said is what play does, and what play allows is said."""
+"""The options of a piece: each that is reported is open in play, and each that play allows is reported."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Who wins: the side with the greater answer; a side that plays alone where its answer is above zero."""
+"""The winner: the side with the greater answer; a side that plays alone where its answer is above zero."""
 
 from pathlib import Path
 

@@ -62,7 +62,7 @@ def toy(folder: Path) -> tuple[graph.Graph, State]:
 
 
 def played(made: Engines, opening: State, player: Player, seed: str) -> Course:
-    """Let a player play the north in the machine."""
+    """Play a game in the machine, with a player for the north and a greedy one for the south."""
     course = made.game.start(seed, opening.copy())
     play_out(made.game, course, seat({"north": player, "south": greedy}, seed))
     return course

@@ -1,1 +1,1 @@
-"""What holds for every position, map, graph and text."""
+"""Properties of every position, map, graph and text."""

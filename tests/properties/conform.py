@@ -24,7 +24,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What came of some positions of one stack."""
+    """The result of some positions of one stack."""
 
     asked: int
     wrong: tuple[str, ...]

@@ -104,7 +104,7 @@ def _some(names: list[str], dice: random.Random) -> tuple[str, ...]:
 
 
 def _owners(state: State, owner: str) -> list[object]:
-    """List whoever has a track."""
+    """Return all that have a track: the values of its owner."""
     match owner:
         case "hex":
             return [*range(state.board.size)]

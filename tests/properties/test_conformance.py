@@ -1,4 +1,4 @@
-"""Interpreter, generated code and explanations agree on positions of the shipped stacks that nobody thought of.
+"""Interpreter, generated code and explanations agree on random positions of the shipped stacks.
 
 A million questions: `python -m tests.properties.conform -n 1000000`.
 """

@@ -1,7 +1,7 @@
 """Formatting changes nothing but space, and formatting twice changes nothing more.
 
 Texts come from three places: what is shipped, the same words with other space and comments between
-them, and sentences drawn from the grammar, which nobody would write.
+them, and sentences drawn from the grammar, such as are never written.
 """
 
 import re
@@ -52,7 +52,7 @@ def comments(text: str) -> list[str]:
     ids=lambda file: file.relative_to(ROOT / "rules").as_posix(),
 )
 def test_shipped(file: Path) -> None:
-    """What is laid out already comes out as it stands; all other promises follow, since nothing is changed."""
+    """A formatted text comes out as it stands; all other promises follow, since nothing is changed."""
     text = file.read_text(encoding="utf-8")
     assert format_rules(text, "text.rules") == (text, ()), "run `python3 -m rulewright fmt rules`"
     assert all(line == line.rstrip() for line in text.split("\n"))

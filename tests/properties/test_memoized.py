@@ -1,4 +1,4 @@
-"""What is kept from one compile to the next leaves no trace: the same graph or the same findings as from nothing.
+"""Memos of earlier compiles leave no trace: the same graph or the same findings as from nothing.
 
 A copy of a small game and its options is edited step by step; after every step all stacks are compiled with all
 that is kept, and by a compiler that has seen nothing but the same texts, parsed.
@@ -44,7 +44,7 @@ SLIPS = (
     (r"\bstatus (\w+): ", lambda found: f"status {found[1]}: mended, "),
 )
 
-# What one file says of a word that others use: each must be heard there.
+# Words declared in one file and used in others: each change must reach them.
 MEANINGS = (
     ("world.rules", "wooded", "wood"),
     ("world.rules", "side axis", "side central"),

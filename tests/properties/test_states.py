@@ -12,12 +12,12 @@ from tests.toys.boggy import random_state
 
 
 def stir(state: State, dice: random.Random, steps: int) -> list[Event]:
-    """Let many things happen."""
+    """Apply that many random changes to a state; return the events."""
     return [happen(state, dice) for _ in range(steps)]
 
 
 def happen(state: State, dice: random.Random) -> Event:  # noqa: C901 - one of many things
-    """Let one thing happen."""
+    """Apply one random change to a state; return the event."""
     carts = [p for p, kind in enumerate(state.kind) if kind == "cart"]
     one, other = dice.choice(carts), dice.choice(carts)
     match dice.randrange(14):

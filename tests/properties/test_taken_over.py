@@ -1,4 +1,4 @@
-"""What a stack takes over from the one before it: everything but what means something else, and nothing of that.
+"""Nodes that a stack takes over from the one before it: all whose meaning is the same, and no others.
 
 A small game is compiled with options that come to its phases, hang rules above its rules and say more of its words: one
 after the other, in any order, and edited in between; each time as if nothing had been compiled before.

@@ -1,4 +1,4 @@
-"""Recipes cannot lie: whoever forgets a step of one is told so by a test.
+"""Recipes are complete: if a step of one is left out, a test fails.
 
 To forget a step is to have a thing without it. So each case takes something that is there, made by the recipe, undoes
 one step in a copy of the code, and runs the tests that are to notice. A case names the step by the words of the recipe;

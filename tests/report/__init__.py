@@ -1,1 +1,1 @@
-"""What becomes of a problem: its words, its folding, its renderings."""
+"""The report of a problem: its words, its folding, its renderings."""

@@ -1,4 +1,4 @@
-"""Invent a problem of any class from the types of its fields, to hear its words."""
+"""Make a problem of any class from the types of its fields, to read its words."""
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass

@@ -1,4 +1,4 @@
-"""A name nobody misspelled: what fits where it stands is offered, and what rests on it is not told as well."""
+"""An unknown name that is no misspelling: what fits in its place is offered, and what rests on it is not reported."""
 
 from pathlib import Path
 

@@ -49,7 +49,7 @@ def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> 
         )
     ]
     edit(toy, "moving.rules", "mover.gait = wheel and between", "between")
-    assert found(toy, capsys) == []  # Both changed: whoever did that has read both.
+    assert found(toy, capsys) == []  # Both changed: so both were read.
     (toy / "moving.rules").write_text(text.replace("mover.gait = wheel and between", "mover.gait != foot and between"))
     [(code, message)] = found(toy, capsys)
     assert (code, message.split(" has")[0]) == ("R0595", "the law of `hedges-stop-wheels`")
@@ -129,7 +129,7 @@ def test_an_example_that_fails_names_what_changed(toy: Path, capsys: Capture) ->
 
 
 def test_what_fails_because_of_one_part_is_one_finding(tmp_path: Path, capsys: Capture) -> None:
-    """Where no alteration mends what fails, and what fails has not all come by the same."""
+    """No single alteration mends what fails, and the failing cases do not all reach the same part."""
     folder = tmp_path / "toy"
     folder.mkdir()
     for file in (each for each in (rules_folder() / "games" / "two_clans").iterdir() if each.name != "sources.yaml"):

@@ -128,7 +128,7 @@ def test_no_half_changed(since: Path, was: str, now: str) -> None:
 
 
 def test_a_correction_is_not_told(since: Path) -> None:
-    """The sentence said three and the law two: whoever now writes two, in words, has mended it."""
+    """The sentence said three and the law two: a change of the sentence to two is a correction."""
     wrong = RULES.replace("At most two", "At most three")
     since.write_text(wrong)
     commit(since.parent)

@@ -1,4 +1,4 @@
-"""What of a package is compared where git keeps a part of it, elsewhere or in another form, and at what cost."""
+"""The parts of a package that are compared where git keeps a part of it, elsewhere or in another form, and the cost."""
 
 import subprocess
 from pathlib import Path
@@ -93,7 +93,7 @@ def test_ids_of_the_other_format(tmp_path: Path, started: list[str]) -> None:
 
 
 def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
-    """As games that were installed are not, under somebody's own option, or a layer that was begun today."""
+    """Installed games are not kept, nor is a layer that was begun today; an option of the user's own may be."""
     _package(tmp_path / "hill", "hill")
     own = _package(tmp_path / "own", "own", 'case hill "Up" {}\n', ABOVE)
     commit(own)

@@ -94,7 +94,7 @@ def test_git_would_bring_it(far: Path) -> None:
 
 
 def test_nothing_is_brought(far: Path) -> None:
-    """What is not there is not compared, and nobody is told that nothing differs."""
+    """A missing repository is not compared, and no report says that nothing differs."""
     assert ASKED["check"](far) is None
     with pytest.raises(UsageError):
         ASKED["check --since"](far)
