@@ -1,1 +1,1 @@
-"""What editors are given beside the language server: highlighting, and an extension for VS Code."""
+"""Support for editors beside the language server: highlighting, and an extension for VS Code."""

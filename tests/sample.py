@@ -1,6 +1,6 @@
 """A few of many that are alike: in every run the first of each kind, with `--all` the others too.
 
-Which kind a thing is of is said by whoever sweeps over them, so a new kind is met in every run from its first day.
+The caller that sweeps over things assigns their kinds, so a new kind is met in every run from its first day.
 """
 
 from collections.abc import Callable, Hashable, Iterable

@@ -1,1 +1,1 @@
-"""What a stranger's package must not do."""
+"""Bounds on what a foreign package can do."""

@@ -29,7 +29,7 @@ Content = str | bytes | Callable[[Path], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a command said, and how long it took of its own time."""
+    """The output of a command, and the processor time it took, in seconds."""
 
     said: Said
     seconds: float
@@ -68,7 +68,7 @@ def confined(arguments: list[str]) -> Outcome:
 
 
 class Limits(Protocol):
-    """What a case lays over the toy game, the command, and what it may use."""
+    """The limits of a case: the files that it lays over the toy game, the command, and what it may use."""
 
     @property
     def files(self) -> Mapping[str, Content]:

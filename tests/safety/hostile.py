@@ -337,7 +337,7 @@ BUDGET: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
 
 
 def budgets() -> Iterator[Case]:
-    """Ask for more than anybody would."""
+    """Yield cases that ask for more than any use needs."""
     for name, (files, command, says) in BUDGET.items():
         yield Case(name, f"budget {name}", files, command, says, seconds=30, mebibytes=900)
 

@@ -1,4 +1,4 @@
-"""What strangers may send by other ways: manifests, boards of areas, checksums, results, modules, arguments, names.
+"""Hostile inputs by other ways: manifests, boards of areas, checksums, results, modules, arguments, names.
 
 Each was run under 30 s and 1 GB. A case that has something to say about the machine's user (`/etc/passwd`) or leaves a
 link out of its package must never be read or written through.

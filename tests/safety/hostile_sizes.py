@@ -1,6 +1,6 @@
 """More hostile files: much of what the games have little of, texts that are none, and files where none is expected.
 
-Each took more than 25 s, or more than one gigabyte, or is of a kind that nobody had tried.
+Each took more than 25 s, or more than one gigabyte, or is of a kind that had not been tried.
 """
 
 import os

@@ -70,7 +70,7 @@ def test_nothing_is_written(command: list[str], tmp_path: Path, monkeypatch: pyt
     assert tree(tmp_path) == before
 
 
-# Names that mean something in Python, in generated code, or to whoever writes it.
+# Names that mean something in Python, in generated code, or to its emitter.
 NAMES = (
     "s b n why value total said memory key expression stream class None def import lambda self True eval exec open "
     "type tuple span spot plain gap clash state fields __class__ __import__ __builtins__ class_ class__ a a_ a_why "

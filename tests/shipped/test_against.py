@@ -1,4 +1,4 @@
-"""What the book of a variant says that changes is what `diff` finds: nothing is missing, and nothing told twice.
+"""The changes in the book of a variant are those that `diff` finds: none is missing, and none told twice.
 
 Each option is held against its game, each variant against its own, each reading that is not chosen against the one that
 is. Every run has one of each game and sort.
@@ -118,7 +118,7 @@ def test_a_change_that_is_left_out_or_made_up_is_seen() -> None:
 
 
 def contradictions(rules: graph.Graph, position: graph.Position) -> Iterator[str]:
-    """List what in a position can't be on a table: counters nobody has, hexes off the board, two facts of one name."""
+    """Yield what in a position can't be on a table: unknown counters, hexes off the board, two facts of one name."""
     pieces = {piece.name: piece for piece in position.pieces}
     if len(pieces) < len(position.pieces):
         yield "two pieces have one name"

@@ -1,4 +1,4 @@
-"""What was compiled before leaves no trace: a stack comes out the same alone and behind all others.
+"""Stacks compiled before leave no trace: a stack comes out the same alone and behind all others.
 
 `python3 -m tests.shipped.test_alone` compares all stacks in reach, which takes a minute.
 """

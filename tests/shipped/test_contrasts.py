@@ -1,4 +1,4 @@
-"""What the documents say of each other, a comparison of the two games finds from the rules alone.
+"""The contrasts that the documents name between the two games are found by a comparison, from the rules alone.
 
 The compilations of rulings for both games name, item by item, where the other game does it differently.
 Each such contrast is carried by rules of ours; the comparison has to name one of them, with a position.
@@ -136,7 +136,7 @@ def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
 @pytest.mark.parametrize(
     ("game", "reading", "question", "rule"),
     [
-        # It speaks of a crossing of a line, which nobody can ask about.
+        # It speaks of a crossing of a line, which no question is about.
         pytest.param(
             "panzer_leader", "crest-from-below=half-way-blocks", "can_see", "along-the-crest-from-below", marks=LONG
         ),

@@ -1,6 +1,6 @@
 """Every section of the shipped books that has something one does opens with how it is done.
 
-What only says what a thing is, or counts, is listed here: whoever opens another section says which of the two it is.
+Sections that only say what a thing is, or count, are listed here: a new opening is classified as one of the two.
 """
 
 from compiler.source.package import load_layer

@@ -17,7 +17,7 @@ GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerb
 
 
 def unpreferred(rules: graph.Graph) -> list[str]:
-    """List the actions that say neither what they are worth nor why nobody prefers them, or that it is nothing."""
+    """Return the actions with neither a preference nor a reason for none, with both, or with one of nothing."""
     actions = (each for each in rules.procedures.values() if each.what == "action")
     return [f"{each.origin.file}:{each.origin.line} {each.name}" for each in actions if not says_its_worth(each)]
 

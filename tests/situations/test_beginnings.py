@@ -1,4 +1,4 @@
-"""How the forces of a card begin: who is related to whom, where placed pieces stand, and who leaves and comes back."""
+"""The beginning of the forces of a card: relations, places of placed pieces, departures and returns."""
 
 from pathlib import Path
 

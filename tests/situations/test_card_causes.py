@@ -1,4 +1,4 @@
-"""An example on a card that fails points at the line of the card: a fact, or who stands where nobody should."""
+"""An example on a card that fails points at the line of the card: a fact, or a piece that is misplaced."""
 
 import json
 from pathlib import Path

@@ -23,7 +23,7 @@ def scenario(stack: Stack) -> graph.Scenario:
 
 
 def reports(stack: Stack) -> list[str]:
-    """What was found, a line each."""
+    """Return the findings, a line each."""
     return [line(each) for each in stack.diagnostics]
 
 

@@ -1,4 +1,4 @@
-"""Whoever calls a key of a data file by another word is told the word it goes by."""
+"""A wrong key of a data file is reported with the right one."""
 
 from pathlib import Path
 

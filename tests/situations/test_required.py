@@ -1,4 +1,4 @@
-"""What a game requires of its cards: each shipped card loses each of its facts in turn, and nobody wins in silence."""
+"""Requirements of a game on its cards: each shipped card loses each of its facts in turn, which is always reported."""
 
 from collections.abc import Iterator
 from dataclasses import replace

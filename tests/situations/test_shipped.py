@@ -16,7 +16,7 @@ PACKAGES = open_packages()
 
 @pytest.fixture(scope="module")
 def woken(tmp_path_factory: pytest.TempPathFactory) -> PackageSet:
-    """The packages with the boards, if somebody has them."""
+    """Return the packages with the boards, if these are installed."""
     if not (FACTS / "boards").is_dir():
         pytest.skip(f"SKIPPED: no boards in {FACTS}: no card was woken or played (set RULEWRIGHT_FACTS)")
     return awake(FACTS, tmp_path_factory.mktemp("woken"))
@@ -32,7 +32,7 @@ def card(name: str, rules: str | None = None) -> graph.Scenario:
 
 
 def count(found: graph.Scenario, side: str, unit: str) -> int:
-    """How many of a counter a side has."""
+    """Return the number of a counter that a side has."""
     return sum(number for force in found.forces if force.side == side for name, number in force.units if name == unit)
 
 

@@ -18,7 +18,7 @@ from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from tests.soak.lawful import Apart, Watch
 
-# Nobody fires who has fired, or is shaken: what play marks may not meet what forbids it.
+# A unit that has fired, or is shaken, does not fire: what play marks may not meet what forbids it.
 # (A battery is marked as its order is called for, and again as the shells land.)
 APART = (Apart("unit.fired", "unit.fired", "unit.laid"), Apart("unit.fired", "unit.dispersed", ""))
 
@@ -28,7 +28,7 @@ PATIENCE = 20_000
 
 @dataclass(slots=True)
 class Tally:
-    """What many games of one stack came to. `wrong`: a sentence -> the first game and place where it was so.
+    """The results of many games of one stack. `wrong`: a sentence -> the first game and place where it was so.
 
     `by_machine` counts games that compiled code did not play, by why.
     """
@@ -53,15 +53,15 @@ class Tally:
         ]
 
     def never_taken(self, rules: graph.Graph) -> list[str]:
-        """List the actions nobody took."""
+        """Return the actions that were never taken."""
         names = (key.partition(":")[2] for key in sorted(rules.procedures) if key.startswith("action:"))
         return [name for name in names if not self.taken[name]]
 
 
 class Soak:
-    """The games of one stack. With `hears`, every question anybody asks is listened to, and games take longer.
+    """The games of one stack. With `hears`, every question that is asked is counted, and games take longer.
 
-    With `compiled` a module plays, and the machine carries out under watch what it played. It is deaf to what is asked.
+    With `compiled` a module plays, and the machine carries out under watch what it played; questions are not counted.
     """
 
     def __init__(self, rules: graph.Graph, name: str, *, hears: bool = True, compiled: bool = False) -> None:

@@ -17,7 +17,7 @@ from runtime.state.record import Event, Record, Value
 
 
 class Apart(NamedTuple):
-    """Nobody gets `status` while he is `other`, unless he is `unless`."""
+    """A law of play: no piece gets `status` while it is `other`, unless it is `unless`."""
 
     status: str
     other: str

@@ -1,4 +1,4 @@
-"""Which stacks a situation is soaked under: its own, with each option alone, and with all at once."""
+"""The stacks that a situation is soaked under: its own, with each option alone, and with all at once."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -53,7 +53,7 @@ def test_a_game_of_each_other_situation(name: str) -> None:
 
 
 def test_games_of_compiled_code_are_watched() -> None:
-    """What is counted of them is what is counted of the machine's."""
+    """The counts of games of compiled code equal those of the machine's."""
     card = PACKAGES.library.scenarios["hazel_ford"]
     rules = compiled(PACKAGES, card, card.uses.text)
     soaks = [Soak(rules, card.uses.text, hears=False, compiled=how) for how in (True, False)]

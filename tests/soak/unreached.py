@@ -1,4 +1,4 @@
-"""Why some rules never speak in a soak, as `unreached.yaml` has it."""
+"""The reasons why some rules never speak in a soak, as `unreached.yaml` has them."""
 
 from collections import Counter
 from pathlib import Path

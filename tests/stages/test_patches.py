@@ -1,4 +1,4 @@
-"""Patches of several layers: whoever stands on all others has the last word, and expects what stands below."""
+"""Patches of several layers: the layer on top of all others is applied last, and expects what stands below."""
 
 from fractions import Fraction
 from pathlib import Path

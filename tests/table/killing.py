@@ -1,7 +1,7 @@
 """Kill real processes that play, at random moments, and look whether anything they had acknowledged is lost.
 
 A person types `1` at every question, the other side plays at random; so a game is the same however often it
-is broken off, and the journal of the survivors has to be that of a game which nobody interrupted. A
+is broken off, and the journal of the survivors has to be that of a game without interruption. A
 prompt on the screen acknowledges every choice before it.
 """
 
@@ -28,7 +28,7 @@ HOUSE = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Whole:
-    """A game that nobody interrupts: its lines, and how many of them each prompt acknowledges."""
+    """A game without interruption: its lines, and how many of them each prompt acknowledges."""
 
     lines: list[str]
     acknowledged: list[int]

@@ -1,4 +1,4 @@
-"""Somebody at the terminal who types what a test says, and remembers what was shown."""
+"""A console that types the lines of a test, and remembers what was shown."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a situation is about: told by `show` before a game, and by `aims` in it, with how it stands."""
+"""The aims of a situation: shown by `show` before a game, and by `aims` in it, with the current levels."""
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.display_state import DisplayState

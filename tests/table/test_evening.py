@@ -156,7 +156,7 @@ def plotters(option: str) -> Game:
 
 
 def plot(*lines: str, option: str = "peek") -> tuple[Script, InteractiveGame]:
-    """Let two people plot."""
+    """Play a game of plots with two people, who type these lines."""
     game = plotters(option)
     example = next(each for each in game.graph.examples if each.title in {"two plates", "keeping away"})
     sitting = InteractiveGame(game, game.start("1", state=from_position(game.graph, example.position)))

@@ -1,4 +1,4 @@
-"""The journal on disk: nothing acknowledged is lost, a torn line is dropped, nobody writes over a game."""
+"""The journal on disk: nothing acknowledged is lost, a torn line is dropped, no game is written over."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is typed is what is taken: by name, by number, by piece and hex, whole lines or not at all."""
+"""The options read from typed lines: by name, by number, by piece and hex, whole lines or not at all."""
 
 from functools import cache
 from pathlib import Path

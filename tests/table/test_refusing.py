@@ -1,4 +1,4 @@
-"""Why not: what is open has nothing in its way, what is not has, and the rules behind it are named."""
+"""Refusals: what is open has no obstacle, what is not has one, and the rules behind it are named."""
 
 from functools import cache
 
@@ -103,7 +103,7 @@ def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
 
 @cache
 def ford() -> tuple[Game, Course]:
-    """A battle where one side may fire, somebody in reach of nobody."""
+    """Return a battle at a decision where one side may fire, with a piece that has no target in reach."""
     rules = load_scenario("hazel_ford", None).graph
     assert rules is not None
     game = game_of(rules)

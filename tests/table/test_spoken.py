@@ -23,7 +23,7 @@ def dialog(played: Game, course: Course, *lines: str) -> tuple[Dialog, Script]:
 
 
 def firing() -> tuple[Game, Course, Decision, list[str]]:
-    """Return a decision to fire, with somebody who may, and a target."""
+    """Return a decision to fire, with a piece that may, and a target."""
     played, course = game(MILLBROOK), at(MILLBROOK, "offer shoot_at_one")
     act = next(act for each in movers(played, course) for act in each.acts if act.action == "shoot_at_one")
     names = {each.name: each.value for each in act.chosen}
@@ -63,7 +63,7 @@ def test_a_line_that_is_refused_is_explained_whole() -> None:
 
 
 def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
-    """Which of several in a hex is meant is no question where the firer can hit none of them."""
+    """The player is not asked which of several pieces in a hex is meant where the firer can hit none of them."""
     played, course, now, (firer, _) = firing()
     state = course.state
     crowded = next(

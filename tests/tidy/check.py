@@ -1,4 +1,4 @@
-"""How conventions are checked: a finder reads a repository and yields one line per breach.
+"""Checks of root rules: a finder reads a root and yields one line per breach.
 
 Each convention is tested twice: on this clone, which must be clean, and on a small planted repository in
 which its breaches stand, so that a finder that has gone blind is noticed.

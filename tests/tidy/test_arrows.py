@@ -1,4 +1,4 @@
-"""Which imports are allowed: between packages, between the folders of a package, and from outside."""
+"""Permitted imports: between houses, between the rooms of a root, and from outside."""
 
 import ast
 import sys

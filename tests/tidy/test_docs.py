@@ -60,5 +60,5 @@ def test_every_command_is_offered_and_tried() -> None:
 
 
 def _is_command(file: Path) -> bool:
-    """Tell a command's file from those that serve all commands: it says so in its first line."""
+    """Return whether a file is that of a command, as its first line says, not one that serves all commands."""
     return file.read_text(encoding="utf-8").startswith(f'"""`rulewright {file.stem}')

@@ -1,4 +1,4 @@
-"""What takes long is left out, which is said, and run by one option; of each kind something is left in."""
+"""Long tests are left out, which is reported, and run by one option; of each kind one is in every run."""
 
 import os
 import subprocess

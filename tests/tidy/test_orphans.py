@@ -1,4 +1,4 @@
-"""Every module is imported by another one, and the top level holds nothing but what belongs there."""
+"""Every module is imported by another one: a module made by a recipe and never registered would never run."""
 
 import ast
 import shutil

@@ -136,7 +136,7 @@ def inside(
 
 
 def names(law: object) -> set[str]:
-    """What a paragraph declares."""
+    """Return the names that a paragraph declares."""
     match law:
         case source.Status(items=items):
             return {item.name.text for item in items}

@@ -1,6 +1,6 @@
 """Hares: a short race with pounces, snaps and a bluff, built by hand. Every kind of step stands in it once.
 
-Both sides set up, then run for the far row. Two hares next to a foe may pounce on it together; whoever
+Both sides set up, then run for the far row. Two hares next to a foe may pounce on it together; a hare that
 hops away from a foe's side may be snapped at; the last phase is a bluff over a carrot.
 """
 

@@ -31,7 +31,7 @@ def package_set() -> PackageSet:
 
 @cache
 def situations() -> tuple[str, ...]:
-    """Name every situation that plays as it comes; others wait for boards of somebody else."""
+    """Return every situation that plays as it comes; others wait for boards of other packages."""
     cards = package_set().library.scenarios
     return tuple(name for name in sorted(cards) if (card := cards.get(name)) and not package_set().waited_for(card))
 

@@ -22,7 +22,7 @@ def test_the_capital_is_the_mean_of_what_each_share_has_won() -> None:
     won = [(1 + b * (margin - 1)) ** up * (1 + b * margin) ** alike * (1 + b * (margin + 1)) ** down for b in bets]
     assert capital(margin, up, alike, down) == pytest.approx(math.log(sum(won) / len(won)))
     assert capital(margin, 0, 0, 0) == pytest.approx(0)
-    assert min(1 + b * (margin - 1) for b in bets) > 0  # Nobody goes broke.
+    assert min(1 + b * (margin - 1) for b in bets) > 0  # The capital stays positive.
 
 
 @pytest.mark.parametrize(("margin", "up", "down"), [(0.05, 0.05, 0.0), (0.1, 0.2, 0.1), (0.3, 0.5, 0.2)])

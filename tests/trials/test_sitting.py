@@ -21,7 +21,7 @@ SEATS = {side: PLAYERS[name] for side, name in NAMES.items()}
 
 
 def whole(seed: str) -> list[str]:
-    """The lines of a game that nobody interrupts."""
+    """Return the lines of a game without interruption."""
     lines: list[str] = []
     record(HARES, HARES.start(seed), SEATS, NAMES, seed, lines.append)
     return lines
@@ -30,7 +30,7 @@ def whole(seed: str) -> list[str]:
 def play_on(
     sitting: InteractiveGame, seed: str, stop: Callable[[Decision], bool] = lambda _: False
 ) -> Decision | Finished:
-    """Let the players go on until it is time to stop."""
+    """Have the players go on until `stop` holds or the game is over."""
     seats = seat(SEATS, seed)
     while isinstance(now := sitting.ask(), Decision) and not stop(now):
         sitting.choose(now, answer(HARES, sitting.course, now, seats))

@@ -1,4 +1,4 @@
-"""Small modules of VASSAL, written here: nothing in them is anybody's but ours."""
+"""Small modules of VASSAL, written here: nothing in them comes from a published module."""
 
 import struct
 import zipfile
@@ -117,7 +117,7 @@ def deck(name: str, *slots: str, x: int = 0, y: int = 0) -> str:
 
 
 def prototypes(**definitions: str) -> str:
-    """What prototypes stand for."""
+    """Return the element of prototypes with these definitions."""
     each = [tag(f"{MODULE}.PrototypeDefinition", escape(text), name=name) for name, text in definitions.items()]
     return tag(f"{MODULE}.PrototypesContainer", "".join(each))
 

@@ -1,4 +1,4 @@
-"""What is damaged, huge or meant to do harm is told with its place, in bounded time and memory; the rest comes over."""
+"""A part that is damaged, huge or hostile is reported with its place, in bounded time and memory; the rest is read."""
 
 import tracemalloc
 import zipfile

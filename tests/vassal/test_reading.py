@@ -1,4 +1,4 @@
-"""What VASSAL writes is read: lists in lists, pieces, saves in each of their writings, grids and their numbers."""
+"""Reading of what VASSAL writes: lists in lists, pieces, saves in each of their writings, grids and their numbers."""
 
 import lzma
 import zipfile

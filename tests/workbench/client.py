@@ -1,4 +1,4 @@
-"""Speak to the page's server in this process, as a browser would over HTTP."""
+"""A client of the page's server in this process, with the requests of a browser over HTTP."""
 
 import asyncio
 import json

@@ -11,7 +11,7 @@ STACK = "panzer_leader"
 
 
 class Dispute(NamedTuple):
-    """A question of the published ones, and how somebody asks it at the Table."""
+    """A published question, and the clicks that ask it at the Table."""
 
     item: str
     anchor: str

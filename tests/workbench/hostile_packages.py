@@ -56,7 +56,7 @@ def _titled(text: str) -> Laid:
 
 
 def _counters(text: str) -> Laid:
-    """Give counters ids that are no words."""
+    """Return a function that gives counters ids that are no words."""
     given = "'" + text.replace("'", "''") + "'"
 
     def laid(files: Files) -> Mapping[str, str]:

@@ -77,7 +77,7 @@ def phase_of(sessions: Sessions, name: str) -> str:
 
 
 def finish(sessions: Sessions, name: str) -> None:
-    """Let the greedy player finish the phase."""
+    """Finish the phase as the greedy player."""
     with sessions.lock:
         session = sessions.find(name)
         session.finish_phase(session.version)

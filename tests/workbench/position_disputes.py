@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class PositionDispute(NamedTuple):
-    """A published question, and how somebody lays it out; `answer` is yes or no."""
+    """A published question, and its position; `answer` is yes or no."""
 
     item: str
     answer: str

@@ -38,7 +38,7 @@ def page(port: int = 0) -> Iterator[Served]:
         listening.close()
 
 
-# What a person would see, for whoever reads why a test failed.
+# The visible text of the page, for the message of a failed test.
 SHOWN = (
     "[location.hash, ...document.querySelectorAll('#notice, #main')]"
     ".map(e => e.innerText ?? e).join(' ').slice(0, 2000)"

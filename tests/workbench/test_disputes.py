@@ -38,7 +38,7 @@ def test_the_reason_cites_the_published_question(dispute: Dispute, client: Clien
 
 @pytest.mark.parametrize("dispute", POSITION_DISPUTES, ids=lambda each: each.item)
 def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Client) -> None:
-    """Whoever asks about it is told yes or no, and reads the published answer's paragraph, also of what is open."""
+    """The page answers it with yes or no and cites the paragraph of the published answer, also where it is open."""
     asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
     piece, other = dispute.clicks
     at = {each["name"]: each["at"] for each in client.read("view", **asked)["pieces"]}

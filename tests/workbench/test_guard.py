@@ -1,4 +1,4 @@
-"""Nobody but the browser that was given the link is answered, and no page runs what it was not sent as a script."""
+"""Only the browser that was given the link is answered, and no page runs what it was not sent as a script."""
 
 import asyncio
 import socket

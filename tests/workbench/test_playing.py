@@ -260,7 +260,7 @@ def test_what_is_not_worked_out_in_time_is_said_and_what_is_asked_ahead_gives_wa
 
 
 def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
-    """Who fires at a tank that overruns is told of the shot, not once more of the overrun."""
+    """The sheet of a shot at a tank that overruns has the shot, not once more the overrun."""
     text = PositionDispute(
         "PLQ.OVERRUN.01", "yes", ("tank", "foe"), "movement", "allied", "A, B, C, D", (f"{TANK}A",
         "name: foe, type: truck, side: german, at: B", "name: gun, type: pak75, at: D"),

@@ -198,7 +198,7 @@ def test_a_designer_declares_a_status_and_tries_it(browser: Tab, tmp_path: Path)
 
 
 def say_why(browser: Tab, text: str) -> None:
-    """Give the reason of a change, and add it."""
+    """Type the reason of a change, and add it."""
     browser.ask("document.querySelector('[name=why]').focus(); 0")
     browser.call("Input.insertText", text=text)
     browser.ask("document.querySelector('form .primary').focus(); 0")

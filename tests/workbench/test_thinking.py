@@ -36,7 +36,7 @@ def begun(client: Client, player: str, seed: str) -> dict[str, Any]:
 
 
 def others(client: Client, game: str) -> int:
-    """Let the others play until a person is asked; give how often the page was told to wait."""
+    """Have the others play until a person is asked; return how often the page was told to wait."""
     end, waits = monotonic() + PATIENCE, 0
     while (found := client.write("others", game=game))["more"]:
         assert monotonic() < end

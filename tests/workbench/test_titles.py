@@ -1,4 +1,4 @@
-"""What players see in the page: no name of a piece, an action or a status as files spell it."""
+"""The titles that players see in the page: no name of a piece, an action or a status as files spell it."""
 
 import json
 import re

@@ -1,1 +1,1 @@
-"""How texts are laid out."""
+"""The layout of texts."""

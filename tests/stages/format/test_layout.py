@@ -1,4 +1,4 @@
-"""How texts are laid out: each case of layouts.txt is a text, and the same text as it should stand."""
+"""The layout of texts: each case of layouts.txt is a text, and the same text as it should stand."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is said of common slips is true: never the very word that was typed, never a brace that is not missing."""
+"""Messages on common slips are true: never the very word that was typed, never a brace that is not missing."""
 
 import re
 
@@ -30,7 +30,7 @@ insert phase rest "Rest" [T.6] { stop } before movement
 
 
 def said_of(text: str) -> list[Diagnostic]:
-    """Say everything that is wrong with a text."""
+    """Return all findings of a text."""
     _, found = parse_rules(text, FILE)
     return diagnose(found, {FILE: text})
 

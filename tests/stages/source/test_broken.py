@@ -1,4 +1,4 @@
-"""What is wrong with a text is said once, where it is wrong, and nothing else is lost."""
+"""An error in a text is reported once, at its place, and nothing else is lost."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every construct of the language becomes: one text, one tree beside it."""
+"""The tree of every construct of the language: one text, one tree beside it."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
