@@ -28,7 +28,7 @@ from runtime.players.player import play_out, seat
 
 @dataclass(frozen=True, slots=True)
 class PreconditionCount:
-    """A count for one precondition in one procedure: executions of its step, and the times it was asked and false."""
+    """Counts of one precondition in one procedure: its step was met, it was asked, it was false."""
 
     precondition: str
     procedure: str

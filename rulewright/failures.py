@@ -66,7 +66,7 @@ def failures(
 
 
 def alike_once(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
-    """Merge the failures that are equal in all but their examples: the first, with the titles of the others."""
+    """Merge failures that differ in example and causes alone into the one with most causes; it names the others."""
     groups: dict[object, list[ExampleFailed]] = {}
     for each in failed:
         besides = tuple((also.case, also.expected, also.actual) for also in each.besides)

@@ -173,7 +173,7 @@ def _alone_in(parent: Path) -> Iterator[None]:
 
 
 def _may_move(place: Path) -> bool:
-    """Return whether a folder can be moved: it is no mount and holds no working directory; its parent is writable."""
+    """Return whether a folder can be moved: no mount, not around the working directory, and in a writable folder."""
     here = Path.cwd()
     return not (place == here or place in here.parents or place.is_mount()) and os.access(place.parent, os.W_OK)
 

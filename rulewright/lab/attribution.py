@@ -1,4 +1,4 @@
-"""The attribution of an effect to changed rules: experiments without groups of them, then without each rule of a group.
+"""The attribution of an effect to changed rules: games without groups of them, then without single rules of a group.
 
 In: a stack, the one it is held against, what an experiment found of the two. Out: a `Cause` for each group and rule
 that was left out of the stack. A group is a layer, what a layer adds to a case or to a chart; a group is looked into

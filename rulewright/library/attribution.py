@@ -20,7 +20,7 @@ from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 
-# Their advice holds for a layer that may speak of all parties, or names no place at all.
+# Their advice holds for a layer that may refer to all parties, or names no place at all.
 ADVISED = frozenset({"R0301", "R0303", "R0310", "R0311", "R0312", "R0313", "R0314", "R0321", "R0325", "R0518"})
 QUOTED = re.compile(r"`([^`]*)`")
 WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")

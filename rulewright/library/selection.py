@@ -2,8 +2,8 @@
 
 In: the packages in reach and a stack as typed. Out: examples by the stack and the card they run under. Of the layers
 that are named all examples run, wherever they belong; of a layer below only those that are meant for exactly this
-stack or for that of a named layer, as others do not depend on what is named. The name of a joint layer stands for the
-layers that it joins, too.
+stack or for that of a named layer, as others do not depend on what is named. A joint layer and the layers that it
+joins are named together.
 """
 
 from collections.abc import Iterable, Iterator

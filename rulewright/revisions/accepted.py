@@ -134,7 +134,7 @@ def _matters(each: ChecksumMismatch) -> bool:
 
 
 def behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
-    """Return the differing parts that a failing case reaches; where it reaches none, all, if they are at most `FEW`."""
+    """Return the differing parts that a failing case reaches, or all if it reaches none; nothing if over `FEW`."""
     odd = [each for each in found if _matters(each)]
     if len(found) > MOST:
         return ()

@@ -1,6 +1,6 @@
 """Open a game: its players, the file that it is written to, and whether it goes on or begins.
 
-Games with a person at the terminal are always written to a file; without a name, in the user's
+Games with a person at the terminal are always written to a file, if none is named to one in the user's
 cache. A game among policies is written to a file if one is named. No game is written over.
 """
 

@@ -310,7 +310,7 @@ def _named_places(sheet: Sheet) -> Iterator[tuple[str, Pixel, tuple[Pixel, ...]]
 
 
 def has_cells(grid: object) -> bool:
-    """Return whether a grid has cells with names: squares without names only align counters."""
+    """Return whether a grid has cells: hexes, or squares with names, as others only align counters."""
     return isinstance(grid, HexGrid) or (isinstance(grid, SquareGrid) and grid.numbering is not None)
 
 

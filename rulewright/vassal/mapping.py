@@ -1,6 +1,6 @@
 """The mapping: what boards, spaces, counters, sides and faces of a module are called in our files.
 
-An import writes the one that it has used, with a name for everything; names that the user changes in it are used by the
+An import writes the one that it has used, with a name for everything; names that the user changes in it hold for the
 next import that is given it. A name of `-` leaves the thing out.
 """
 

@@ -39,7 +39,7 @@ def listed(packages: Sequence[Path]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: (each["kind"] != "base", not each["own"], each["title"]))
 
 
-# What may be added to a game: joint layers are added by themselves, and a game is not added to another.
+# What may be added to a game: joint layers are added automatically, and a game is not added to another.
 GAMES = ("base", "variant")
 ADDED = ("optional", "experimental", "rulings", "variant")
 

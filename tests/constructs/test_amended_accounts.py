@@ -1,4 +1,4 @@
-"""An amended procedure keeps its account: it is told where it is done, and not where a rule leads around it."""
+"""An amended procedure keeps its account: it is made where its step is carried out, not where a rule leads around."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """Every class that the grammar builds, and whatever has a name, at the formatter, `explain` and `tree`.
 
 The toys hold each class, which is counted here, so what is asked of all their paragraphs is asked of every class. A
-class that is new and in no toy fails, and so does a name that `explain` does not know.
+class that is new and in no toy fails, and so does a name without a page of `explain`.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The changes in the book of a variant are those that `diff` finds: none is missing, and none told twice.
+"""The changes in the book of a variant are those that `diff` finds: none is missing, and none listed twice.
 
 Each option is held against its game, each variant against its own, each reading that is not chosen against the one that
 is. Every run has one of each game and sort.
