@@ -148,9 +148,7 @@ def glyphs(names: Iterable[str]) -> dict[str, str]:
 def lines(state: State) -> Iterator[str]:
     """Yield what lies on hexsides, and where paths lead: what no cell shows."""
     board = state.board
-    for h in sorted(board.joined, key=lambda h: board.names[h]):
-        if ways := ", ".join(_way(state, h, other) for other in board.joined[h] if other in board.around[h]):
-            yield f"{board.names[h]}: {ways}"
+    yield from links(state)
     sides = [(f"{board.names[a]}/{board.names[b]}", each) for (a, b), each in sorted(board.sides.items())]
     if sides:
         noun = "connections" if board.outlines else "hexsides"
@@ -158,6 +156,19 @@ def lines(state: State) -> Iterator[str]:
     paths = [(path, a, b) for path, ways in sorted(board.paths.items()) for a, b in sorted(ways)]
     if paths:
         yield "paths: " + ", ".join(f"{path} {board.names[a]}-{board.names[b]}" for path, a, b in paths)
+
+
+def links(state: State) -> Iterator[str]:
+    """Yield a line for every space that leads to others than the hexes it touches, in the order of their names."""
+    for h in sorted(state.board.joined, key=lambda h: state.board.names[h]):
+        if ways := ways_from(state, h):
+            yield f"{state.board.names[h]}: {ways}"
+
+
+def ways_from(state: State, h: int) -> str:
+    """Name the spaces that a space is linked to; "" where it leads nowhere but to hexes that it touches."""
+    board = state.board
+    return ", ".join(_way(state, h, other) for other in board.joined.get(h, ()) if other in board.around[h])
 
 
 def _way(state: State, h: int, other: int) -> str:
@@ -233,7 +244,8 @@ def _ground(features: Sequence[str]) -> str:
 def _line_signs(state: State) -> Iterator[tuple[str, str]]:
     """List what the signs of paths and hexsides mean; `look` says which of them a hex has."""
     board, vocabulary = state.board, state.graph.vocabulary
-    if paths := sorted(path for path, ways in board.paths.items() if ways):
+    shown = {path: any(h not in board.outlines for ends in ways for h in ends) for path, ways in board.paths.items()}
+    if paths := sorted(path for path, seen in shown.items() if seen):
         yield PATH, ", ".join(words.flag("path", path, vocabulary) for path in paths)
     drawn = (features for between, features in board.sides.items() if not any(h in board.outlines for h in between))
     if features := sorted({feature for features in drawn for feature in features}):

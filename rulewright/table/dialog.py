@@ -16,7 +16,7 @@ from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals, opened
 from rulewright.table import offering, sheet
-from rulewright.table.chart import chart
+from rulewright.table.chart import chart, links
 from rulewright.table.help import help_page
 from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
@@ -36,6 +36,7 @@ from runtime.play.dice import Stream
 from runtime.play.labels import labels
 from runtime.play.open_to import indices_of
 from runtime.play.refusal import actions_called
+from runtime.play.word_binding import joined
 from runtime.players.greedy import greedy
 from runtime.players.player import as_seen
 from runtime.trial.interactive_game import InteractiveGame
@@ -204,6 +205,7 @@ class Dialog:
     def closed(self, decision: Decision, found: Line, typed: Sequence[str]) -> Iterator[str]:
         """State that a line is not open, and why: all of it where its words are known, else the word that is not."""
         game, state = self.sitting.game, self.course.state
+        typed = joined(state, typed)
         known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
         if len(typed) > 1 and all(known):
             yield f"`{' '.join(typed)}` is not open; nothing is done"
@@ -236,26 +238,23 @@ class Dialog:
     def opened(self, decision: Decision, words: list[str]) -> None:
         """Report what is open to a piece."""
         if not words:
-            raise UsageError("open to what? A piece, for example `open m4-2.1`")
+            raise UsageError("open to what? For example `open PIECE`")
         game = self.sitting.game
         for word in words:
             found = opened(game, self.course, word)
             self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found, decision.side)))
 
-    def counterfactuals(self, _: Decision, words: list[str]) -> None:
+    def counterfactuals(self, decision: Decision, words: list[str]) -> None:
         """Report what would allow something that is refused."""
         while words[:1] and words[0].lower() in ALLOW:
             words.pop(0)
         if not words:
-            raise UsageError("what would allow what? For example `what would allow m4-2.1 0803`")
-        self.console.say(
-            "\n".join(
-                counterfactual_lines(
-                    self.sitting.game,
-                    counterfactuals(self.sitting.game, self.course, action_first(self.sitting.game, words)),
-                )
-            )
-        )
+            asks = "what would allow what? For example `what would allow PIECE HEX`"
+            raise UsageError(of_map(self.course.state, asks))
+        game, asked = self.sitting.game, action_first(self.sitting.game, self.course.state, words)
+        found = counterfactuals(game, self.course, asked)
+        told = counterfactual_lines(game, found) if found else why_not(game, self.course, asked, decision.side)
+        self.console.say("\n".join(told))
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Print all about a hex or a piece."""
@@ -286,6 +285,8 @@ class Dialog:
         if isinstance(decision.member, graph.Hex):
             hexes = {option.value for option in decision.options if option.what == PICK}
         self.console.say(chart(state, self.console.width, hexes, middle))
+        for line in links(state):
+            self.console.say(line)
 
     def log(self, decision: Decision, words: list[str]) -> None:
         """Report what happened since the choices before this phase, or since the game began."""

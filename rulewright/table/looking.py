@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 
 from rulewright.errors import UsageError, advice
+from rulewright.table.chart import ways_from
 from rulewright.table.offering import crowd, ground, marks, piece_words
 from runtime.answer.saying import of_map
+from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.play.word_binding import named
 from runtime.state.position import GONE, State
 
 
@@ -23,18 +26,22 @@ def find(state: State, word: str) -> tuple[int, str]:
 
 
 def names_something(state: State, word: str) -> bool:
-    """Return whether a word is the name of a hex, a piece or a counter."""
-    low = word.lower()
-    named = (*state.board.names, *(sheet.name for sheet in state.sheets), *(sheet.counter for sheet in state.sheets))
-    return any(name.lower() == low for name in named)
+    """Return whether a word is the name of a hex, a piece, a counter or a member of an enumeration."""
+    types: list[graph.Type] = [graph.Hex(), graph.Piece(()), *map(graph.Enum, state.graph.vocabulary.enums)]
+    return any(named(state, type_, word) for type_ in types)
 
 
 def look(state: State, word: str) -> Iterator[str]:
-    """Yield all about a hex or a piece."""
-    piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == word.lower()), None)
-    if piece is None:
+    """Yield all about a hex or a piece, or about each of several alike."""
+    pieces = named(state, graph.Piece(()), word)
+    for piece in pieces:
+        yield from look_at_piece(state, piece)
+    if not pieces:
         yield from look_at_hex(state, find(state, word)[0])
-        return
+
+
+def look_at_piece(state: State, piece: int) -> Iterator[str]:
+    """Yield all about a piece: whose it is, where it stands, what is marked and noted, to whom it is tied."""
     sheet = state.sheets[piece]
     counter = words.spaced(sheet.counter or sheet.kind)
     owner = words.member("side", sheet.side, state.graph.vocabulary) if sheet.side else "nobody's"
@@ -60,6 +67,8 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
     """Yield all about a hex: ground, sides, paths, marks, pieces."""
     board = state.board
     yield f"{board.names[h]}: {ground(state, h) or 'open ground'}"
+    if ways := ways_from(state, h):
+        yield f"  linked to {ways}"
     for path, sides in sorted(board.paths.items()):
         ends = [board.names[b if a == h else a] for a, b in sorted(sides) if h in (a, b)]
         if ends:

@@ -128,9 +128,6 @@ def _chosen(state: State, each: ChosenValue) -> str:
 
 def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
     """Yield what would allow something."""
-    if not found:
-        yield "nothing that is asked for is refused"
-        return
     for each in found:
         doing = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
         yield f"{doing}: {words.sentence(each.refusal.why)}"

@@ -4,8 +4,9 @@ In: a course at a decision, and words. Out: a `Line`: the options to take, one d
 or the word that could not be read. Everything is tried on a copy first, so a line is taken whole or not
 at all; it never reads on past a die or another player's choice, which cannot be foreseen.
 
-A word is an option as it is shown, its number, an action, a piece by its name or its counter, a hex, the
-beginning of any of these, or the hex a piece stands in. At an offer a word may also name what
+A word is an option as it is shown, its number, an action, a piece by its name or its counter, a hex, a member of an
+enumeration by its name or as it is spoken of (in as many words as that has), the beginning of any of these, or the
+hex a piece stands in. At an offer a word may also name what
 one of its actions would ask next: `m4-2.1 0803` moves that piece without saying how. Where every step is an
 action of its own, the piece named last goes on: `elder-1.1 B3 C3`.
 """
@@ -20,6 +21,7 @@ from runtime.play.choices import END, PICK, STOP, TAKE, Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.labels import labels
+from runtime.play.word_binding import joined, named
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -52,7 +54,7 @@ def read(game: Game, course: Course, decision: Decision, words: Sequence[str]) -
     """Read a line of words."""
     reader = _Reader(game, course.copy(), decision.side)
     try:
-        return Line(tuple(reader.read(list(words))))
+        return Line(tuple(reader.read(joined(course.state, words))))
     except _Stuck as stuck:
         return replace(stuck.line, course=reader.course)
 
@@ -81,7 +83,7 @@ class _Reader:
             if index is None:
                 self.take(self.enter(now, words))
             else:
-                before.add(labels(self.course.state, self.game.programs.of, now)[index].lower())
+                before |= called(self.course.state, now.member, now.options[index].value) if pick(now, index) else set()
                 words.pop(0)
                 if isinstance(now.member, graph.Piece) and pick(now, index):
                     self.piece = self.course.state.sheets[now.options[index].value].name
@@ -261,6 +263,9 @@ def matching(game: Game, course: Course, decision: Decision, word: str) -> list[
         ways.append([index for index, piece in pieces.items() if state.sheets[piece].counter.lower() == low])
         here = next((place for name, place in state.board.index.items() if name.lower() == low), None)
         ways.append([index for index, piece in pieces.items() if here is not None and state.hex[piece] == here])
+    elif isinstance(decision.member, graph.Enum):
+        members = named(state, decision.member, word)
+        ways.append([index for index, o in enumerate(decision.options) if o.what == PICK and o.value in members])
     ways.append([index for index, text in enumerate(shown) if text.startswith(low)])
     return next((way for way in ways if way), [])
 
@@ -289,5 +294,13 @@ def bound(game: Game, course: Course) -> set[str]:
         program = game.programs.of[call.key]
         for step, member in zip(program.code, program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
-                found.add(say(course.state, call.names[step.name], member).lower())
+                found |= called(course.state, member, call.names[step.name])
     return found
+
+
+def called(state: State, type_: graph.Type | None, value: Value) -> set[str]:
+    """Collect what one value is called: a piece by its name and by its counter's."""
+    if type_ is None:
+        return set()
+    counter = state.sheets[value].counter if isinstance(type_, graph.Piece) else ""
+    return {name.lower() for name in (say(state, value, type_), counter) if name}

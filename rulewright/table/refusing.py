@@ -20,7 +20,9 @@ from runtime.play.course import Course
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
+from runtime.play.word_binding import joined
 from runtime.players.player import as_seen
+from runtime.state.position import State
 
 # The most reasons that are given; those that get furthest come first.
 REASONS = 3
@@ -67,7 +69,7 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
 
     What is offered later in the phase is explained, too: the player may not know the order of a phase.
     """
-    asked = action_first(game, asked)
+    asked = action_first(game, course.state, asked)
     told = refused_because(game, course, asked, side)
     yield from told.lines
     call = course.calls[-1]
@@ -82,14 +84,14 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
         yield from found.lines
 
 
-def action_first(game: Game, asked: Sequence[str]) -> Sequence[str]:
-    """Put the name of an action for what it is called, where a line begins with all of that."""
+def action_first(game: Game, state: State, asked: Sequence[str]) -> Sequence[str]:
+    """Put the name of an action for what it is called, where a line begins with all of that; join words of one name."""
     line = " ".join(asked).lower()
     for program in game.programs.of.values():
         phrase = told(program.procedure).lower() if program.procedure.what == "action" else ""
         if " " in phrase and f"{line} ".startswith(f"{phrase} "):
-            return program.procedure.name, *asked[len(phrase.split()) :]
-    return asked
+            return program.procedure.name, *joined(state, asked[len(phrase.split()) :])
+    return joined(state, asked)
 
 
 def refused_because(game: Game, course: Course, asked: Sequence[str], side: str, *, closed: bool = False) -> WhyNot:

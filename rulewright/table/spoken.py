@@ -20,7 +20,7 @@ from runtime.play.labels import label
 from runtime.play.open_to import OpenAct, indices_of, open_to
 from runtime.play.options import Option
 from runtime.play.refusal import actions_called
-from runtime.play.word_binding import named
+from runtime.play.word_binding import joined, named
 from runtime.state.position import State
 
 # Words that are tried in every order, and orders that are tried of one line.
@@ -86,14 +86,15 @@ def _by_acts(
 ) -> dict[tuple[int, ...], MatchedAct] | None:
     """Return the acts that take all that is named; a choice with only one member left is taken by itself.
 
-    None where no piece is named.
+    None where no one piece is named.
     """
     called = {name: tuple(rest) for _, name, _, rest in _called(game, course, decision, words)}
-    rest = next(iter(called.values()), tuple(words))
+    rest = next(iter(called.values()), tuple(joined(course.state, words)))
     sheets = course.state.sheets
-    piece = next((piece for piece, sheet in enumerate(sheets) if sheet.name.lower() in map(str.lower, rest)), None)
-    if piece is None:
+    pieces = next((meant for word in rest if (meant := named(course.state, graph.Piece(()), word))), [])
+    if len(pieces) != 1:
         return None
+    piece = pieces[0]
     found: dict[tuple[int, ...], MatchedAct] = {}
     for act in open_to(game.unheard(), course, decision, piece, refused=False).acts:
         takes = called.get(act.action) if called else rest
@@ -137,9 +138,9 @@ def _called(
             continue
         phrase = option_phrase(game, course.state, decision, option)
         if low == phrase.lower() or low.startswith(f"{phrase.lower()} "):
-            yield index, option.name, phrase, words[len(phrase.split()) :]
+            yield index, option.name, phrase, joined(course.state, words[len(phrase.split()) :])
         elif option.name in by_word and len(words) > 1:
-            yield index, option.name, phrase, words[1:]
+            yield index, option.name, phrase, joined(course.state, words[1:])
 
 
 def _readings(
@@ -149,7 +150,7 @@ def _readings(
     for index, _, phrase, rest in _called(game, course, decision, words):
         yield phrase, _orders(game, course, decision, [str(index + 1)], rest)
     if len(words) > 1 and not actions_called(game, course.state, words[0]):
-        yield "", _orders(game, course, decision, [], words)
+        yield "", _orders(game, course, decision, [], joined(course.state, words))
 
 
 def _orders(game: Game, course: Course, decision: Decision, before: list[str], rest: Sequence[str]) -> Iterator[Line]:

@@ -63,6 +63,9 @@ def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
         return frozenset({word})
     if named(state, graph.Hex(), word) or named(state, PIECE, word):
         return frozenset()
+    chosen = {type_ for program in game.programs.of.values() for type_ in program.members}
+    if any(isinstance(type_, graph.Enum) and named(state, type_, word) for type_ in chosen):
+        return frozenset()
     procedures = [p.procedure for p in game.programs.of.values() if p.procedure.what == "action"]
     return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
 

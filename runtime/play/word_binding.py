@@ -1,15 +1,17 @@
 """Bind the words of a question to the choices of an action, in every way that fits.
 
 In: a position, a program and words. Out: ways into the program, each with a word for some of its choices, and the words
-left over. A word fits a choice of hexes or pieces by name; loosely, a piece stands for its hex, a hex for its pieces.
+left over. A word fits a choice of hexes, pieces or members of an enumeration by name; loosely, a piece stands for its
+hex, a hex for its pieces.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.walk import walk
+from runtime.graph.words import member
 from runtime.play.course import Names
 from runtime.play.instructions import Program
 from runtime.state.position import State
@@ -106,7 +108,7 @@ def bindings(
 
 
 def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = False) -> list[Value]:
-    """List the hexes or pieces that a word names: a hex by its name, pieces by theirs or their counter's.
+    """List what a word names: a hex by its name, pieces by theirs or their counter's, a member by name or as spoken.
 
     A loose reading takes a piece for its hex, and a hex for the pieces in it.
     """
@@ -120,5 +122,28 @@ def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = Fa
             return hexes or [*dict.fromkeys(around)]
         case graph.Piece():
             return pieces or ([piece for piece, at in enumerate(state.hex) if at in hexes] if loose else [])
+        case graph.Enum(name):
+            return [member for member, spoken in members_of(state, name) if low in (member.lower(), spoken.lower())]
         case _:
             return []
+
+
+def members_of(state: State, enum: str) -> list[tuple[str, str]]:
+    """List the members of an enumeration, each by its name and as it is spoken of; of one without a list, none."""
+    vocabulary = state.graph.vocabulary
+    declared = vocabulary.enums.get(enum)
+    return [(each.name, member(enum, each.name, vocabulary)) for each in declared.members] if declared else []
+
+
+def joined(state: State, words: Sequence[str]) -> list[str]:
+    """Join words of a line that together are how a member of an enumeration is spoken of: `siege train`."""
+    every = (said.lower() for enum in state.graph.vocabulary.enums for _, said in members_of(state, enum))
+    spoken = {said for said in every if " " in said}
+    longest = max((said.count(" ") + 1 for said in spoken), default=1)
+    found, rest = [], list(words)
+    while rest:
+        sizes = range(min(longest, len(rest)), 1, -1)
+        size = next((n for n in sizes if " ".join(rest[:n]).lower() in spoken), 1)
+        found.append(" ".join(rest[:size]))
+        del rest[:size]
+    return found

@@ -1,0 +1,147 @@
+"""Cards and a map of points at the terminal: members in two words, why not a card, what a point is linked to."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.games import game_of, load_scenario
+from rulewright.table.chart import chart, links
+from rulewright.table.dialog import Dialog, TakeOptions
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.trial.interactive_game import InteractiveGame
+from tests.table.scripted import Script, nowhere, typing
+
+FERRY = {
+    "layer.yaml": "layer: ferry\ntitle: Ferry\nkind: base\nplayable: yes\n",
+    "world.rules": """side one, two
+path road
+enum card: quick_boat, slow_boat, boat_toll "the toll", storm
+kind crew
+track game.played: set of card = {}
+track scenario.hand: set of card = {}
+verdict may_play(c: card) default allowed reads "one may play {c}" denied "one may not play {c}"
+rule no-toll [house] "Nobody takes a toll." may_play forbidden when c = boat_toll
+action play_card by player in cards [house] "Play a card." reads "play a card" {
+  choose c from scenario.hand - game.played preferring 1
+  legal may_play(c)
+  add c to game.played
+}
+action call_storm by player in cards [house] "Call a storm." reads "call a storm" { add storm to game.played }
+action cross by player in crossing [house] "Cross." reads "cross over" {
+  choose u from {u in all crew where u.side = player}
+  choose to from neighbors(u.hex)
+  move u to to
+}
+sequence ferry [house] {
+  each turn [house] in 1..scenario.turns {
+    each player [house] in scenario.order {
+      phase cards "Cards" [house] { offer play_card, call_storm until yes }
+      phase crossing "Crossing" [house] { offer cross until yes }
+    }
+  }
+}
+""",
+    "map.yaml": """board: ferry
+kind: points
+spaces: {Camp: {at: [0, 0]}, Rock: {at: [40, 0]}, Isle: {at: [80, 0]}}
+connections: [Camp-Rock-Isle, Camp-Isle]
+paths: {road: [Camp-Rock]}
+---
+pieces: crew
+cites: house
+columns: [id, side]
+rows: [[rowers, one], [sailors, two]]
+---
+scenario: first_ferry
+title: First Ferry
+uses: ferry
+map: [[ferry]]
+turns: 1
+order: [one, two]
+facts: {hand: [quick_boat, slow_boat, boat_toll]}
+forces:
+  - {side: one, placed: [{unit: rowers, at: Camp}]}
+  - {side: two, placed: [{unit: sailors, at: Isle}]}
+""",
+}
+
+
+@pytest.fixture
+def ferry(tmp_path: Path) -> Game:
+    for name, text in FERRY.items():
+        (tmp_path / name).write_text(text)
+    rules = load_scenario("first_ferry", None, [tmp_path]).graph
+    assert rules is not None
+    return game_of(rules)
+
+
+def begun(game: Game) -> tuple[Dialog, Decision, Script]:
+    """Sit down at the first decision."""
+    course = game.start("a")
+    decision = game.advance(course)
+    assert isinstance(decision, Decision)
+    script = typing()
+    return Dialog(InteractiveGame(game, course), script, nowhere), decision, script
+
+
+@pytest.mark.parametrize(
+    "line", ["play_card quick boat", "play_card quick_boat", "play a card quick boat", "card quick boat", "quick boat"]
+)
+def test_a_member_in_several_words_is_read(ferry: Game, line: str) -> None:
+    dialog, decision, script = begun(ferry)
+    wish = dialog.understand(decision, line.split())
+    assert isinstance(wish, TakeOptions), script.text
+    for option in wish.options:
+        now = ferry.advance(dialog.course)
+        assert isinstance(now, Decision)
+        ferry.apply(dialog.course, now, option)
+    ferry.advance(dialog.course)
+    assert dialog.course.state.fact("game.played") == ("quick_boat",)
+
+
+def test_what_the_hint_says_can_be_typed(ferry: Game) -> None:
+    dialog, decision, script = begun(ferry)
+    dialog.hint(decision, [])
+    said = script.text.strip().removeprefix("the greedy player would take: ")
+    assert "boat" in said
+    assert isinstance(dialog.understand(decision, said.split()), TakeOptions)
+
+
+@pytest.mark.parametrize("card", ["boat_toll", "the toll"])
+def test_one_may_ask_why_not_this_card(ferry: Game, card: str) -> None:
+    dialog, decision, script = begun(ferry)
+    dialog.why(decision, ["play_card", *card.split()])
+    assert "forbidden, by no-toll" in script.text
+    dialog.why(decision, ["storm"])  # Of `call_storm` it is a word as well; what is chosen comes first.
+    assert "Storm is not among" in script.text
+    dialog.understand(decision, ["play_card", *card.split()])
+    assert f"`play_card {card}` is not open; nothing is done\nPlay a card: " in script.text
+
+
+def test_where_nothing_would_allow_it_the_reason_is_told(ferry: Game) -> None:
+    dialog, decision, script = begun(ferry)
+    dialog.counterfactuals(decision, ["would", "allow", "rowers", "Rock"])
+    assert "nothing that is asked for is refused" not in script.text
+    assert "rowers cannot be chosen for that" in script.text
+
+
+def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
+    dialog, decision, _ = begun(ferry)
+    end = dialog.understand(decision, ["end"])
+    assert isinstance(end, TakeOptions)
+    ferry.apply(dialog.course, decision, end.options[0])
+    now = ferry.advance(dialog.course)
+    assert isinstance(now, Decision)
+    assert isinstance(dialog.understand(now, ["rowers", "Rock"]), TakeOptions)
+
+
+def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:
+    dialog, decision, script = begun(ferry)
+    dialog.look(decision, ["rock", "rowers"])
+    assert "Rock: open ground\n  linked to Camp, Isle\n  road to Camp" in script.text
+    assert "rowers-1.1: rowers, one" in script.text
+    dialog.sheet(decision, [])
+    assert "Camp: Rock, Isle\nIsle: Camp, Rock\nRock: Camp, Isle\n" in script.text
+    assert "road" not in chart(dialog.course.state, 80).plain  # No cell shows it.
+    assert list(links(dialog.course.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]
