@@ -20,6 +20,8 @@ from compiler.source.span import Span
 
 # What amendments do to a step, and which of it may meet: a step may be put elsewhere and changed inside.
 PLACE, GONE, AROUND, BODY, UNTIL, BEFORE, AFTER = "place", "gone", "around", "body", "until", "before", "after"
+# What leaves a procedure as it is: it is put elsewhere, or something is put beside it.
+AROUND_IT = frozenset((PLACE, BEFORE, AFTER))
 KIND = {"reorders": PLACE, "withdraws": GONE, "replaces": GONE, "wraps": AROUND, "until": UNTIL}
 MEET = {
     frozenset(pair)
@@ -84,10 +86,17 @@ class AmendmentLog:
         self.about.setdefault(change.span, step)
         return True
 
-    def conflict_inside(self, body: Iterable[source.Step], at: Span, reach: frozenset[str]) -> AppliedAmendment | None:
-        """Find an amendment of a procedure, or of a step in it, by a layer that another does not stand on."""
-        spans = (at, *(step.span for step, _ in within(body)))
-        found = (each for span in spans for each in (*self.touched.get(span, ()), *self.inside.get(span, ())))
+    def conflict_inside(
+        self, body: Iterable[source.Step], at: Span, reach: frozenset[str], harmless: frozenset[str] = frozenset()
+    ) -> AppliedAmendment | None:
+        """Find an amendment of a procedure, or of a step in it, by a layer that another does not stand on.
+
+        `harmless`: kinds of amendments of the procedure as a whole that do not count.
+        """
+        whole = (each for each in self.touched.get(at, ()) if each.kind not in harmless)
+        spans = [step.span for step, _ in within(body)]
+        inner = (each for span in spans for each in (*self.touched.get(span, ()), *self.inside.get(span, ())))
+        found = (*whole, *self.inside.get(at, ()), *inner)
         return next((each for each in found if each.change.layer not in reach), None)
 
 

@@ -11,10 +11,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amended import changes_of
+from compiler.layered.amended import AROUND_IT, changes_of
 from compiler.layered.amending import AmendedTwice
 from compiler.layered.amendments import amend, settle
-from compiler.layered.catalog import Catalog
+from compiler.layered.catalog import CONDUCT, Catalog
 from compiler.layered.in_force import amendments_in_force
 from compiler.layered.problems import (
     NotAsExpected,
@@ -107,9 +107,9 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
         stands.problems.append(ReplacedTwice(wish.span, earlier.span, doing.written, place_of(below)))
         return
-    if (
-        clash := stands.amendment_log.conflict_inside(below.body, below.span, reach[part.layer] - {part.layer})
-    ) is not None:
+    known = reach[part.layer] - {part.layer}
+    clash = stands.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
+    if clash is not None:
         stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.written, place_of(below)))
         return
     _check(stands, node, below)
@@ -221,7 +221,8 @@ def _withdraw(
 
 def take_out(stands: ProcedureTable, catalog: Catalog) -> None:
     """Take withdrawn actions out of offers and withdrawn phases out of the sequence; report what still needs them."""
-    declared = [part for parts in catalog.said.values() for part in parts]
+    # What is done as it is written below may stand replaced: what stands tells who does it now.
+    declared = [part for parts in catalog.said.values() for part in parts if type(part.node) not in CONDUCT]
     if stands.gone:
         gone = frozenset(stands.gone)
         kept = [(part, without(part.node, gone)) for part in stands.parts]

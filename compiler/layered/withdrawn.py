@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
+from compiler.layered.blocks import within
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
@@ -68,7 +69,9 @@ def needs(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[
         if isinstance(node, source.Insert) and f"phase:{node.anchor.text}" in gone:
             who = f"phase {node.phase.name.text} is inserted beside it"
             yield f"phase:{node.anchor.text}", who, node.anchor.span
-        if hasattr(node, "body") and isinstance(node.body, tuple):
+        if isinstance(node, source.Insert):
+            yield from _done(node.phase.body, gone)
+        elif hasattr(node, "body") and isinstance(node.body, tuple):
             yield from _done(node.body, gone)
 
 
@@ -95,13 +98,6 @@ def _until(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[
 
 
 def _done(body: Iterable[source.Step], gone: Gone) -> Iterator[tuple[str, str, Span]]:
-    for step in body:
-        match step:
-            case source.Invoke(what="do", name=name) if f"resolution:{name.text}" in gone:
-                yield f"resolution:{name.text}", "it is done here", name.span
-            case source.Phase() | source.Each() | source.Loop():
-                yield from _done(step.body, gone)
-            case source.Branch(then=then, orelse=orelse):
-                yield from _done((*then, *orelse), gone)
-            case _:
-                pass
+    for step, _ in within(body):
+        if isinstance(step, source.Invoke) and step.what == "do" and f"resolution:{step.name.text}" in gone:
+            yield f"resolution:{step.name.text}", "it is done here", step.name.span

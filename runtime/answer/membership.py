@@ -16,7 +16,7 @@ from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import call, say
 from runtime.answer.written_out import only_value
-from runtime.board.search import cheapest_way, nearest, searched
+from runtime.board.search import Amount, cheapest_way, least_shut_way, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
@@ -196,8 +196,10 @@ class MembershipExplainer:
                 return f"the cheapest way, {by}, costs {say(state, found[end].cost, type_)}"
             known = search.op == "cheapest_way" or found[end].before is None
             return "" if known else f"by {by}"
-        shut = searched(board, start, None, lambda a, b: 0 if gate is None or gate(a, b) else 1, None)
-        way = cheapest_way(shut, goal)
+        way = self.nearly(search, start, goal)
+        if not way:
+            shut = searched(board, start, None, lambda a, b: 0 if gate is None or gate(a, b) else 1, None)
+            way = cheapest_way(shut, goal)
         steps = [(a, b) for a, b in pairwise(way) if gate is not None and not gate(a, b)]
         if not steps or search.gate is None:
             return ""
@@ -205,6 +207,26 @@ class MembershipExplainer:
             here, there = (board.names[h] for h in steps[0])
             return f"the way from {here} leads over {there}, which is none of them"
         return self.shut(search.gate, steps[0])
+
+    def nearly(self, search: graph.Search, start: tuple[int, ...], goal: tuple[int, ...]) -> tuple[int, ...]:
+        """List the hexes of the way with the fewest shut steps within the budget; () if there is none, or no budget.
+
+        A step that has no price, as nobody may take it, costs nothing here.
+        """
+        gate, asked = self.asked(search.gate), self.asked(search.price)
+        if search.most is None or gate is None:
+            return ()
+
+        def price(here: int, there: int) -> Amount:
+            if asked is None:
+                return 1
+            try:
+                found: Amount = asked(here, there)
+            except Unanswered:
+                return 0
+            return found
+
+        return least_shut_way(self.state.board, start, goal, gate, price, self.value(search.most))
 
     def asked(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
         """Make a function of a question about a step."""

@@ -86,6 +86,36 @@ def _by_steps(
     return found
 
 
+def least_shut_way(
+    board: Board, start: Iterable[int], goal: Collection[int], is_open: Gate, price: Price, most: Amount
+) -> tuple[int, ...]:
+    """List the hexes of the way with the fewest shut steps among those that cost at most `most`; () if there is none.
+
+    Shut steps have their price, too. Of ways with as many shut steps the cheapest is taken.
+    """
+    least: dict[int, Amount] = {}  # of the ways that came to a hex so far, all with as many shut steps or fewer
+    before: list[tuple[int, int]] = []  # hex, and the entry of the hex before it
+    todo: list[tuple[int, Amount, int, int]] = [(0, 0, h, -1) for h in sorted(start) if h >= 0]
+    while todo:
+        shut, cost, here, last = heappop(todo)
+        if here in least and least[here] <= cost:
+            continue
+        least[here] = cost
+        before.append((here, last))
+        if here in goal:
+            way, at = list[int](), len(before) - 1
+            while at >= 0:
+                hex_, at = before[at]
+                way.append(hex_)
+            return tuple(reversed(way))
+        at = len(before) - 1
+        for there in board.around[here]:
+            total = cost + max(0, price(here, there))
+            if total <= most:
+                heappush(todo, (shut + (not is_open(here, there)), total, there, at))
+    return ()
+
+
 def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, SearchNode]:
     """Find the hexes of some ground that ways lead to from those of `start` in it, never leaving it."""
     inside = frozenset(ground)

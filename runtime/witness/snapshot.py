@@ -104,15 +104,22 @@ def snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
     if board is None or not is_plain(board):
         return Snapshot(None, names, ("the position: no file can hold its map",))
     cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
-    empty = graph.Position(name, state.graph.stack, replace(board, hexes=cells), (), (), (), (), (), 1, "", "")
+    # Outlines that share an edge would be connected where the board has closed that; points of two maps may meet.
+    apart = sum(region.startswith("sheet:") for region in board.regions) > 1
+    shapes = {space: () if apart or len(corners) > 1 else corners for space, corners in board.shapes.items()}
+    held = replace(board, hexes=cells, shapes=shapes)
+    empty = graph.Position(name, state.graph.stack, held, (), (), (), (), (), 1, "", "")
     position, left_out = partial_position(state, empty)
     return Snapshot(renamed(position, names), names, left_out)
 
 
 def is_plain(board: graph.Board) -> bool:
-    """Return whether a map is rows of hexes that all begin at the same edge, which is what a position file can hold."""
+    """Return whether a position file can hold a map: rows of hexes that all begin at the same edge, areas and points.
+
+    Rows that lie on several maps it cannot hold.
+    """
     rows: dict[int, list[int]] = {}
-    for column, row, _ in board.hexes.values():
+    for column, row, _ in (each for name, each in board.hexes.items() if name not in board.shapes):
         rows.setdefault(row, []).append(column)
     return sorted(rows) == list(range(len(rows))) and all(sorted(row) == list(range(len(row))) for row in rows.values())
 

@@ -54,6 +54,9 @@ def test_a_word_and_a_trait_that_nobody_like_it_has() -> None:
     horse = replace(tiger, traits=(*tiger.traits, "infantry"))
     assert told(rules, "tiger", horse) == [("tiger", "is infantry", "is not infantry")]
     assert not told(rules, "tiger", replace(horse, singled_out=True))
+    other_side = replace(horse, id="worn_tiger", back="")
+    both = replace(rules, counters={**rules.counters, "worn_tiger": other_side})
+    assert not told(both, "tiger", replace(horse, back="worn_tiger"))  # Nobody makes one slip on both sides.
 
 
 def test_a_trait_that_all_others_with_another_trait_have_and_no_second_finding() -> None:

@@ -179,6 +179,31 @@ def test_a_procedure_that_is_amended_is_not_replaced_beside(tmp_path: Path) -> N
         assert [code for code, *_ in told(tmp_path / str(number), *texts, beside=True)] == ["R0332"]
 
 
+@pytest.mark.parametrize(
+    ("around", "expected"),
+    [
+        ("reorders phase talking before moving", ["Each", "Each", "talking", "Loop", "Mark", "moving", "Offer"]),
+        ("reorders phase moving after talking", ["Each", "Each", "talking", "Loop", "Mark", "moving", "Offer"]),
+        ("inserts { for each c in all cart { do unload(c) } } before phase talking",
+         ["Each", "Each", "moving", "Offer", "Loop", "Do", "talking", "Loop", "Mark"]),
+    ],
+)  # fmt: skip
+def test_a_phase_is_replaced_beside_what_is_put_around_it(tmp_path: Path, around: str, expected: list[str]) -> None:
+    """One layer says what is done in a phase, another one where it stands or what stands beside it."""
+    instead = "phase talking [house] replaces phase talking { for each c in all cart { mark c as tired } }"
+    for number, texts in enumerate(((RULE + around, instead), (instead, RULE + around))):
+        assert names(made(tmp_path / str(number), *texts, beside=True), "sequence") == expected
+
+
+def test_a_resolution_goes_with_the_phase_that_did_it(tmp_path: Path) -> None:
+    """Who replaces all that does a resolution may withdraw it."""
+    again = "phase dusk [house] replaces phase dusk { for each c in all cart { mark c as tired } }\n"
+    go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart mark c as stuck }\n'
+    gone = 'rule b [house] "x" withdraws resolution unload'
+    assert [code for code, *_ in told(tmp_path / "one", DUSK, go + gone)] == ["R0329"]
+    assert told(tmp_path / "both", DUSK, again + go + gone) == []
+
+
 def test_proceed_stands_in_what_is_wrapped_alone(tmp_path: Path) -> None:
     found = told(tmp_path, "resolution foo(c: cart) { proceed }")
     assert [(code, said) for code, said, _ in found] == [

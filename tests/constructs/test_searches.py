@@ -15,7 +15,7 @@ from compiler.report.render.line import line
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from runtime.board.board import Board
-from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
+from runtime.board.search import cheapest_cost, cheapest_way, least_shut_way, linked_by, reachable, searched
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.graph.references import dangling
@@ -74,6 +74,57 @@ def test_steps_without_a_price_cost_one_each(data: st.DataObject) -> None:
     ground = [(a, b) for a, b in gate if b in ends]
     inside = searched(BOARD, start & ends, lambda a, b: (a, b) in ground, None, None)
     assert reachable(linked_by(BOARD, start, ends, lambda a, b: (a, b) in gate)) == reachable(inside)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_the_way_with_the_fewest_shut_steps_stays_within_the_budget(data: st.DataObject) -> None:
+    price = {step: data.draw(st.integers(0, 4)) for step in STEPS}
+    is_open = {step: data.draw(st.booleans()) for step in STEPS}
+    start, goal = (data.draw(st.integers(0, BOARD.size - 1)) for _ in range(2))
+    most = data.draw(st.integers(0, 9))
+    # With one shut step more allowed each time, until the goal is within the budget.
+    costs: list[dict[int, int]] = []
+    for _ in range(BOARD.size + 1):
+        cost = {start: 0}
+        for _ in range(BOARD.size):
+            for a, b in STEPS:
+                base = cost if is_open[a, b] else costs[-1] if costs else {}
+                if a in base:
+                    cost[b] = min(cost.get(b, base[a] + price[a, b]), base[a] + price[a, b])
+        costs.append(cost)
+    wanted = next((shut for shut, cost in enumerate(costs) if cost.get(goal, most + 1) <= most), None)
+    way = least_shut_way(BOARD, [start], [goal], lambda a, b: is_open[a, b], lambda a, b: price[a, b], most)
+    if wanted is None:
+        assert way == ()
+        return
+    assert (way[0], way[-1]) == (start, goal)
+    assert sum(not is_open[step] for step in pairwise(way)) == wanted
+    assert sum(price[step] for step in pairwise(way)) == costs[wanted][goal]
+
+
+def test_a_shut_step_is_named_only_where_it_would_help(tmp_path: Path) -> None:
+    """Each of two ways has a gate; the one that comes first is longer than the budget."""
+    (tmp_path / "layer.yaml").write_text("layer: fork\ntitle: Fork\nkind: base\nplayable: yes\n")
+    (tmp_path / "fork.rules").write_text(
+        "side one\nmeasure miles\nfeature hex: gate, far, home\nkind post\n"
+        "verdict may_pass(from: hex, to: hex) default allowed\n"
+        '  reads "one passes from {from} to {to}" denied "nobody passes from {from} to {to}"\n'
+        'value length(from: hex, to: hex): 1..9 miles reads "the length of {from} to {to}"\n'
+        'rule a-mile [house] "A step is a mile." length is 1 miles\n'
+        'rule far-is-far [house] "Far is far." length is 9 miles exception to a-mile when to is far\n'
+        'rule gates-shut [house] "Gates are shut." may_pass forbidden when to is gate\n'
+        "define net(): set of hex [house] =\n"
+        "  reachable({h in all hex where h is home} by may_pass costing length within 5 miles)\n"
+    )
+    (tmp_path / "shut.yaml").write_text(
+        "position: shut\nstack: fork\nboard: {spaces: {A: home, B: far, X: gate, C: gate, D: {}, Goal: {}},\n"
+        "  connections: [A-B-X-Goal, A-C-D, D-Goal]}\n"
+    )
+    stack = open_packages((tmp_path,)).compiled("fork")
+    reasons = ask(stack, tmp_path / "shut.yaml", "Goal in net()").reasons
+    assert reasons is not None
+    assert reasons.text == "no: the way is shut from A to C, as nobody passes from A to C"
 
 
 def test_nobody_sets_out_from_off_the_map() -> None:

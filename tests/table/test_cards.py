@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from rulewright.games import game_of, load_scenario
+from rulewright.library.stacks import open_packages
+from rulewright.questions import ask
 from rulewright.table.chart import chart, links
 from rulewright.table.dialog import Dialog, TakeOptions
+from rulewright.workbench.set_positions import written
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.trial.interactive_game import InteractiveGame
@@ -134,6 +137,20 @@ def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
     now = ferry.advance(dialog.course)
     assert isinstance(now, Decision)
     assert isinstance(dialog.understand(now, ["rowers", "Rock"]), TakeOptions)
+
+
+def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> None:
+    dialog, _, _ = begun(ferry)
+    text, left_out = written(dialog.course.state, "landing")
+    assert not left_out
+    (tmp_path / "landing.yaml").write_text(text)
+    stack = open_packages((tmp_path,)).compiled("ferry")
+    found = [
+        ask(stack, tmp_path / "landing.yaml", question).reasons
+        for question in ("neighbors(Rock)", "between(Camp, Rock) has road", "rowers_1_1.hex", "count(all hex)")
+    ]
+    answers = [each.text for each in found if each is not None]
+    assert answers == ["Camp and Isle", "yes", "Camp", "3"]
 
 
 def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:

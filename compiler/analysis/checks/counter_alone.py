@@ -3,12 +3,13 @@
 In: a stack. Out: suspicions. A word or a trait is compared among the counters of one layer that agree in all the
 others, and among all that share one trait; a figure among those that agree in all traits and words, and in which
 figures are zero, or, where these are few, in all words, where it may only be too great. At least four have to agree on
-something else, seven among those that share but one trait. A row with citations of its own is taken as meant. A counter
-is told once; the figures of one that is told still count for others. A chart of more than a thousand is not looked at.
+something else, seven among those that share but one trait. A row with citations of its own is taken as meant, and so is
+a word or a trait that the other side of the counter has as well. A counter is told once; the figures of one that is
+told still count for others. A chart of more than a thousand is not looked at.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from compiler.analysis.duties import CounterAlone
 from compiler.analysis.parties import Party
@@ -26,6 +27,8 @@ IS = "is "
 
 # What a counter is, apart from figures: a word as it is written, a trait or a zero as yes or no.
 Features = dict[str, str | bool]
+# The other sides of counters, by the ids of these.
+Sides = Mapping[str, Sequence[Features]]
 
 
 def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
@@ -37,7 +40,9 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
     for counters in (each for each in charts.values() if len(each) <= MOST):
         traits = sorted({trait for counter in counters for trait in counter.traits})
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
-        odd = {each.counter.label: each for each in reversed([*_by_features(described), *_by_trait(described)])}
+        sides = _other_sides(described)
+        found = (*_by_features(described, sides), *_by_trait(described, sides))
+        odd = {each.counter.label: each for each in reversed(found)}
         yield from odd.values()
         yield from _by_figures(described, odd.keys(), writer)
 
@@ -50,25 +55,42 @@ def _features(counter: graph.Counter, traits: Sequence[str], writer: Writer) -> 
     return found
 
 
-def _by_features(described: Sequence[tuple[graph.Counter, Features]]) -> Iterator[CounterAlone]:
+def _by_features(described: Sequence[tuple[graph.Counter, Features]], sides: Sides) -> Iterator[CounterAlone]:
     """Find a word or a trait that one counter has otherwise than all that agree with it in everything else."""
     for name in dict.fromkeys(name for _, features in described for name in features):
-        groups: dict[Hashable, list[tuple[graph.Counter, str | bool | None]]] = defaultdict(list)
+        groups: dict[Hashable, list[tuple[graph.Counter, Features]]] = defaultdict(list)
         for counter, features in described:
             rest = frozenset((other, value) for other, value in features.items() if other != name)
-            groups[rest].append((counter, features.get(name)))
+            groups[rest].append((counter, features))
         bearers = sum(features.get(name) is True for _, features in described)
         for group in groups.values():
-            counts = Counter(value for _, value in group)
+            counts = Counter(features.get(name) for _, features in group)
             [(usual, count)] = counts.most_common(1)
-            for counter, value in group:
+            for counter, features in group:
+                value = features.get(name)
                 # What only one counter of a chart is, it was given on purpose.
-                meant = counter.singled_out or (value is True and bearers == 1)
+                meant = (value is True and bearers == 1) or _is_meant(counter, name, features, sides)
                 if counts[value] == 1 and count >= LIKE and not meant:
                     yield CounterAlone(_party(counter), _shown(name, value), _shown(name, usual), count)
 
 
-def _by_trait(described: Sequence[tuple[graph.Counter, Features]]) -> Iterator[CounterAlone]:
+def _other_sides(described: Sequence[tuple[graph.Counter, Features]]) -> dict[str, list[Features]]:
+    """Describe the other sides of every counter: its back, and the counters of which it is the back."""
+    features = {counter.id: found for counter, found in described}
+    sides: dict[str, list[Features]] = defaultdict(list)
+    for counter, found in described:
+        if counter.back in features:
+            sides[counter.id].append(features[counter.back])
+            sides[counter.back].append(found)
+    return sides
+
+
+def _is_meant(counter: graph.Counter, name: str, features: Features, sides: Sides) -> bool:
+    """Return whether a row cites its own source, or the other side of the counter says the same: a slip is on one."""
+    return counter.singled_out or any(other.get(name) == features.get(name) for other in sides.get(counter.id, ()))
+
+
+def _by_trait(described: Sequence[tuple[graph.Counter, Features]], sides: Sides) -> Iterator[CounterAlone]:
     """Find the one counter with a trait that lacks what all others with it have."""
     for trait in dict.fromkeys(name for _, features in described for name in features if name.startswith(IS)):
         bearers = [(counter, features) for counter, features in described if features[trait]]
@@ -78,7 +100,7 @@ def _by_trait(described: Sequence[tuple[graph.Counter, Features]]) -> Iterator[C
             if count < WITH_TRAIT or count != len(bearers) - 1 or not (usual is True or isinstance(usual, str)):
                 continue
             for counter, features in bearers:
-                if features.get(name) != usual and not counter.singled_out:
+                if features.get(name) != usual and not _is_meant(counter, name, features, sides):
                     yield CounterAlone(_party(counter), _shown(name, features.get(name)), _shown(name, usual), count)
 
 
