@@ -230,12 +230,15 @@ class _Reader:
         start, end = event.start_mark, event.end_mark
         return Span(self.file, start.line + line + 1, start.column + 1, end.line + line + 1, end.column + 1)
 
-    def _bad_yaml(self, slip: yaml.YAMLError, line: int) -> problems.BadYaml:
+    def _bad_yaml(self, slip: yaml.YAMLError, line: int) -> problems.BadYaml | problems.TooDeep:
         """Put what yaml says into a problem."""
         if not isinstance(slip, yaml.MarkedYAMLError) or slip.problem_mark is None:
             start = Span(self.file, line + 1, 1, line + 1, 1)
             return problems.BadYaml(start, getattr(slip, "reason", None) or "cannot be read as YAML", None)
         place = self._mark(slip.problem_mark, line)
+        # PyYAML 6.0.4 and later read brackets ahead up to a limit of their own, above ours, before they report one.
+        if "nesting depth" in (slip.problem or ""):
+            return problems.TooDeep(place, DEEPEST)
         context = self._mark(slip.context_mark, line) if slip.context_mark is not None else None
         return problems.BadYaml(place, slip.problem or "cannot be read as YAML", None if context == place else context)
 
