@@ -81,6 +81,10 @@ class RecordingGraph:
             else:
                 self.tables[table].get(name)
 
+    def record_whole(self) -> None:
+        """Record that an answer may depend on anything in the stack."""
+        self.record((table, None) for table in (*self.vocabulary(), *TABLES))
+
     def vocabulary(self) -> tuple[str, ...]:
         """Name the tables of the vocabulary."""
         return tuple(each.name for each in fields(self.stack.vocabulary))

@@ -63,10 +63,11 @@ def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Probl
 
 def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple[Problem, ...]:
     """Find what is wrong with the lines of a card, and record in the laws of the stack what that depends on there."""
-    rules = compiled.graph
+    rules, recording = compiled.graph, below.recording
     if rules is None:
+        recording.record_whole()
         return compiled.problems
-    laws, recording = laws_of(rules), below.recording
+    laws = laws_of(rules)
     shown: list[Suspect] = []
 
     def show(suspect: Suspect) -> Witness | None:
@@ -88,6 +89,7 @@ def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple
 def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Problem, ...]:
     """Play the situation of a card that compiles, and record what was asked."""
     if rules is None:
+        recording.record_whole()
         return ()
     walked, rests = stuck_in(rules)
     record_play(recording)

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from compiler.report.diagnose import diagnose
 from rulewright.cli.app import run
+from rulewright.library.cards import checked_cards, problems_of
+from rulewright.library.stacks import packages_for
 from rulewright.starting import new_game
 
 Capture = pytest.CaptureFixture[str]
@@ -119,3 +122,17 @@ def test_what_fails_for_the_same_reason_is_told_with_it(toy: Path, capsys: Captu
     print_counters(toy, "[runner, north, 4, foot, [winged]]")
     [failure] = found("test", toy, capsys)["failures"]
     assert (failure["example"], failure["mended"]) == ("printed on units", ["far"])
+
+
+def test_an_error_of_a_card_goes_when_its_cause_does(toy: Path) -> None:
+    """Cards are looked at in the process whose proofs are kept, as where a machine has one core."""
+
+    def codes() -> list[str]:
+        package_set, name = packages_for(str(toy), [])
+        found = (problems_of(package_set, card, name) for name, card in checked_cards(package_set.compiled(name)))
+        return [each.code for each in diagnose([each for problems in found for each in problems], package_set.texts())]
+
+    print_counters(toy, "[runner, south, 6, foot, [winged]]")
+    assert "R0411" in codes()
+    print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
+    assert "R0411" not in codes()
