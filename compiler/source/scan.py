@@ -16,7 +16,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from compiler.source import problems
@@ -87,9 +86,8 @@ class Vocabulary:
     symbols: Mapping[str, tuple[str, ...]]
 
 
-@lru_cache(1_000)
 def _number(top: str, bottom: str) -> Fraction:
-    """Return the exact number that is written so; the same few stand everywhere."""
+    """Return the exact number that is written so."""
     return Fraction(int(top), int(bottom or 1))
 
 

@@ -7,7 +7,6 @@ module imports nothing, and can touch nothing but its own memory.
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from compiler.core import control, ir
@@ -41,7 +40,6 @@ GLOBALS = {
 }
 
 
-@cache
 def helpers() -> str:
     """Read the functions that generated code calls."""
     folder = Path(__file__).parent

@@ -4,7 +4,6 @@ In: the procedures of a graph. Out: functions and data, beside those of its term
 """
 
 import struct
-from functools import cache
 from pathlib import Path
 
 from compiler.core import control, ir
@@ -57,7 +56,6 @@ BASES = {
 }  # fmt: skip
 
 
-@cache
 def helpers() -> str:
     """Read the functions that procedures call."""
     texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in ("play", "obligation")]

@@ -22,7 +22,7 @@ from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.state.constants import ordered
-from runtime.state.frame import worked_out
+from runtime.state.frame import orders_of
 from runtime.state.ranges import is_ranged
 
 
@@ -33,7 +33,7 @@ class Emitter:
         """Find out once what the graph never changes."""
         self.rules = rules
         self.vocabulary = rules.vocabulary
-        self.rank = worked_out(rules.vocabulary)[0]
+        self.rank = orders_of(rules.vocabulary)[0]
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
         # Whether every question is to be heard: an answer asks for its decision id, and no definition is written out.

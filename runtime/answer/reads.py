@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from runtime.graph import nodes as graph
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -20,17 +21,11 @@ from runtime.state import parts
 Parts = frozenset[str] | None
 
 
-# The read sets of the graphs asked about last: examples are many, and of one graph.
-_lately: "list[Reads]" = []
-
-
+# Examples are many, and of few graphs.
+@memoized_by_identity(4)
 def reads_of(rules: graph.Graph) -> "Reads":
     """Return what is known of the read sets of a graph."""
-    found = next((each for each in _lately if each.rules is rules), None)
-    if found is None:
-        found = Reads(rules)
-        _lately[:] = [found, *_lately[:3]]
-    return found
+    return Reads(rules)
 
 
 class Reads:
@@ -43,7 +38,6 @@ class Reads:
         # Nothing is flipped that has no back.
         self.flipped = self.kinds if any(each.back for each in rules.counters.values()) else ()
         self.own = cache(self._own)
-        self.picks = cache(self._picks)
 
     def makes_new(self, name: str) -> bool:
         """Return whether a term gives records that it may have made."""
@@ -101,7 +95,7 @@ class Reads:
             asked.update(self.asked(node))
         return frozenset(found), frozenset(asked)
 
-    def _picks(self, name: str) -> bool:
+    def picks(self, name: str) -> bool:
         """Return whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
         return any(is_pick(node) for node in walk(self.bodies(name)))
 

@@ -20,6 +20,7 @@ from runtime.board.sightline import Crossing, crossings, spot
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import noun_of
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.work import charge, passed_if_many
 
 Hexside = tuple[int, int]
@@ -322,17 +323,8 @@ class Board:
         return known
 
 
-# Maps in use, by the identity of what they were made from: every game of a scenario, and every
-# mutant's run of an example, shares one map and what is remembered about it.
-_MADE: dict[int, tuple[graph.Board, Board]] = {}
-MAPS = 16
-
-
+# Every game of a scenario, and every mutant's run of an example, shares one map and the memos of its answers.
+@memoized_by_identity(16)
 def board_of(board: graph.Board) -> Board:
-    """Make a map, once for each graph.Board in use."""
-    known = _MADE.get(id(board))
-    if known is None:
-        while len(_MADE) >= MAPS:
-            del _MADE[next(iter(_MADE))]
-        known = _MADE[id(board)] = (board, Board(board))
-    return known[1]
+    """Make a map of a board."""
+    return Board(board)

@@ -5,7 +5,6 @@ others, Numerical Recipes, 3rd edition 2007, section 6.4); a quantile by bisecti
 """
 
 import math
-from functools import cache
 
 # Steps of the continued fraction, what it must settle within, and halvings of a quantile's bracket.
 TERMS, CLOSE, HALVINGS = 400, 1e-15, 200
@@ -48,7 +47,6 @@ def beyond(t: float, freedom: int) -> float:
     return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
-@cache
 def two_sided(error: float, freedom: int) -> float:
     """Return the t that |T| exceeds with this chance, for so many degrees of freedom."""
     low, high = 0.0, 1.0

@@ -7,6 +7,7 @@ and hexes are both numbers in play, so a loop could not tell which member may be
 from collections.abc import Mapping, Sequence
 
 from runtime.graph import nodes as graph
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import SIDE, drawn_type, member_of, type_of
 from runtime.play.instructions import (
@@ -28,19 +29,9 @@ MOMENTS = {"turn": "turn", "player": "own_turn"}  # What ends after a round of `
 
 
 # Every example sets up a game of its own, under the rules of the one before.
-_lately: list[tuple[graph.Graph, Programs]] = []
-
-
+@memoized_by_identity(4)
 def flatten_all(rules: graph.Graph) -> Programs:
-    """Flatten every procedure of a graph, once. Hooks on one event run in the order of their keys."""
-    found = next((made for known, made in _lately if known is rules), None)
-    if found is None:
-        found = _flattened(rules)
-        _lately[:] = [(rules, found), *_lately[:3]]
-    return found
-
-
-def _flattened(rules: graph.Graph) -> Programs:
+    """Flatten every procedure of a graph. Hooks on one event run in the order of their keys."""
     known = _shared(rules)
     programs = {key: known.get(key) or flatten(key, rules.procedures[key], rules) for key in sorted(rules.procedures)}
     hooks: dict[str, tuple[str, ...]] = {}
@@ -53,7 +44,7 @@ def _flattened(rules: graph.Graph) -> Programs:
 
 def _shared(rules: graph.Graph) -> dict[str, Program]:
     """Return the programs of procedures that a graph has from one flattened lately: mutants differ in one place."""
-    for graph_, programs in _lately:
+    for graph_, programs in flatten_all.pairs():
         if graph_.vocabulary is rules.vocabulary:
             of = programs.of.items()
             return {key: each for key, each in of if rules.procedures.get(key) is each.procedure}

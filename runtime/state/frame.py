@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.word_order import ranks
 from runtime.graph.work import passed_if_many
 from runtime.state.constants import Scope, constant, ordered
@@ -25,7 +26,7 @@ class Frame:
         self.flags = vocabulary.flags
         self.tracks = vocabulary.tracks
         self.relations = vocabulary.relations
-        self.rank, self.initial, self.moments = worked_out(vocabulary)
+        self.rank, self.initial, self.moments = orders_of(vocabulary)
 
     def ordered(self, values: Iterable[Value]) -> tuple[Value, ...]:
         """Make a set: no repeats, canonical order (members as declared, everything else by number)."""
@@ -34,27 +35,20 @@ class Frame:
 
 Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]
 
-# Searches set up thousands of positions of a few stacks; the vocabulary is kept so that its id stays its own.
-_worked_out: dict[int, tuple[graph.Vocabulary, Orders]] = {}
-MOST_KEPT = 8
 
-
-def worked_out(vocabulary: graph.Vocabulary) -> Orders:
+# Searches set up thousands of positions of a few stacks.
+@memoized_by_identity(8)
+def orders_of(vocabulary: graph.Vocabulary) -> Orders:
     """Return how words are ordered, how tracks begin and what falls back when; the same for all boards."""
-    known = _worked_out.get(id(vocabulary))
-    if known is None:
-        rank = ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-        initial = {key: beginning(track, rank) for key, track in vocabulary.tracks.items()}
-        moments: dict[str, list[str]] = {}
-        until = {key: flag.until for key, flag in vocabulary.flags.items()}
-        until |= {key: track.until for key, track in vocabulary.tracks.items()}
-        for key, moment in until.items():
-            if moment:
-                moments.setdefault(moment, []).append(key)
-        while len(_worked_out) >= MOST_KEPT:
-            _worked_out.pop(next(iter(_worked_out)))
-        known = _worked_out[id(vocabulary)] = (vocabulary, (rank, initial, moments))
-    return known[1]
+    rank = ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
+    initial = {key: beginning(track, rank) for key, track in vocabulary.tracks.items()}
+    moments: dict[str, list[str]] = {}
+    until = {key: flag.until for key, flag in vocabulary.flags.items()}
+    until |= {key: track.until for key, track in vocabulary.tracks.items()}
+    for key, moment in until.items():
+        if moment:
+            moments.setdefault(moment, []).append(key)
+    return rank, initial, moments
 
 
 def beginning(track: graph.Track, rank: dict[str, int]) -> Value:

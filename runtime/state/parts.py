@@ -7,54 +7,45 @@ of the clock.
 """
 
 from collections.abc import Callable, Iterable
-from functools import cache
 
 from runtime.state.record import Event
 
 
-@cache
 def standing(kind: str) -> str:
     """Name the hexes of the pieces of a kind."""
     return f"where {kind}"
 
 
-@cache
 def gathered(kind: str) -> str:
     """Name who of a kind stands in which hex."""
     return f"who {kind}"
 
 
-@cache
 def placed(kind: str) -> str:
     """Name the places within their hexes of the pieces of a kind."""
     return f"place {kind}"
 
 
-@cache
 def present(kind: str) -> str:
     """Name whether the pieces of a kind are on the map, have yet to come, or are gone."""
     return f"present {kind}"
 
 
-@cache
 def printed(kind: str) -> str:
     """Name what is printed on the pieces of a kind."""
     return f"printed {kind}"
 
 
-@cache
 def pairs(relation: str) -> str:
     """Name who is related."""
     return f"pairs {relation}"
 
 
-@cache
 def written(type_: str) -> str:
     """Name which records of a type are written."""
     return f"written {type_}"
 
 
-@cache
 def amended(type_: str, name: str) -> str:
     """Name a field of the records of a type."""
     return f"field {type_}.{name}"

@@ -1,0 +1,100 @@
+"""Each cache that outlives a call is in the list of the architecture page, and each module listed there has one."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.tidy.check import check, modules, plant
+
+PAGE, FOLDERS = "docs/architecture.md", ("compiler", "runtime", "rulewright")
+HEADING = "## What a process keeps"
+DECORATORS, MODULES = {"cache", "lru_cache", "memoized_by_identity"}, {"functools", "runtime.graph.identity_memo"}
+MUTATORS = set("add append clear discard extend insert move_to_end pop popitem remove setdefault update".split())
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def caches(tree: ast.Module) -> Iterator[str]:
+    """Find what a module memoizes: by a decorator, by a call of one, or in a module's own container."""
+    bound = {name.id for node in tree.body for name in _targets(node)}
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module in MODULES]
+    imported = {each.name for node in imports for each in node.names} & DECORATORS
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(name, ast.Load()) if name in imported:
+                yield name
+            case ast.Attribute(ast.Name("functools"), name) if name in DECORATORS:
+                yield name
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield from _mutated(node, bound)
+            case _:
+                pass
+
+
+def _mutated(function: Function, bound: set[str]) -> Iterator[str]:
+    """Find names of the module that a function binds anew or changes in place."""
+    declared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    own = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    own |= {each.id for each in names if isinstance(each.ctx, ast.Store)} - declared
+    yield from declared
+    for node in ast.walk(function):
+        match node:
+            case ast.Subscript(ast.Name(name), _, ast.Store() | ast.Del()):
+                changed = name
+            case ast.Call(ast.Attribute(ast.Name(name), method)) if method in MUTATORS:
+                changed = name
+            case _:
+                continue
+        if changed in bound - own:
+            yield changed
+
+
+def _targets(node: ast.stmt) -> list[ast.Name]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [each for each in targets if isinstance(each, ast.Name)]
+
+
+def listed(root: Path) -> set[str]:
+    """List the modules that the page names under its heading."""
+    section = (root / PAGE).read_text(encoding="utf-8").partition(HEADING)[2].partition("\n## ")[0]
+    return set(re.findall(r"`([\w/]+\.py)`", section))
+
+
+def unlisted(root: Path) -> Iterator[str]:
+    """Find modules with a cache that the page does not list, and listed ones without a cache."""
+    found = {path: [*caches(tree)] for path, tree in modules(root, *FOLDERS)}
+    known = listed(root)
+    for path, names in found.items():
+        if names and path not in known:
+            yield f"{path}: `{names[0]}` keeps values beyond a call; say why under {HEADING!r} of {PAGE}, or drop it"
+    yield from (f"{path}: {PAGE} lists a cache there, which it has not" for path in known if not found.get(path))
+
+
+def test_each_cache_is_listed() -> None:
+    check(unlisted)
+
+
+def test_an_unlisted_cache_is_seen(tmp_path: Path) -> None:
+    texts = {
+        "decorated": "from functools import cache\n\n@cache\ndef f(): return 1\n",
+        "bounded": "import functools\n\n@functools.lru_cache(8)\ndef f(): return 1\n",
+        "method": "from functools import cache\n\nclass C:\n    def __init__(self): self.f = cache(self._f)\n",
+        "dictionary": "known = {}\n\ndef f(x):\n    known[x] = 1\n",
+        "list": "latest: list[int] = []\n\ndef f(x):\n    latest[:] = [x]\n",
+        "set": "seen = set()\n\ndef f(x):\n    seen.add(x)\n",
+        "global": "made = None\n\ndef f():\n    global made\n    made = 1\n",
+    }
+    sound = {
+        "local": "known = {}\n\ndef f(x):\n    known = {}\n    known[x] = 1\n",
+        "constant": "KNOWN = {1: 2}\n\ndef f(x): return KNOWN.get(x)\n",
+    }
+    for name, text in (texts | sound).items():
+        page = f"{HEADING}\n\n`runtime/b.py`\n\n## More\n\n`runtime/a.py`\n"
+        root = plant(tmp_path / name, {PAGE: page, "runtime/a.py": text, "runtime/b.py": texts["set"]})
+        assert [each.partition(":")[0] for each in unlisted(root)] == ["runtime/a.py"] * (name in texts), name
+
+
+def test_a_cache_that_is_gone_is_seen(tmp_path: Path) -> None:
+    root = plant(tmp_path, {PAGE: f"{HEADING}\n\n`runtime/a.py`\n", "runtime/a.py": "X = 1\n"})
+    assert len([*unlisted(root)]) == 1
