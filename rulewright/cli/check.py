@@ -1,17 +1,23 @@
 """`rulewright check STACK`: compile and prove."""
 
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from compiler.analysis.budgets import MOST_STEPS
 from rulewright.cli.arguments import StackName
-from rulewright.cli.console import Reply
+from rulewright.cli.console import Form, Reply, complain, deliver, note
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
     from rulewright.checking import CheckReport
+
+WATCHING = "waiting for a file to be saved; Ctrl-C ends"
+FEW = 4  # Files that are named.
 
 
 def check(
@@ -40,6 +46,10 @@ def check(
     accept: Annotated[
         bool, typer.Option("--accept", help="Take checksums of the files of STACK as they stand; see R0595.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Stay, and check again whenever a file of the rules is saved.")
+    ] = False,
+    form: Form = Form.TEXT,
 ) -> Reply:
     """Compile STACK and the cards for it or changed by it, and prove what can be: names, types, collisions, gaps.
 
@@ -47,18 +57,59 @@ def check(
     rules, it tells which sentence has changed since the last commit and its law has not, or the other way round; and
     so, with git or without, since checksums were taken with --accept.
     """
+    if alone and since:
+        raise UsageError("`--since` and `--alone` exclude each other")
+    if accept and watch:
+        raise UsageError("`--accept` and `--watch` exclude each other")
+    if accept:
+        return _accepted(stack, packages)
+
+    def reply() -> Reply:
+        from rulewright.checking import checked, checked_since
+
+        if alone:
+            made = checked(stack, packages, steps, witnesses)
+        else:
+            made = checked_since(stack, packages, steps, witnesses, since)
+        return _told(made, strict=strict, lines=lines, since=since)
+
+    return _watched(stack, packages, reply, form) if watch else reply()
+
+
+def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form: Form) -> NoReturn:
+    """Reply now and after each change of a file; exits, when interrupted from the keyboard, as the last reply does."""
+    from rulewright.library import cache, trace_store
+    from rulewright.library.stacks import roots_of
+    from rulewright.watching import FolderMonitor
+
+    monitor = FolderMonitor(roots_of(stack, packages))
+    code = deliver(reply(), form)
+    with suppress(KeyboardInterrupt):
+        note(WATCHING)
+        for changed in monitor.changes():
+            note(f"\n{time.strftime('%H:%M:%S')} {_named(changed)}")
+            try:
+                code = deliver(reply(), form)
+            except UsageError as error:  # A manifest is being renamed, say: the next change may mend it.
+                code = complain(str(error))
+            note(WATCHING)
+            cache.write_down()
+            trace_store.store.write_down()
+    raise typer.Exit(code)
+
+
+def _named(changed: Sequence[str]) -> str:
+    """Name the files that changed."""
+    some = ", ".join(Path(name).name for name in changed[:FEW])
+    return f"{some} and {len(changed) - FEW} more changed" if len(changed) > FEW else f"{some} changed"
+
+
+def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:
+    """Put the result of a check in words."""
     from compiler.report.render.line import line
-    from rulewright.checking import checked, checked_since
     from rulewright.cli.findings import as_data, as_text, stops, summary
     from rulewright.proofs import skipped_checks
 
-    if alone and since:
-        raise UsageError("`--since` and `--alone` exclude each other")
-    if accept:
-        return _accepted(stack, packages)
-    made = (
-        checked(stack, packages, steps, witnesses) if alone else checked_since(stack, packages, steps, witnesses, since)
-    )
     found, skipped = made.found, skipped_checks(made.left)
     failed = stops(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}

@@ -145,13 +145,22 @@ def load_from(package_set: PackageSet, name: str) -> Stack:
 
 def open_packages(packages: Sequence[Path] = ()) -> PackageSet:
     """Look through the packages in reach."""
+    library, problems = discover(_roots(packages), _DATABASE)
+    return PackageSet(library, problems)
+
+
+def roots_of(text: str, packages: Sequence[Path] = ()) -> list[Path]:
+    """List the folders in which the packages in reach of STACK lie, none inside of another."""
+    return _roots((*packages, *named_stack(text)[1]))
+
+
+def _roots(packages: Sequence[Path]) -> list[Path]:
     roots: list[Path] = []
     for folder in (rules_folder(), *packages):
         place = folder.resolve()
         if not any(place.is_relative_to(root) for root in roots):
             roots.append(place)
-    library, problems = discover(roots, _DATABASE)
-    return PackageSet(library, problems)
+    return roots
 
 
 def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:

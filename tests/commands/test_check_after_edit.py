@@ -14,7 +14,7 @@ from rulewright.library import cache, card_proofs, proved, stacks, trace_store
 from rulewright.library import stuck as walks
 from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
-from tests.fuzz.packages import Corpus, is_rules, open_corpus
+from tests.fuzz.packages import Corpus, is_frame, is_rules, is_table, open_corpus
 from tests.play.test_stuck import DRY, MANIFEST, RULES
 from tests.sample import LONG
 
@@ -33,9 +33,17 @@ rule rests [house] "A rest." may_rest forbidden when c.hex is marsh and c.steps 
 # What a figure or a comparison is altered into; figures count up.
 COMPARED = re.compile(r"(?<=\s)(?:>=|<=|>|<)(?=\s)|(?<![\w/.-])\d+(?![\w/.])")
 OTHER = {">=": ">", "<=": "<", ">": ">=", "<": "<="}
+# A cell of a row of data: altered into another one of the same file.
+CELL = re.compile(r"(?<=[\[ ,])[\w/]+(?=[,\]])")
+HALF = 0.5
 QUIET = re.compile(r'"[^"\n]*"|\[[^\]\n]*\]|#[^\n]*')
 
 Found = list[tuple[str, ...]]
+
+
+def is_data(name: str) -> bool:
+    """Return whether a file holds rows: of a chart, of counters, of a board or a card."""
+    return is_table(name) or is_frame(name)
 
 
 class Processes:
@@ -71,10 +79,10 @@ class Processes:
         """Have checks use so many cores."""
         self.patch.setattr(worker, "cores", lambda: count)
 
-    def found(self, stack: str, house: str = "warm") -> Found:
-        """Check a stack with what was kept in a cache of this name."""
+    def found(self, stack: str, house: str = "warm", proofs_before: Database | None = None) -> Found:
+        """Check a stack with what was kept in a cache of this name, and with the proofs of a process that goes on."""
         self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / house))
-        self.patch.setattr(proved, "_DATABASE", Database())
+        self.patch.setattr(proved, "_DATABASE", Database() if proofs_before is None else proofs_before)
         self.patch.setattr(trace_store, "store", FileTraceStore())
         cache.write_down()
         cache._at_hand.clear()
@@ -124,31 +132,41 @@ def test_what_a_worker_finds_is_found_and_what_it_proves_is_kept(processes: Proc
 
 
 def edited(corpus: Corpus, stack: str, dice: random.Random) -> tuple[str, str]:
-    """Alter a figure or a comparison in the rules of a stack: the file, and its text then."""
+    """Alter a figure or a comparison in the rules of a stack, or a cell in its data: the file, and its text then."""
     while True:
-        name = dice.choice(corpus.files(stack, is_rules))
+        name = dice.choice(corpus.files(stack, is_rules if dice.random() < HALF else is_data))
         text = corpus.originals[name]
-        rules = text.split("\nexample ")[0]
-        plain = QUIET.sub(lambda quoted: " " * len(quoted[0]), rules)
-        if places := list(COMPARED.finditer(plain)):
+        if is_rules(name):
+            rules = text.split("\nexample ")[0]
+            plain = QUIET.sub(lambda quoted: " " * len(quoted[0]), rules)
+            places, others = list(COMPARED.finditer(plain)), []
+        else:
+            places = list(CELL.finditer(text))
+            others = sorted({place[0] for place in places})
+        if places:
             place = dice.choice(places)
-            other = OTHER.get(place[0]) or str(int(place[0]) + 1)
+            other = dice.choice(others) if others else OTHER.get(place[0]) or str(int(place[0]) + 1)
             return name, text[: place.start()] + other + text[place.end() :]
 
 
 @pytest.mark.parametrize(
     ("stack", "edits"),
-    [("low_tide", 3), pytest.param("low_tide", 25, marks=LONG), pytest.param("panzer_leader", 25, marks=LONG)],
+    [("low_tide", 4), pytest.param("low_tide", 40, marks=LONG), pytest.param("panzer_leader", 25, marks=LONG)],
 )
-def test_random_edits_are_checked_as_if_nothing_were_kept(processes: Processes, stack: str, edits: int) -> None:
+@pytest.mark.parametrize("goes_on", [False, True], ids=["new processes", "one process"])
+def test_random_edits_are_checked_as_if_nothing_were_kept(
+    processes: Processes, stack: str, edits: int, *, goes_on: bool
+) -> None:
     corpus = open_corpus(processes.folder)
     processes.patch.setattr(stacks, "rules_folder", lambda: corpus.root)
-    assert (processes.found(stack), processes.cards) == ([], 1)
+    before = Database() if goes_on else None
+    assert processes.found(stack, "warm", before) == []
+    assert processes.cards
     dice, kept, found = random.Random(f"{stack} {edits}"), 0, set()
     for number in range(edits):
         name, text = edited(corpus, stack, dice)
         corpus.root.joinpath(name).write_text(text, encoding="utf-8")
-        warm = processes.found(stack)
+        warm = processes.found(stack, "warm", before)
         again = processes.walked + processes.cards
         assert warm == processes.found(stack, f"cold {number}"), (name, number)
         corpus.root.joinpath(name).write_text(corpus.originals[name], encoding="utf-8")

@@ -1,0 +1,113 @@
+"""`check --watch` checks again after each change of a file; changes are noticed whole, once and by name."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.cli.console import Exit
+from rulewright.starting import new_game
+from rulewright.watching import FolderMonitor
+
+Capture = pytest.CaptureFixture[str]
+
+
+def watched(folder: Path, *steps: Callable[[], object]) -> FolderMonitor:
+    """FolderMonitor a folder in which one step is taken in each pause, as long as there are some."""
+    left = iter(steps)
+
+    def pause(_: float) -> None:
+        next(left, lambda: None)()
+
+    return FolderMonitor([folder], pause)
+
+
+def names(watch: FolderMonitor, count: int) -> list[tuple[str, ...]]:
+    """Return the names of the files of so many changes."""
+    return [tuple(Path(name).name for name in changed) for changed in islice(watch.changes(), count)]
+
+
+def test_files_that_are_written_new_or_gone_are_named(tmp_path: Path) -> None:
+    for name in ("a.rules", "b.yaml", "notes.txt"):
+        (tmp_path / name).write_text("old")
+
+    def new_folder() -> None:
+        (tmp_path / "inner").mkdir()
+        (tmp_path / "inner" / "c.rules").write_text("new")
+
+    watch = watched(
+        tmp_path,
+        lambda: (tmp_path / "notes.txt").write_text("of no rules"),
+        lambda: (tmp_path / "a.rules").write_text("longer"),
+        lambda: None,
+        new_folder,
+        lambda: None,
+        (tmp_path / "b.yaml").unlink,
+    )
+    assert names(watch, 3) == [("a.rules",), ("c.rules",), ("b.yaml",)]
+
+
+def test_what_an_editor_writes_in_steps_is_one_change(tmp_path: Path) -> None:
+    rules, other = tmp_path / "a.rules", tmp_path / "b.rules"
+    rules.write_text("old")
+    watch = watched(
+        tmp_path,
+        rules.unlink,
+        lambda: other.write_text("meanwhile"),
+        lambda: rules.write_text("new text"),
+        lambda: None,
+    )
+    assert names(watch, 1) == [("a.rules", "b.rules")]
+
+
+def test_a_text_of_the_same_length_is_a_change(tmp_path: Path) -> None:
+    rules = tmp_path / "a.rules"
+    rules.write_text("old")
+
+    def written_again() -> None:
+        rules.write_text("new")
+        os.utime(rules, ns=(1, 1))
+
+    watch = watched(tmp_path, written_again)
+    assert names(watch, 1) == [("a.rules",)]
+
+
+def test_check_stays_and_replies_to_each_change(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = new_game("toy", tmp_path).folder
+    rules, manifest = folder / "moving.rules", folder / "layer.yaml"
+    sound, named = rules.read_text(), manifest.read_text()
+
+    def changes(_: FolderMonitor) -> Iterator[tuple[str, ...]]:
+        rules.write_text(f"{sound}\nrule slip [house] 'A slip.' may_entr forbidden\n".replace("'", '"'))
+        yield (str(rules),)
+        rules.write_text(sound)
+        yield (str(rules),)
+        manifest.unlink()
+        yield (str(manifest),)
+        manifest.write_text(named)
+        yield (str(manifest),)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FolderMonitor, "changes", changes)
+    assert run(["check", str(folder), "--watch", "--format", "json"]) == Exit.DONE
+    printed = capsys.readouterr()
+    decoder, text, errors = json.JSONDecoder(), printed.out.strip(), []
+    while text:
+        data, end = decoder.raw_decode(text)
+        errors.append(data["errors"])
+        text = text[end:].strip()
+    assert errors == [0, 1, 0, 0]
+    assert "moving.rules changed" in printed.err
+    assert "it has no layer.yaml" in printed.err
+    assert "Traceback" not in printed.err
+
+
+def test_watching_takes_no_checksums(capsys: Capture) -> None:
+    assert run(["check", "low_tide", "--watch", "--accept"]) == Exit.USAGE
+    assert "exclude each other" in capsys.readouterr().err
