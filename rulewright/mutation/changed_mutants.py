@@ -1,24 +1,41 @@
 """The mutants that changed since a revision: `--since REV`.
 
-In: folders of rules and a revision that git knows. Out: for each file the lines that were written since. A mutant is
-changed if a line of the paragraph or the row that it stands in is.
+In: folders of rules and a revision that git knows. Out: for each file the lines that were written since; and of the
+mutants of a graph those that the graph at the revision does not have. Where something that the revision had is gone,
+steps stand elsewhere, or a rule concludes something else, nothing new is there to alter, and what is altered are these
+steps and their neighbors, or the rule. Where the rules of the revision do not compile, or a file is new, a mutant is
+changed if a line of its paragraph or its row is.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from difflib import SequenceMatcher
 from pathlib import Path
 
+from compiler.query.traces import content
+from compiler.source.files import with_unsaved
 from compiler.source.nodes import Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, ask_git, unknown_revision
-from runtime.mutation.mutant import Mutant
+from rulewright.library.stacks import open_packages
+from rulewright.mutation.equivalent import Key, steady
+from rulewright.mutation.scenes import Scene
+from rulewright.revisions.changes import texts_at
+from runtime.graph import nodes as graph
+from runtime.mutation.mutant import ORDER, PLURALS, STEP, Mutant
+from runtime.mutation.procedures import inner_bodies
+from runtime.mutation.protection import mutants_of
 
 FILE = re.compile(r"^\+\+\+ (.*)$")
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 # Every line of a file that git does not know yet.
 ALL = range(1, 1 << 30)
+# Steps of a procedure, pieces of a force and cells of a chart that are named alike are numbered as they stand.
+NUMBERS = re.compile(r" \(\d+\)|\[\d+\]")
 
 Lines = Mapping[str, Sequence[range]]
 
@@ -65,17 +82,49 @@ def _git(folder: Path, *words: str) -> str:
 class ChangedMutants:
     """Tells what changed of the mutants of some layers."""
 
-    def __init__(self, library: Library, lines: Lines) -> None:
-        """Keep the lines, and the paragraphs of the files that they are in."""
+    def __init__(self, library: Library, lines: Lines, revision: str, packages: Sequence[Path]) -> None:
+        """Keep the lines, the paragraphs of the files that they are in, and the texts of the revision."""
         self.lines = lines
+        self.packages = packages
         self.paragraphs: dict[str, list[Span]] = {}
         for name in library.layers:
             if any(file.name in lines for file in library.files[name]):
                 for file in load_layer(library, name)[0].files:
                     self.paragraphs.setdefault(file.span.file, []).extend(_spans(file.statements))
+        then = texts_at(library, revision) if lines else {}
+        self.then = {path: text for path, _, text in then}
+        self.new_files = lines.keys() - {name for _, name, _ in then}
+
+    def among(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
+        """Choose the mutants of a scene that the revision does not have, by their numbers."""
+        if not self.lines:
+            return frozenset()
+        with with_unsaved(self.then):
+            older = scene.graph(open_packages(self.packages)) if self.then else None
+        written = frozenset(number for number, mutant in enumerate(mutants) if self.holds(mutant))
+        if older is None:
+            return written
+        said, says = (Counter(map(_saying, each)) for each in (mutants_of(older), mutants))
+        gone = {key[1] for key in said - says}
+        known = {_saying(mutants[number]) for number in written}
+        fresh = {
+            number
+            for number, key in enumerate(map(_saying, mutants))
+            if says[key] > said[key] and (number in written or key not in known)
+        }
+        fresh |= {number for number in written if mutants[number].origin.file in self.new_files}
+        met = {_thing(mutants[number]) for number in fresh}
+        left = {number for number in written if _thing(mutants[number]) not in met}
+        steps = _changed_steps({_thing(mutants[number]) for number in left}, rules, older)
+        return frozenset(fresh | {
+            number
+            for number in left
+            if mutants[number].what in steps.get(id(mutants[number].step), ())
+            or (mutants[number].step is None and _is_changed(_thing(mutants[number]), gone, rules, older))
+        })  # fmt: skip
 
     def holds(self, mutant: Mutant) -> bool:
-        """Return whether the paragraph or the row of a mutant changed."""
+        """Return whether the paragraph or the row of a mutant was written since."""
         at = mutant.origin
         lines = self.lines.get(at.file)
         if not lines:
@@ -84,6 +133,66 @@ class ChangedMutants:
         around = min(inside, key=lambda span: span.end_line - span.line, default=None)
         first, last = (at.line, at.end_line) if around is None else (around.line, around.end_line)
         return any(each.start <= last and first < each.stop for each in lines)
+
+
+def _saying(mutant: Mutant) -> Key:
+    """Return what a mutant alters to what in which thing, wherever in it that stands."""
+    return (mutant.what, _thing(mutant), mutant.key, _plain(mutant.name), mutant.was, mutant.now)
+
+
+def _thing(mutant: Mutant) -> str:
+    """Name the rule, procedure, chart, counter or line of a card that a mutant is in."""
+    return mutant.procedure or _plain(mutant.name).rpartition(" of ")[2]
+
+
+def _plain(name: str) -> str:
+    return NUMBERS.sub("", steady(name))
+
+
+def _is_changed(thing: str, gone: Set[str], rules: graph.Graph, older: graph.Graph) -> bool:
+    """Return whether a rule says something else than before, or something is gone from a thing without steps."""
+    if thing in rules.procedures:
+        return thing not in older.procedures
+    if thing in rules.rules:
+        return thing not in older.rules or content(rules.rules[thing]) != content(older.rules[thing])
+    return thing in gone
+
+
+def _changed_steps(procedures: Iterable[str], rules: graph.Graph, older: graph.Graph) -> Mapping[int, Container[str]]:
+    """List the steps that are new or elsewhere, and the neighbors of those that are gone: ids, and what is altered.
+
+    A step that was there is altered as a whole, and not inside.
+    """
+    found: dict[int, Container[str]] = {}
+    for name in procedures:
+        if name in rules.procedures and name in older.procedures:
+            now, then = ([*_steps(each.procedures[name].body)] for each in (rules, older))
+            said, says = ([_alone(step) for step in each] for each in (then, now))
+            for tag, _, _, start, stop in SequenceMatcher(None, said, says, autojunk=False).get_opcodes():
+                if tag == "equal":
+                    continue
+                first, last = (start, stop) if stop > start else (max(start - 1, 0), start + 1)
+                for step, text in zip(now[first:last], says[first:last], strict=True):
+                    found[id(step)] = (STEP, ORDER) if text in said else PLURALS
+    return found
+
+
+def _steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
+    for step in body:
+        yield step
+        for inner in inner_bodies(step):
+            yield from _steps(inner)
+
+
+def _alone(step: graph.Step) -> str:
+    """Hash what a step says, the steps inside it aside."""
+    match step:
+        case graph.Each() | graph.Phase() | graph.Loop():
+            return content(replace(step, body=()))
+        case graph.Branch():
+            return content(replace(step, then=(), orelse=()))
+        case _:
+            return content(step)
 
 
 def _spans(statements: Iterable[Statement]) -> Iterable[Span]:

@@ -107,7 +107,9 @@ class _Work:
         self.interrupted = False
         # Without packages of one's own it is the shipped rules that one works on.
         lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
-        self.changed = None if lines is None else ChangedMutants(package_set.library, lines)
+        self.changed = (
+            None if lines is None else ChangedMutants(package_set.library, lines, limits.since, self.packages)
+        )
         self.entries: tuple[EquivalentEntry, ...] = ()
         self.met: dict[int, bool] = {}  # Entries that some mutant fits, by number: whether an example notices it.
 
@@ -149,12 +151,13 @@ class _Work:
         keys = list(keys_of(mutants))
         places = list(numbered(mutants))
         alike = dict(zip(map(reading, mutants), places, strict=True))  # The last has the highest number.
+        changed = None if self.changed is None else self.changed.among(mutants, rules, scene)
         numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
             self.meet(mutant, places[number], rules)
             if key in self.open:
                 numbers.append(number)
-            elif new(mutant) and is_within(mutant, self.limits.within) and self.is_changed(mutant):
+            elif new(mutant) and is_within(mutant, self.limits.within) and (changed is None or number in changed):
                 self.found.made[mutant.what] += 1
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
@@ -183,10 +186,6 @@ class _Work:
             if self.limits.late():
                 break
         self.done += len(numbers)
-
-    def is_changed(self, mutant: Mutant) -> bool:
-        """Return whether a mutant stands in what changed, or it is not asked what changed."""
-        return self.changed is None or self.changed.holds(mutant)
 
     def meet(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Note which entry of a manifest a mutant fits, and that an example notices it."""

@@ -61,6 +61,11 @@ def changes_since(library: Library, revision: str = HEAD, files: Collection[str]
     return tuple(found)
 
 
+def texts_at(library: Library, revision: str) -> tuple[tuple[Path, str, str], ...]:
+    """List the files that differ from a revision: where each is, how reports name it, and its text then."""
+    return tuple((path, name, then) for path, name, then, _ in _differing(library, revision))
+
+
 def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str, str]]:
     """List the files that differ: where each is, how reports name it, its text then and now."""
     places: dict[Path | None, dict[Path, str]] = {}

@@ -1,0 +1,174 @@
+"""Change one thing of a small game since the last commit, and see which alterations `--since` makes."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.stacks import open_packages
+from rulewright.mutation.protect import protect
+from rulewright.mutation.telling import told
+from rulewright.mutation.trying import Limits
+from tests.mutation.test_mutation import COUNTERS, LAYER, SOURCES
+
+RULES = """measure MP "points" side red, blue
+trait unit: wheeled
+status unit: loaded, seen
+kind unit has speed: 0..9 MP
+feature hex: bog
+track side.gone: 0..9 = 0
+
+verdict may_enter(u: unit, to: hex) default allowed
+rule no-bog [T.1] "Wheels stop at bogs, and so does who is slow."
+  may_enter forbidden
+  when u is wheeled and to is bog and u.speed < 4 MP
+
+action load by player [T.2] "Load one of one's own." {
+  choose u from {x in all unit where x.side = player}
+  legal u is not loaded
+  mark u as loaded
+  mark u as seen
+  set player.gone to min(9, player.gone + 1)
+  do count_twice(player)
+}
+
+resolution count_twice(of: side) [T.2] "What was counted is counted once more." {
+  set of.gone to min(9, of.gone + of.gone)
+}
+
+sequence toy [T.3] {
+  each turn in 1..2 {
+    each player in {red, blue} {
+      phase loading "Loading" { offer load until yes }
+      phase counting "Counting" { do count_twice(player) }
+      phase resting "Resting" { for each u in all unit { unmark u as loaded } }
+    }
+  }
+}
+"""
+EXAMPLE = """
+example "carts" {
+  row A, B bog
+  piece C: cart at A
+  ask may_enter(C, B) = forbidden by no-bog
+}
+"""
+BOARD = """board: fen
+title: The Fen
+numbering: {style: letter_number, columns: 3, rows: 2, shift: right}
+picture:
+  legend: {b: bog}
+  rows:
+    - ".b."
+    - "..b"
+regions:
+  north: [A1, B1]
+"""
+CARD = """scenario: crossing
+title: Crossing
+uses: toy
+cites: house
+map: [[fen]]
+turns: 4
+order: [red, blue]
+forces:
+  - side: red
+    placed: [{unit: cart, at: A1}]
+  - side: blue
+    placed: [{unit: mule, at: B2}]
+"""
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a game with a board and a card, out of reach of the shipped ones, and commit it."""
+    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    files = {
+        "sources.yaml": SOURCES, "layer.yaml": LAYER, "units.yaml": COUNTERS, "toy.rules": RULES,
+        "shown.rules": EXAMPLE, "fen.yaml": BOARD, "crossing.yaml": CARD,
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
+        subprocess.run([*git, *words], check=True)
+    return tmp_path
+
+
+def altered(folder: Path) -> list[str]:
+    """Return what is altered of what changed since the last commit, as it is told."""
+    found = protect(open_packages([folder]), "toy", [folder], Limits(since="HEAD"))
+    assert not found.broken
+    return sorted(told(each.mutant, each.rules) for each in (*found.survivors, *found.proved)) + sorted(
+        mutant.name for mutant in found.protected
+    )
+
+
+def change(folder: Path, file: str, old: str, new: str) -> None:
+    """Put another text in the place of one that stands there once."""
+    text = (folder / file).read_text()
+    assert text.count(old) == 1
+    (folder / file).write_text(text.replace(old, new))
+
+
+LINE, ORDER = "line of a card of crossing", "order of two steps of"
+GONE = [
+    f"{ORDER} assign of action:load, `set gone` made behind `do count_twice`",
+    "step of assign of action:load, `set gone` taken out",
+    "step of mark of action:load, `mark as loaded` taken out",
+]
+CASES = {
+    "a figure": (
+        "units.yaml", "mule, blue, 2,", "mule, blue, 3,",
+        ["mule, speed 3 MP made speed 2 MP", "mule, speed 3 MP made speed 4 MP"],
+    ),
+    "two phases": (
+        "toy.rules",
+        """      phase counting "Counting" { do count_twice(player) }
+      phase resting "Resting" { for each u in all unit { unmark u as loaded } }
+""",
+        """      phase resting "Resting" { for each u in all unit { unmark u as loaded } }
+      phase counting "Counting" { do count_twice(player) }
+""",
+        [
+            f"{ORDER} phase loading, `phase loading` made behind `phase resting`",
+            f"{ORDER} phase resting, `phase resting` made behind `phase counting`",
+        ],
+    ),
+    "two steps": (
+        "toy.rules",
+        "  set player.gone to min(9, player.gone + 1)\n  do count_twice(player)\n",
+        "  do count_twice(player)\n  set player.gone to min(9, player.gone + 1)\n",
+        [f"{ORDER} do count_twice of action:load, `do count_twice` made behind `set gone`"],
+    ),
+    "two steps of which neither reads the other": (
+        "toy.rules",
+        "  mark u as loaded\n  mark u as seen\n",
+        "  mark u as seen\n  mark u as loaded\n",
+        [
+            *GONE[:2],
+            "step of mark (2) of action:load, `mark as loaded` taken out",
+            "step of mark of action:load, `mark as seen` taken out",
+        ],
+    ),
+    "a step that is gone": ("toy.rules", "  mark u as seen\n", "", GONE),
+    "a sentence": ("toy.rules", "Wheels stop at bogs,", "Carts stop at bogs,", []),
+    "turns of a card": (
+        "crossing.yaml", "turns: 4", "turns: 5", [f"{LINE}: turns, 5 made 4", f"{LINE}: turns, 5 made 6"],
+    ),
+    "a piece of a card": (
+        "crossing.yaml", "{unit: mule, at: B2}", "{unit: mule, at: A2}",
+        [f"{LINE}: place of mule (1) of blue, A2 made A3", f"{LINE}: place of mule (1) of blue, A2 taken out"],
+    ),
+    "a hex of a region": (
+        "fen.yaml", "north: [A1, B1]", "north: [A1, A2]", ["hex of a region of crossing: north, A2 taken out"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_changed_is_altered_and_nothing_else(kept: Path, name: str) -> None:
+    file, old, new, expected = CASES[name]
+    assert altered(kept) == []
+    change(kept, file, old, new)
+    assert altered(kept) == expected
