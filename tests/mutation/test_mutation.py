@@ -245,7 +245,7 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
     assert not mutated(toy, limits=Limits(since="HEAD")).altered
     (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
     found = mutated(toy, limits=Limits(since="HEAD"))
-    assert set(found.altered) == {"figure", "trait"}
+    assert set(found.altered) == {"figure"}
     assert {each.mutant.name for each in found.survivors} == {"mule"}
 
 
