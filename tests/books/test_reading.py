@@ -1,6 +1,7 @@
 """The prose of the shipped books as readers meet it: each rule alone, under its number."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,13 +10,17 @@ import pytest
 import runtime
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.exact import ExactSentence
 from compiler.rulebook.paper.inks import inked
 from rulewright.library.stacks import load_stack
 from tests.sample import LONG
 
 # A sentence that begins so is about what only the rule before names, or is taken for a question.
 POINTING = {"who", "whom", "such", "this", "these", "they", "it", "he", "them", "also", "otherwise"}
-GOING_ON = {"and", "but", "or", "then"}
+GOING_ON = {"and", "but", "or", "so", "then"}
+# Only persons are he; a unit is it.
+HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
+PERSONS = re.compile(r"\b(?:players?|command(?:er|ing)|leaders?)\b", re.IGNORECASE)
 BACK = re.compile(r"\bsuch (?!as\b)|\bthe (?:latter|former)\b")
 MOST = 40  # Words of a sentence.
 # Each shipped layer is in one of these.
@@ -30,6 +35,7 @@ LATER = (
     "panzerblitz+panzerbitz_horseshoes", "panzerblitz+panzerbitz_thunder", "panzerblitz+pb_assault",
     "panzerblitz+pb_emplacing+panzerbitz_concealed", "panzerblitz+pb_experimental_fire",
     "panzerblitz+pb_intensive_fire", "panzerblitz+pb_mounted_guns",
+    "panzer_leader_corrections", "panzerblitz_corrections", "panzerblitz_situation_8",
     "panzer_grenadier+pg_many_players+pg_overrun+pg_preplotted+pg_smoke",
     "panzer_grenadier+pg_mire+pg_random_events+pg_recon_by_fire+pg_ruins+pg_strategic_movement+pg_tank_riders"
     "+pg_variable_night",
@@ -44,7 +50,9 @@ def test_each_shipped_layer_is_read() -> None:
     books = [load_stack(each, []).graph for each in (*FIRST, *LATER)]
     read = {layer.name for book in books if book for layer in book.layers}
     rules = Path(runtime.__file__).parents[1] / "rules"
-    places = (place for kind in ("games", "options", "variants") for place in rules.glob(f"{kind}/*/layer.yaml"))
+    places = (
+        place for kind in ("games", "options", "situations", "variants") for place in rules.glob(f"{kind}/*/layer.yaml")
+    )
     assert {place.parent.name for place in places} <= read
 
 
@@ -74,19 +82,38 @@ def test_each_rule_says_whom_it_means(stack: str) -> None:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_printed_sentence_is_long(stack: str) -> None:
-    rules = load_stack(stack, []).graph
-    assert rules
-    contents = gather_contents(rules, unplayed(rules), None)
-    texts = {label: rule.prose for label, rule in contents.rules.items()}
-    texts |= {label: f"{each.asks} {each.answers}" for label, each in rules.rulings.items()}
-    texts |= {label: " ".join((each.rule, *each.procedure)) for label, each in contents.openings.items()}
     long = {
         label: sentence
-        for label, text in texts.items()
+        for label, text in printed(stack).items()
         for sentence in re.split(r"(?<=[.!?:;])[”\")]*\s+", text)
         if len(sentence.split()) > MOST
     }
     assert not long
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_units_are_not_called_he(stack: str) -> None:
+    assert not {label: text for label, text in printed(stack).items() if HE.search(text) and not PERSONS.search(text)}
+
+
+def printed(stack: str) -> dict[str, str]:
+    """Return all prose that the book of a stack prints, by what it is of; where there is none, the exact words."""
+    rules = load_stack(stack, []).graph
+    assert rules
+    contents = gather_contents(rules, unplayed(rules), None)
+    texts = {f"rule {label}": rule.prose or _listed(rule.exact) for label, rule in contents.rules.items()}
+    texts |= {f"ruling {label}": f"{each.asks} {each.answers}" for label, each in rules.rulings.items()}
+    texts |= {f"case {label}": " ".join((each.rule, *each.procedure)) for label, each in contents.openings.items()}
+    texts |= {f"procedure {key}": each.prose for key, each in rules.procedures.items()}
+    texts |= {f"precondition {each.label}": each.prose for each in rules.preconditions}
+    for label, dispute in rules.disputes.items():
+        texts[f"dispute {label}"] = " ".join((dispute.question, *(each.reason for each in dispute.readings)))
+    return texts
+
+
+def _listed(sentences: Iterable[ExactSentence]) -> str:
+    """Join sentences and the items of lists, each of which is read by itself."""
+    return " ".join(f"{one.said}. {_listed(one.items)}" for one in sentences)
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", *(pytest.param(each, marks=LONG) for each in DRAWN)])
