@@ -9,7 +9,7 @@ item with others on the same matter; a law with a wrong number or section is unl
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from math import log, sqrt
+from math import fsum, log, sqrt
 
 from compiler.analysis.section_profiles import CitingText, SectionProfiles, citing_text, words_of
 from runtime.graph import nodes as graph
@@ -37,7 +37,7 @@ class ItemProfiles:
         self.lengths = {id(text): self._length(text) for text in self.texts}
         self.citing: dict[str, list[CitingText]] = defaultdict(list)
         for text in self.texts:
-            for item in text.items:
+            for item in sorted(text.items):
                 self.citing[item].append(text)
         self.items: dict[str, list[str]] = defaultdict(list)
         for item in self.citing:
@@ -73,7 +73,8 @@ class ItemProfiles:
 
     def alike(self, one: CitingText, other: CitingText) -> float:
         """Return how much two texts are alike: 0 to 1 by their words, more by what they have to do with one another."""
-        common = sum(self.weights[word] ** 2 for word in one.own & other.own)
+        # `fsum` has no order of summands, and sets of words have another one in each process.
+        common = fsum(self.weights[word] ** 2 for word in one.own & other.own)
         found = common / (self.lengths[id(one)] * self.lengths[id(other)])
         found += SAME_TERM * (not one.terms.isdisjoint(other.terms))
         found += SAME_CASE * (one.case != "" and one.case == other.case)
@@ -83,7 +84,7 @@ class ItemProfiles:
         return found
 
     def _length(self, text: CitingText) -> float:
-        return sqrt(sum(self.weights[word] ** 2 for word in text.own)) or 1.0
+        return sqrt(fsum(self.weights[word] ** 2 for word in text.own)) or 1.0
 
 
 def _others(stack: graph.Graph) -> Iterator[CitingText]:

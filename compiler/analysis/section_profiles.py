@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import log
+from math import fsum, log
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -84,11 +84,11 @@ class SectionProfiles:
         """Return how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
         own = section in text.cites
         usual = max(2.0, USUAL * self.others(text, section))
-        said, total, met = self.said[section], 0.0, 0.0
-        for word in text.words:
-            weight = log((len(self.texts) + 1) / (self.known_in[word] + 0.5))
-            total += weight
-            met += weight * min(1.0, (said[word] - own) / usual)
+        said = self.said[section]
+        weights = {word: log((len(self.texts) + 1) / (self.known_in[word] + 0.5)) for word in text.words}
+        # `fsum` has no order of summands, and sets of words have another one in each process.
+        total = fsum(weights.values())
+        met = fsum(weight * min(1.0, (said[word] - own) / usual) for word, weight in weights.items())
         return met / total if total else 0.0
 
     def names(self, text: CitingText, section: str) -> bool:

@@ -35,7 +35,7 @@ class ExampleIndex:
         self.postings: dict[str, list[int]] = defaultdict(list)
         labels_with: dict[str, set[str]] = defaultdict(set)
         for each in rules.examples:
-            features = {*example_features(each)}
+            features = dict.fromkeys(example_features(each))
             for label in labels_of(rules, each):
                 for name in features:
                     self.postings[name].append(len(self.labels))
@@ -51,7 +51,7 @@ class ExampleIndex:
     def ranked(self, features: Iterable[str]) -> list[str]:
         """List the labels whose examples have most in common with a situation."""
         shared: dict[int, float] = defaultdict(float)
-        for name in {*features} & self.postings.keys():
+        for name in sorted({*features} & self.postings.keys()):
             for at in self.postings[name]:
                 shared[at] += self.weights[name]
         best: dict[str, float] = {}

@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from math import log
+from math import fsum, log
 from typing import NamedTuple
 
 from compiler.analysis.duties import AnswerOfAnother
@@ -66,9 +66,9 @@ def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]
 
 def _gained(one: RulingWords, other: RulingWords, weights: Mapping[str, float]) -> float:
     """Return how much more of an answer is spoken of around the other ruling than around its own."""
-    return sum(weights[word] for word in one.answer & other.around) - sum(
-        weights[word] for word in one.answer & one.around
-    )
+    # `fsum` has no order of summands, and sets of words have another one in each process.
+    theirs, own = one.answer & other.around, one.answer & one.around
+    return fsum(weights[word] for word in theirs) - fsum(weights[word] for word in own)
 
 
 def _texts(stack: graph.Graph) -> list[RulingWords]:
