@@ -93,6 +93,7 @@ class Environment:
     counters: SymbolTable[tuple[str, tuple[str, ...]]] = field(default_factory=SymbolTable)
     homes: SymbolTable[str] = field(default_factory=SymbolTable)  # the layer of each file that holds procedures
     labels: SymbolTable[bool] = field(default_factory=SymbolTable)  # of all rules
+    withdrawn: SymbolTable[bool] = field(default_factory=SymbolTable)  # by key, as `phase:combat`: what rules took away
     # The same once more, by what is looked for: flags by their names alone, the enumerations that have a member, the
     # relations that have an end of that name, and which end it is.
     flags_named: SymbolTable[tuple[graph.Flag, ...]] = field(default_factory=SymbolTable)

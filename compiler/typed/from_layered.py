@@ -55,7 +55,9 @@ class Stack:
 def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tuple[Stack, list[Problem]]:
     """Type everything a stack loads."""
     env = declare(stack, database)
-    for each in (each for each in stack.displaced if each.now is None):
+    taken = [each for each in stack.displaced if each.now is None]
+    env.withdrawn.bind(dict.fromkeys([each.key for each in taken], True))
+    for each in taken:
         what, _, name = each.key.partition(":")
         if what in ("action", "resolution"):
             (env.actions if what == "action" else env.resolutions).pop(name, None)

@@ -29,8 +29,15 @@ class Scene:
         others = (package_set.compiled(name).graph for name in self.borrowed)
         more = (example for other in others if other is not None for example in other.examples if not example.card)
         own = {(each.title, each.origin) for each in made.examples}
-        lent = tuple(each for each in more if (each.title, each.origin) not in own)
+        lent = tuple(each for each in more if (each.title, each.origin) not in own and _can_play(made, each))
         return replace(made, examples=(*made.examples, *lent))
+
+
+def _can_play(rules: graph.Graph, example: graph.Example) -> bool:
+    """Return whether a graph still has what an example of another stack begins: a layer may withdraw it."""
+    acts = {f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform)}
+    done = {f"resolution:{line.resolution}" for line in example.lines if isinstance(line, graph.Do)}
+    return acts | done <= rules.procedures.keys()
 
 
 def main_scene(package_set: PackageSet, stack: str) -> Scene:

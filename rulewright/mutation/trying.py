@@ -7,17 +7,19 @@ listed in the same order everywhere.
 
 import queue
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from pathlib import Path
 
 from compiler.source.uncollected import uncollected
+from rulewright.lab.ablation import strip, without
 from rulewright.library import cache
 from rulewright.library.pack import pack
-from rulewright.library.stacks import open_packages
+from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
-from runtime.mutation.mutant import Mutant
+from runtime.graph import nodes as graph
+from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.protection import Trials, mutants_of
 
 # Below so many mutants another process takes longer to begin than it saves.
@@ -49,21 +51,42 @@ def tried(
     packages: Sequence[Path],
     mutants: Sequence[Mutant],
     numbers: Sequence[int],
-    rules: object,
+    rules: graph.Graph,
     limits: Limits,
 ) -> Iterator[Answer]:
     """Yield for each mutant whether an example notices it, until it is late."""
     if limits.jobs < 2 or len(numbers) < WORTH:
-        yield from _here(rules, mutants, numbers)
+        yield from _here(scene, open_packages(packages), rules, mutants, numbers)
     else:
         yield from _in_processes(scene, packages, numbers, limits)
 
 
-def _here(rules: object, mutants: Sequence[Mutant], numbers: Sequence[int]) -> Iterator[Answer]:
+def _here(
+    scene: Scene, package_set: PackageSet, rules: graph.Graph, mutants: Sequence[Mutant], numbers: Sequence[int]
+) -> Iterator[Answer]:
     chosen = [mutants[number] for number in numbers]
-    trials = Trials(rules, chosen)  # type: ignore[arg-type]
+    trials = Trials(rules, chosen)
     for number, mutant in zip(numbers, chosen, strict=True):
-        yield number, trials.noticed(mutant)
+        yield number, trials.noticed(mutant) or _without_noticed(scene, package_set, trials, mutant)
+
+
+def _without_noticed(scene: Scene, package_set: PackageSet, trials: Trials, mutant: Mutant) -> bool:
+    """Return whether an example notices that a rule which amends or withdraws what is done was never written.
+
+    A graph has no trace of what it withdraws, and of what several rules amend only the outcome: so it is compiled again.
+    """
+    rule = trials.rules.rules.get(mutant.name)
+    if mutant.what != RULE or rule is None or not any(":" in name for _, name in rule.relations):
+        return False
+    library, wanted = package_set.library, scene.wanted
+    card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
+    if card is not None and rule.origin.layer == card.name.text:
+        kept = (law for each in card.special for law in strip(each, frozenset({rule.label})))
+        card = replace(card, special=tuple(kept))
+    else:
+        library = without(library, wanted.stack, (rule.label,))
+    altered = PackageSet(library, (), (rule.label,)).compiled(wanted.stack, card).graph
+    return altered is not None and trials.told_apart(altered)
 
 
 def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], limits: Limits) -> Iterator[Answer]:
@@ -102,8 +125,9 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
 def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]") -> None:
     """Try a share of the mutants."""
     with uncollected():
-        rules = scene.graph(open_packages(packages))
+        package_set = open_packages(packages)
+        rules = scene.graph(package_set)
         if rules is not None:
-            for answer in _here(rules, list(mutants_of(rules)), numbers):
+            for answer in _here(scene, package_set, rules, list(mutants_of(rules)), numbers):
                 answers.put(answer)
     answers.put(None)

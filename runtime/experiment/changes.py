@@ -85,7 +85,8 @@ def _change(key: str, here: bool, there: bool) -> Change:  # noqa: FBT001 - whet
 
 def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
     """Yield the key of every label that `changed` may list."""
-    yield from ((label, f"{RULE}:{label}") for label in rules.rules)
+    # A rule that only amends or withdraws what is done is never asked; what it changes is counted.
+    yield from ((label, f"{RULE}:{label}") for label, rule in rules.rules.items() if rule.verb or rule.defeats)
     for table in rules.tables.values():
         labels = (row_label(table, row, rules.vocabulary) for row in table.rows)
         yield from ((label, f"{CELL}:{label}") for label in labels)

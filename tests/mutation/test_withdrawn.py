@@ -1,0 +1,110 @@
+"""Withdraw a phase, an action and a step, and see that examples can say so and are missed where they do not."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.example_targets import ExampleTarget
+from rulewright.library.stacks import open_packages
+from rulewright.mutation.scenes import Scene
+from rulewright.mutation.trying import Limits, tried
+from rulewright.testing import run_tests
+from runtime.experiment.changes import changes_of
+from runtime.mutation.mutant import RULE
+from runtime.mutation.protection import mutants_of
+
+BASE = """
+side red, blue
+kind unit
+status unit: tired, fed
+action feed by player in supper [T.1] "Feed one." preferring none "a toy" {
+  choose u from {u in all unit where u.side = player}
+  mark u as fed
+}
+action tire by player in work [T.1] "Tire one." preferring none "a toy" {
+  choose u from {u in all unit where u.side = player}
+  mark u as tired
+}
+resolution rest() [T.1] "All rest." { for each u in all unit { unmark u as tired } }
+sequence toy [T.1] {
+  each player [T.1] in {red, blue} {
+    phase work "Work" [T.1] { offer tire until yes  do rest() }
+    phase supper "Supper" [T.1] { offer feed until yes }
+  }
+}
+example "one day" {
+  row A
+  piece U: unit of red at A
+  order phase work of red, offer tire, do rest, phase supper of red, offer feed
+}
+example "one is tired and fed" {
+  row A
+  piece U: unit of red at A
+  act tire(u: U)
+  act feed(u: U)
+  ask U is tired and U is fed
+}
+"""
+FAST = """
+rule no-supper [T.1] "Nobody eats." withdraws phase supper
+rule no-work [T.1] "Nobody works." withdraws action tire
+rule no-rest [T.1] "Nobody rests." withdraws step do rest of phase work
+"""
+SHOWN = """
+example "a fast" { row A  order phase work of red, no phase supper, phase work of blue }
+example "idle" { row A  order phase work of red, no offer tire, phase work of blue }
+example "no rest" { row A  order phase work of red, no do rest, phase work of blue }
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Lay out a game of two phases, and a layer that withdraws a phase, an action and a step."""
+    for name, manifest, rules in (
+        ("day", "layer: day\ntitle: Day\nkind: base\n", BASE),
+        ("fast", "layer: fast\ntitle: Fast\nkind: variant\non: [day]\n", FAST),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "layer.yaml").write_text(manifest)
+        (tmp_path / name / "all.rules").write_text(rules)
+    (tmp_path / "day" / "sources.yaml").write_text("sources: [{prefix: T, title: Toy, edition: ours, items: [T.1]}]\n")
+    return tmp_path
+
+
+def _unprotected(folder: Path) -> set[str]:
+    scene = Scene(ExampleTarget("fast"), ("day",))
+    rules = scene.graph(open_packages([folder]))
+    assert rules is not None
+    mutants = list(mutants_of(rules))
+    own = [number for number, each in enumerate(mutants) if each.what == RULE and each.origin.layer == "fast"]
+    answers = tried(scene, [folder], mutants, own, rules, Limits())
+    return {mutants[number].name for number, noticed in answers if not noticed}
+
+
+@pytest.mark.parametrize("shown", range(3))
+def test_an_example_of_what_is_withdrawn_protects_that_rule_alone(toy: Path, shown: int) -> None:
+    """A rule is taken out by compiling without it: what two rules amend in one procedure is told apart."""
+    assert _unprotected(toy) == {"no-supper", "no-work", "no-rest"}
+    example = SHOWN.strip().splitlines()[shown]
+    (toy / "fast" / "shown.rules").write_text(example)
+    assert run_tests(open_packages([toy]), "fast").cases == (1, 0)
+    assert len(_unprotected(toy)) == 2
+
+
+def test_what_was_never_there_is_told(toy: Path) -> None:
+    """Only what the stack's own layers withdraw may be named as absent, and as present not even that."""
+    for line in ("no phase lunch", "phase supper", "no offer sleep", "no do work"):
+        (toy / "fast" / "shown.rules").write_text(f'example "x" {{ row A  order phase work of red, {line} }}')
+        found = open_packages([toy]).compiled("fast").diagnostics
+        assert [each.code for each in found] == ["R0201"], (line, found)
+
+
+def test_a_rule_that_only_withdraws_is_not_counted_as_never_asked(toy: Path) -> None:
+    """What it takes away is counted instead."""
+    packages = open_packages([toy])
+    day, fast = (packages.compiled(name).graph for name in ("day", "fast"))
+    assert day is not None
+    assert fast is not None
+    watched = {(each.what, each.name) for each in changes_of(day, fast).watched}
+    assert ("phase", "supper") in watched
+    assert not any(what == "rule" for what, _ in watched)
