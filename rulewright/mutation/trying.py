@@ -73,7 +73,7 @@ def _here(
 def _without_noticed(scene: Scene, package_set: PackageSet, trials: Trials, mutant: Mutant) -> bool:
     """Return whether an example notices that a rule which amends or withdraws what is done was never written.
 
-    A graph has no trace of what it withdraws, and of what several rules amend only the outcome: so it is compiled again.
+    A graph has no trace of what is withdrawn, and of what rules amend only the outcome: so it is compiled again.
     """
     rule = trials.rules.rules.get(mutant.name)
     if mutant.what != RULE or rule is None or not any(":" in name for _, name in rule.relations):

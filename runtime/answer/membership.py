@@ -33,7 +33,8 @@ class MembershipExplainer:
     """Explains memberships and ways in one state, with a speaker for the names that are bound.
 
     `recorded` evaluates what is told, and records the questions behind it; `record` does so for one question. All else
-    is asked of `answers`. `of_term` makes the speaker for the parameters of a term.
+    is asked of `answers`. `of_term` makes the speaker for the parameters of a term. What a way costs that
+    is compared is told, too (`costs`), unless the condition is `worded`, which tells it itself.
     """
 
     answers: Interpreter
@@ -43,6 +44,8 @@ class MembershipExplainer:
     of_term: Callable[[graph.Term, Environment], Wording]
     recorded: Callable[[graph.Expr, Environment], Value]
     record: Callable[[str, tuple[Value, ...]], object]
+    worded: bool = False
+    costs: bool = False
 
     def value(self, expr: graph.Expr) -> Value:
         """Evaluate an expression."""
@@ -79,6 +82,18 @@ class MembershipExplainer:
                 return self.missing(member, ground)
             case graph.Search("linked"):
                 return self.way(source, (member,))
+            case _:
+                return ""
+
+    def outside(self, member: Value, source: graph.Expr) -> str:
+        """Return what something is not among that a set is sifted from; "" where it is, or nothing is sifted."""
+        match source:
+            case graph.Ask():
+                inside = self.opened(source)
+                return inside[0].outside(member, inside[1]) if inside else ""
+            case graph.Fold("gather", _, among, _, None) if member not in self.value(among):
+                type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
+                return f"{say(self.state, member, type_)} is not among {self.speaker.phrase(among)}"
             case _:
                 return ""
 
@@ -121,11 +136,15 @@ class MembershipExplainer:
 
     def failing(self, condition: graph.Expr) -> str:
         """Word a condition that fails; of a set also why, of a way also where."""
-        return " — ".join(filter(None, (failing(condition, self.speaker, self.tell), self.behind(condition))))
+        return " — ".join(
+            filter(None, (failing(condition, self.speaker, self.tell), replace(self, worded=True).behind(condition)))
+        )
 
     def holding(self, condition: graph.Expr) -> str:
         """Word a condition that holds; of a way also which."""
-        return " — ".join(filter(None, (holding(condition, self.speaker, self.tell), self.behind(condition))))
+        return " — ".join(
+            filter(None, (holding(condition, self.speaker, self.tell), replace(self, worded=True).behind(condition)))
+        )
 
     def behind(self, expr: graph.Expr) -> str:
         """Return what stands behind a condition or a value about a set or a way, "" where there is nothing to say.
@@ -141,14 +160,15 @@ class MembershipExplainer:
             case graph.Op("not", (inner,)):
                 return self.behind(inner)
             case graph.Op("in", (member, source)):
-                return self.why(self.value(member), source)
+                return self.why(self.value(member), source) or self.outside(self.value(member), source)
             case graph.Ask():
                 inside = self.opened(expr)
                 return inside[0].behind(inside[1]) if inside else ""
             case graph.Op("and" | "or", parts):
                 return "; ".join(filter(None, map(self.behind, self.deciding(expr.op, parts))))
             case graph.Op(_, (left, right)):
-                return self.along(left) or self.along(right)
+                compared = replace(self, costs=not self.worded)
+                return compared.along(left) or compared.along(right)
             case _:
                 return self.along(expr)
 
@@ -195,6 +215,9 @@ class MembershipExplainer:
                 type_ = type_of(replace(search, op="cheapest_cost"), self.speaker.names, self.answers.graph)
                 return f"the cheapest way, {by}, costs {say(state, found[end].cost, type_)}"
             known = search.op == "cheapest_way" or found[end].before is None
+            if self.costs and not known and search.op == "cheapest_cost":
+                type_ = type_of(search, self.speaker.names, self.answers.graph)
+                return f"by {by}, which costs {say(state, found[end].cost, type_)}"
             return "" if known else f"by {by}"
         way = self.nearly(search, start, goal)
         if not way:

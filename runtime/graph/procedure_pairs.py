@@ -42,12 +42,28 @@ class ProcedurePair(NamedTuple):
 def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]:
     """Pair the procedures of two graphs."""
     found: list[ProcedurePair] = []
+    shared = _phases(a) & _phases(b)
     for key in sorted({*a.procedures, *b.procedures}):
         if not key.startswith("hook:"):
             one, other = a.procedures.get(key), b.procedures.get(key)
-            same = one is not None and other is not None and (one == other or essence(one) == essence(other))
+            same = one is not None and other is not None and (one == other or _same(one, other, shared))
             found.append(ProcedurePair(key if one else "", key if other else "", same))
     return (*found, *_hooks(a, b))
+
+
+def _phases(rules: graph.Graph) -> frozenset[str]:
+    """List the phases of a graph."""
+    sequence = rules.procedures.get("sequence")
+    steps = walk(sequence.body) if sequence is not None else ()
+    return frozenset(step.name for step in steps if isinstance(step, graph.Phase))
+
+
+def _same(one: graph.Procedure, other: graph.Procedure, shared: frozenset[str]) -> bool:
+    """Return whether two procedures do the same; of a phase that one graph alone has its actions are no difference."""
+    mine, others = (
+        replace(each, phases=tuple(name for name in each.phases if name in shared)) for each in (one, other)
+    )
+    return essence(mine) == essence(others)
 
 
 def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:

@@ -19,7 +19,6 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
-from runtime.graph.words import listed
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course, Names
@@ -210,5 +209,7 @@ class TracedRun(ExampleRun):
         """Follow the sequence of play, and keep what it comes by."""
         self.told = None
         wrong = out_of_order(self.watched, course, stations) if SEQUENCE in self.rules.procedures else None
-        said = wrong[1] if wrong else listed([station_text(each) for each in stations if each.what != graph.STOP])
+        due = ", then ".join(station_text(each) for each in stations if each.what != graph.STOP)
+        absent = wrong is not None and wrong[0].startswith(graph.ABSENT)
+        said = due if wrong is None else wrong[1] if absent else f"{wrong[1]} before {wrong[0]}"
         self.told = LineEvaluation(said, said, ())

@@ -145,7 +145,8 @@ def test_nobody_sets_out_from_off_the_map() -> None:
         ("C in held_by_rail({D}, {C, D})", "yes: by D, C"),
         ("D in held_by_rail({B}, {B, D})", "no: the way from B leads over C, which is none of them"),
         ("D in held_by_rail({C}, {h in {A, C} where h is sticky})", "no"),
-        ("roll_effort(P, {C}) > 5 effort", "no: by A, B, C"),
+        ("roll_effort(P, {C}) > 5 effort", "no: by A, B, C, which costs 4 efforts"),
+        ("D in {h in neighbors(A) where h is sticky}", "no: D is not among the neighbors of A"),
         ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not glide from C into D"),
     ],
 )  # fmt: skip

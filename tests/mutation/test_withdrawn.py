@@ -10,6 +10,7 @@ from rulewright.mutation.scenes import Scene
 from rulewright.mutation.trying import Limits, tried
 from rulewright.testing import run_tests
 from runtime.experiment.changes import changes_of
+from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.mutation.mutant import RULE
 from runtime.mutation.protection import mutants_of
 
@@ -108,3 +109,13 @@ def test_a_rule_that_only_withdraws_is_not_counted_as_never_asked(toy: Path) -> 
     watched = {(each.what, each.name) for each in changes_of(day, fast).watched}
     assert ("phase", "supper") in watched
     assert not any(what == "rule" for what, _ in watched)
+
+
+def test_an_action_of_a_phase_that_is_withdrawn_does_not_differ_by_itself(toy: Path) -> None:
+    """The phase is gone, and what could be done in it alone with it: that is one difference."""
+    packages = open_packages([toy])
+    day, fast = (packages.compiled(name).graph for name in ("day", "fast"))
+    assert day is not None
+    assert fast is not None
+    differing = {pair.here or pair.there for pair in procedure_pairs(day, fast) if not pair.same}
+    assert differing == {"sequence", "action:tire"}
