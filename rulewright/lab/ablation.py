@@ -106,7 +106,8 @@ def stripped(read: LayerSource, gone: frozenset[str]) -> LayerSource:
         replace(patch, set=tuple(c for c in patch.set if gone.isdisjoint((patch.table.text, cell(patch, c)))))
         for patch in read.table_patches
     )
-    return replace(read, files=files, table_patches=patches)
+    # Books name what is gone by its label, and nobody prints one of these.
+    return replace(read, files=files, table_patches=patches, books=())
 
 
 def strip(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:

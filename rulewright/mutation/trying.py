@@ -19,6 +19,7 @@ from rulewright.library.pack import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
 from runtime.graph import nodes as graph
+from runtime.graph.concerned import is_amendment
 from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.protection import Trials, mutants_of
 
@@ -67,17 +68,18 @@ def _here(
     chosen = [mutants[number] for number in numbers]
     trials = Trials(rules, chosen)
     for number, mutant in zip(numbers, chosen, strict=True):
-        yield number, trials.noticed(mutant) or _without_noticed(scene, package_set, trials, mutant)
+        rule = trials.rules.rules.get(mutant.name) if mutant.what == RULE else None
+        if rule is not None and any(verb == "withdraws" or is_amendment(verb) for verb, _ in rule.relations):
+            yield number, _noticed_without(scene, package_set, trials, rule)
+        else:
+            yield number, trials.noticed(mutant)
 
 
-def _without_noticed(scene: Scene, package_set: PackageSet, trials: Trials, mutant: Mutant) -> bool:
+def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule: graph.Rule) -> bool:
     """Return whether an example notices that a rule which amends or withdraws what is done was never written.
 
     A graph has no trace of what is withdrawn, and of what rules amend only the outcome: so it is compiled again.
     """
-    rule = trials.rules.rules.get(mutant.name)
-    if mutant.what != RULE or rule is None or not any(":" in name for _, name in rule.relations):
-        return False
     library, wanted = package_set.library, scene.wanted
     card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
     if card is not None and rule.origin.layer == card.name.text:

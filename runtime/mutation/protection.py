@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.concerned import procedures_of
+from runtime.graph.concerned import amended_by, procedures_of
 from runtime.mutation.cards import of_card
 from runtime.mutation.fail_fast import notices
 from runtime.mutation.laws import of_laws, spread, without_rule
 from runtime.mutation.mutant import RULE, Mutant
-from runtime.mutation.procedures import of_procedure, with_body, without_body
+from runtime.mutation.procedures import of_procedure, with_below, with_body, without_body
 from runtime.mutation.recorded import records
 from runtime.play.game import SEQUENCE
 
@@ -68,7 +68,13 @@ class Trials:
         pairs = [(each, name) for each in own for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
         without += [(each, altered) for each in own for altered in _undone(self.rules, rule)]
+        back = [with_below(self.rules, key) for key in amended_by(self.rules, rule) if _stands_in(self.rules, key)]
+        without += [(each, altered) for each in self.passing for altered in back]
         return any(notices(altered, each) for each, altered in without)
+
+
+def _stands_in(rules: graph.Graph, key: str) -> bool:
+    return rules.procedures[key].instead_of is not None
 
 
 def _undone(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:

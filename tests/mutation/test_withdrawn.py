@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from compiler.source.package import load_layer
+from rulewright.lab.ablation import without
 from rulewright.library.example_targets import ExampleTarget
-from rulewright.library.stacks import open_packages
+from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
 from rulewright.mutation.trying import Limits, tried
 from rulewright.testing import run_tests
@@ -119,3 +121,14 @@ def test_an_action_of_a_phase_that_is_withdrawn_does_not_differ_by_itself(toy: P
     assert fast is not None
     differing = {pair.here or pair.there for pair in procedure_pairs(day, fast) if not pair.same}
     assert differing == {"sequence", "action:tire"}
+
+
+def test_a_rule_that_a_book_names_is_left_out_all_the_same() -> None:
+    """The shipped book calls it by its label; `compare --ablate` and `test --mutate` compile without it."""
+    packages = open_packages()
+    read = load_layer(packages.library, "frost_short_days")[0]
+    assert any("short-days" in repr(book) for book in read.books)
+    left = PackageSet(without(packages.library, "frost_short_days", ["short-days"]), (), ("short-days",))
+    stack = left.compiled("frost_short_days")
+    assert stack.graph is not None, stack.diagnostics
+    assert "short-days" not in stack.graph.rules
