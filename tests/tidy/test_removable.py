@@ -29,7 +29,7 @@ sys.exit(app.run(sys.argv[2:]))
         (("check", "low_tide"), 0),
         (("test", "low_tide"), 0),
         (("dump", "low_tide", "--stage", "core"), 0),
-        (("diff", "low_tide", "two_clans"), 1),
+        (("diff", "low_tide", "two_clans"), 3),
     ],
     ids=["check", "test", "dump", "what needs one of them"],
 )
