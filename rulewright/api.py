@@ -26,7 +26,7 @@ from rulewright.many import play_many as play_series
 from rulewright.many import series_data
 from rulewright.moves import counterfactuals_data, opened_data, taken
 from rulewright.mutation.protect import protect
-from rulewright.mutation.telling import told
+from rulewright.mutation.telling import alteration_text
 from rulewright.mutation.trying import Limits
 from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack
@@ -109,7 +109,7 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     return {
         **as_data(tested),
         "failures": [diagnostic.message for diagnostic in diagnose(failed, stack.texts)],
-        "unprotected": [told(each.mutant, each.rules) for each in found.survivors] if found else [],
+        "unprotected": [alteration_text(each.mutant, each.rules) for each in found.survivors] if found else [],
     }
 
 

@@ -18,7 +18,7 @@ from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.saying import unanswered_because
 from runtime.audit.audited_machine import Audit, AuditedGame
-from runtime.audit.contradiction_text import ContradictionText, told
+from runtime.audit.contradiction_text import ContradictionText, contradiction_text
 from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -41,7 +41,7 @@ class PreconditionCount:
 class Violation:
     """A contradiction, how often it was met, where first, and the file of its position, "" if there is none."""
 
-    told: ContradictionText
+    contradiction_text: ContradictionText
     times: int
     where: str
     path: str
@@ -108,17 +108,17 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
         place = precondition.label, key
         made.held.append(
             PreconditionCount(
-                precondition.label, spoken(key), audit.met[place], audit.carried[place], broken.get(place, 0)
+                precondition.label, procedure_label(key), audit.met[place], audit.carried[place], broken.get(place, 0)
             )
         )
-    asks = dict.fromkeys((spoken(each.key), each.label, each.term) for each in unasked(rules))
+    asks = dict.fromkeys((procedure_label(each.key), each.label, each.term) for each in unasked(rules))
     made.not_asked += asks
     for repeat, met in audit.repeats.met.items():
         when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
         made.repeats.append(RepeatedActions(met.side, repeat.actions, repeat.thrown, when))
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.found, 1):
-        said = told(each, f"contradiction-{number}")
+        said = contradiction_text(each, f"contradiction-{number}")
         path = ""
         if said.file:
             with suppress(OSError):
@@ -128,7 +128,7 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
     return made
 
 
-def spoken(key: str) -> str:
+def procedure_label(key: str) -> str:
     """Name a procedure as an author does."""
     what, _, name = key.partition(":")
     return f"{'after' if what == 'hook' else what} {name.partition('#')[0]}".strip()

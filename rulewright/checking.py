@@ -31,12 +31,12 @@ from rulewright.proofs import (
     left_open,
     of_rules,
     offers_stuck,
+    proof_summary,
     rests_on_examples,
-    told,
     without_own,
 )
 from rulewright.revisions import accepted
-from rulewright.revisions.brought import told_once
+from rulewright.revisions.brought import merged_findings
 from rulewright.revisions.changes import Change, changes_since, unsaved
 from rulewright.revisions.compare import HEAD, Comparison, compared, openings_alone
 from rulewright.testing import broken_stacks
@@ -102,7 +102,7 @@ def checked_since(
     changes = changes_since(package_set.library, revision or HEAD, behind)
     if made.found:
         without = partial(_found_without, stack, packages, steps)
-        made = replace(made, found=told_once(made.found, changes, without))
+        made = replace(made, found=merged_findings(made.found, changes, without))
     if missing:
         return made
     every = accepted.differing_of(package_set.library, name)
@@ -177,7 +177,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport
     wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
     new = diagnose([*without_own(loaded, broken), *stale], loaded.texts)
     played = PlayFindings(without_own(loaded, wrong), other.stuck)
-    found = save_witnesses([*_with_entries(told(loaded, proved, played), new)], loaded.name, witnesses)
+    found = save_witnesses([*_with_entries(proof_summary(loaded, proved, played), new)], loaded.name, witnesses)
     made = CheckReport(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
     if not found and not rests_on_examples(loaded.graph):
         cache.put_text(besides, made.written(), CHECKS)
@@ -206,7 +206,7 @@ def _of_examples(loaded: Stack) -> list[Diagnostic]:
     """Find what can be wrong where nothing but the stack's own examples has changed."""
     stage(f"looking at the examples of {loaded.name}")
     with beside(_written_down) as written:
-        found = told(loaded, *after_examples(loaded))
+        found = proof_summary(loaded, *after_examples(loaded))
         if written():
             cache.forget_owed()
     return found

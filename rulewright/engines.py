@@ -33,7 +33,7 @@ def chosen(asked: str) -> tuple[str, str]:
     return (NATIVE, "") if find_spec("wasmtime") else (PYTHON, f"{MISSING}: the machine plays, which takes longer")
 
 
-def said_of(reasons: Mapping[str, int]) -> list[str]:
+def fallback_reasons(reasons: Mapping[str, int]) -> list[str]:
     """Write why games were left to the machine, the most frequent reason first, with counts where there are several."""
     ranked = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
     return [f"{why} ({count})" if len(ranked) > 1 else why for why, count in ranked]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engines import NATIVE, PYTHON, said_of, there
+from rulewright.engines import NATIVE, PYTHON, fallback_reasons, there
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
@@ -39,7 +39,7 @@ class Series:
     @property
     def why(self) -> str:
         """Explain why the module did not play the games that it left to the machine."""
-        return "; ".join(said_of(self.reasons))
+        return "; ".join(fallback_reasons(self.reasons))
 
     def wins(self) -> dict[str, int]:
         """Count games by their winner, "" where there is none; those whose rules broke are no result."""

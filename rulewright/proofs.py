@@ -20,13 +20,13 @@ from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
 from rulewright.library.cards import card_problems, cards_below, laid_cards
-from rulewright.library.doubts import doubts
+from rulewright.library.doubts import suspicious_layers
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck import stuck
 from rulewright.library.titles import unrelated_titles
-from rulewright.library.words import words_in_vain
+from rulewright.library.words import unused_words
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
 
@@ -43,10 +43,10 @@ def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.broken:
         return list(stack.diagnostics)
-    return told(stack, of_rules(stack), play_stack(stack))
+    return proof_summary(stack, of_rules(stack), play_stack(stack))
 
 
-def told(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
+def proof_summary(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
     """Put in words what was found of a stack that compiles."""
     found = diagnose((*rules, *played.stuck, *played.cards), stack.texts)
     return [*stack.diagnostics, *_attributed(stack, found)]
@@ -95,9 +95,9 @@ def after_examples(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:
 def _read_over(stack: Stack) -> Iterator[AnyProblem]:
     """Find what takes no proofs."""
     assert stack.graph is not None
-    yield from words_in_vain(stack)
+    yield from unused_words(stack)
     yield from unrelated_titles(stack)
-    yield from doubts(stack)
+    yield from suspicious_layers(stack)
     yield from readings_agree(stack)
     yield from misprinted(stack.graph)
     yield from drawn_otherwise(stack.graph)

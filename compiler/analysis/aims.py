@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from compiler.analysis.budgets import OutOfSteps, budget
-from compiler.analysis.card_invariants import crowd_of
+from compiler.analysis.card_invariants import card_invariants_of
 from compiler.analysis.checks.rests_on_nothing import empty_facts
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
@@ -21,7 +21,7 @@ from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal import conjuncts, normal, unordered, with_names
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import speakers_of_rule
-from compiler.analysis.redundant_conditions import said_twice
+from compiler.analysis.redundant_conditions import repeated_conditions
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator, both, no
 from compiler.analysis.vain import IdleAim
@@ -47,7 +47,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
         return ()
     laws = laws or laws_of(rules)
     stack = laws.stack
-    intervals = Intervals(stack, crowd=crowd_of(laws))
+    intervals = Intervals(stack, crowd=card_invariants_of(laws))
     own = rules_of_card(rules)
     lines = [line for rule in own if (line := _line(rule, stack)) is not None]
     rest = [rule for rule in own if all(line.rule is not rule for line in lines)]
@@ -58,7 +58,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
         *_shared(laws, lines, intervals),
         *_dead(laws, rest, intervals),
         *never_holds(laws, speakers, intervals),
-        *said_twice(stack, speakers),
+        *repeated_conditions(stack, speakers),
     )
 
 

@@ -89,7 +89,7 @@ def _fact(name: str) -> graph.GameTrack:
     return graph.GameTrack(cast(graph.TrackOwner, owner), fact)
 
 
-def crowd_of(laws: Laws) -> CardInvariants | None:
+def card_invariants_of(laws: Laws) -> CardInvariants | None:
     """Find out what a card settles for good, also one that waits for its boards; None without a card."""
     stack = laws.stack
     card = stack.scenario

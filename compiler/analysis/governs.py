@@ -33,22 +33,22 @@ class PathKnowledge:
 def surely(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
     """Return whether a condition, all of whose names are written out, surely holds at the end of a way."""
     names = written_out(path)
-    said = frozenset(part for guard in path.guards for part in said_by(normal(guard, names)))
+    said = frozenset(part for guard in path.guards for part in implied_by(normal(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))
     known = PathKnowledge(said, on_map, types, stack)
     return all(_holds(part, known) for part in conjuncts(condition))
 
 
-def said_by(guard: graph.Expr) -> Iterator[graph.Expr]:
+def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
     """List what follows from a guard, word for word."""
     for part in conjuncts(guard):
         yield part
         match part:
             case graph.Op("in", (member, graph.Fold("gather", var, source, where, None))):
-                yield from said_by(normal(graph.Op("in", (member, source)), {}))
+                yield from implied_by(normal(graph.Op("in", (member, source)), {}))
                 if where is not None:
-                    yield from said_by(normal(where, {var: member}))
+                    yield from implied_by(normal(where, {var: member}))
             case graph.Op("in", (member, graph.Op("neighbors", (here,)))):
                 yield normal(graph.Op("adjacent", (here, member)), {})
             case graph.Op("in", (member, graph.Op("reserve"))):

@@ -37,7 +37,7 @@ from compiler.analysis.proofs import Method, ProofContext, open_proof_context
 from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.range_checks import arguments_checked, escapes
 from compiler.analysis.ranged_writes import Readings, readings
-from compiler.analysis.redundant_conditions import said_twice
+from compiler.analysis.redundant_conditions import repeated_conditions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import Suspect, suspects_of
@@ -264,7 +264,7 @@ def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _Redunda
     given = budget()
     try:
         with given:
-            twice.extend(said_twice(laws.stack, speakers))
+            twice.extend(repeated_conditions(laws.stack, speakers))
             never.extend(never_holds(laws, speakers, intervals))
             anyway.extend(implied(laws, speakers, intervals))
             beside.extend(absorbed(laws, speakers, intervals))

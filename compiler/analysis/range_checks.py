@@ -27,7 +27,7 @@ from compiler.analysis.rule_arguments import arguments_besides, arguments_of_ter
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import in_words
 from compiler.analysis.suspects import Question, Suspect
-from compiler.analysis.told import told_by
+from compiler.analysis.told import stated_sides
 from compiler.analysis.translate import both, no
 from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.vain import TooMuchToProve
@@ -176,7 +176,7 @@ def _held(
         translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
     given = tuple(normal(part, names) for part in sink.path.conditions)
     value = normal(sink.value, names)
-    translator.unknowns.take_for(told_by(given))
+    translator.unknowns.take_for(stated_sides(given))
     if not translator.bounded(value):
         return None, True
     # Conditions and value are about one position only where the sink is firm.

@@ -36,7 +36,7 @@ class RedundantCondition:
     whole: graph.Expr | None
 
 
-def said_twice(stack: graph.Graph, speakers: Iterable[QuestionSite]) -> Iterator[SaidTwice]:
+def repeated_conditions(stack: graph.Graph, speakers: Iterable[QuestionSite]) -> Iterator[SaidTwice]:
     """Find conditions that are asked twice."""
     text = Writer(stack.vocabulary).text
     for speaker in speakers:

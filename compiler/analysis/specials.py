@@ -7,7 +7,7 @@ the card's. What the game does without the card is proved of the game alone.
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.aims import rules_of_card, settled
-from compiler.analysis.card_invariants import crowd_of
+from compiler.analysis.card_invariants import card_invariants_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem, Witness
@@ -26,7 +26,7 @@ def special_clashes(
         return ()
     laws = laws or laws_of(rules)
     stack = laws.stack
-    intervals = Intervals(stack, crowd=crowd_of(laws))
+    intervals = Intervals(stack, crowd=card_invariants_of(laws))
     own = frozenset(rule.label for rule in rules_of_card(rules))
     terms = [term for term in rules.terms.values() if not own.isdisjoint(term.rules)]
     found = (

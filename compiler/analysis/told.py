@@ -15,7 +15,7 @@ from runtime.graph.walk import fields_of
 Told = Mapping[graph.Expr, graph.Expr]
 
 
-def told_by(conditions: tuple[graph.Expr, ...]) -> Told:
+def stated_sides(conditions: tuple[graph.Expr, ...]) -> Told:
     """Collect whose side is said to be the one on move, or another name."""
     found: dict[graph.Expr, graph.Expr] = {}
     for condition in conditions:

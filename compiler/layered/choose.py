@@ -164,14 +164,16 @@ def _left_off_in_vain(
             yield LeavesOffNothing(at, name, (), along, loaded=False)
 
 
-def excluded_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
+def unknown_exclusions(
+    manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]
+) -> Iterator[UnknownLayer]:
     """Find in `not with` what is nearly the name of a layer; what is like none may be one that is not in reach."""
     for word in (word for layer in layers for word in layer.not_with if word.text not in manifests):
         if near := nearest(word.text, manifests):
             yield UnknownLayer(word.span, word.text, near, apart=True)
 
 
-def joined_in_vain(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
+def unknown_joints(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
     """Find joint layers that join nothing, as `on` names no layer; most likely one of these layers is meant."""
     here = [layer.name.text for layer in layers]
     for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):

@@ -69,7 +69,7 @@ def resolve_relations(
         for old in inherited.get(label, ()):
             defeats |= set(_targets(catalog, catalog.rules[old], aim, []))
         defeats.discard(label)
-        rules[label] = _resolved(entry, speaks_on(entry.node, owners), tuple(sorted(defeats)), database)
+        rules[label] = _resolved(entry, conclusion_key(entry.node, owners), tuple(sorted(defeats)), database)
     problems.extend(_cycles(rules))
     return rules, problems
 
@@ -84,7 +84,7 @@ def _resolved(entry: Entry, speaks: str, defeats: tuple[str, ...], database: Dat
     return database.derive("edges", (entry.node,), make, around, speaks, defeats)
 
 
-def speaks_on(rule: source.Rule, flag_owners: frozenset[str]) -> str:
+def conclusion_key(rule: source.Rule, flag_owners: frozenset[str]) -> str:
     """The term a rule concludes on as its key: `term`, `term.stage`, or `owner.flag` for flags."""
     match rule.conclusion:
         case None:
@@ -135,7 +135,9 @@ def _find_removals(
                         continue
                     removals.by[target] = source.Word(word.span, label)
                     if relation.verb == "replaces":
-                        if not _fits(catalog.rules[target].node, speaks_on(entry.node, owners), "replaces", owners):
+                        if not _fits(
+                            catalog.rules[target].node, conclusion_key(entry.node, owners), "replaces", owners
+                        ):
                             problems.append(_missed(catalog, entry, ("replaces", word), [target], owners))
                         removals.heir[target] = label
                         _check_expected(catalog, relation, target, problems)
@@ -159,7 +161,7 @@ def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) 
     """The loaded rules one rule defeats, groups spread out."""
     found: list[str] = []
     removals = aim.removals
-    concluding = speaks_on(entry.node, aim.owners)
+    concluding = conclusion_key(entry.node, aim.owners)
     for relation in entry.node.relations:
         if relation.verb not in {"exception", "suppresses", "clarifies"}:
             continue
@@ -195,14 +197,14 @@ def _missed(
     verdict = target.conclusion.verb if verb == "suppresses" and target.conclusion else ""
     return WrongTarget(
         word.span, entry.node.label.text, target.label.span, target.label.text,
-        speaks_on(entry.node, owners), speaks_on(target, owners), verdict,
+        conclusion_key(entry.node, owners), conclusion_key(target, owners), verdict,
     )  # fmt: skip
 
 
 def _fits(target: source.Rule, concluding: str, verb: str, owners: frozenset[str]) -> bool:
     if verb == "suppresses":
         return target.conclusion is not None and target.conclusion.verb in CONTRIBUTIONS
-    theirs = speaks_on(target, owners)
+    theirs = conclusion_key(target, owners)
     return not concluding or not theirs or theirs == concluding
 
 

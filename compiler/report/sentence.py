@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.source.span import Span
-from compiler.source.suggest import kindred, nearest
+from compiler.source.suggest import names_sharing_a_word, nearest
 from runtime.graph import nodes as graph
 
 FEW = 12  # The most names that are listed.
@@ -71,7 +71,7 @@ def meant(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -
         return did_you_mean(near)
     if 0 < len(fitting) <= FEW:
         return f"{what} {listed(fitting, 'and', FEW)}"
-    akin = kindred(name, fitting)
+    akin = names_sharing_a_word(name, fitting)
     return f"nothing is spelled nearly so; perhaps {listed(akin)}" if akin else otherwise
 
 

@@ -29,7 +29,7 @@ from compiler.rulebook.register import register_of
 from compiler.rulebook.sentences import RELATIONS, capital, heading_words, question, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import is_amendment, procedures_of, spoken
+from runtime.graph.concerned import is_amendment, procedure_label, procedures_of
 from runtime.graph.walk import walk
 
 PAGES = (
@@ -284,7 +284,9 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
             told.setdefault(capital(words.spaced(verb)), {})
             continue
         if verb == "withdraws" and ":" in label:
-            told.setdefault(f"Withdraws {words.spaced(spoken(label))}", {})  # What is gone has no place to lead to.
+            told.setdefault(
+                f"Withdraws {words.spaced(procedure_label(label))}", {}
+            )  # What is gone has no place to lead to.
             continue
         if keys := procedures_of(book, label):
             told.setdefault(RELATIONS[verb], {}).update(dict.fromkeys(("procedure", key) for key in keys))

@@ -85,7 +85,7 @@ def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]
     return tuple(name for rank, name in ranked if rank <= best + 1)[:most]
 
 
-def kindred(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def names_sharing_a_word(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """List the fitting names that share a word with this one, for a name that is no slip."""
     fitting = tuple(fitting)
     _BUDGET.left -= NAME * len(fitting)

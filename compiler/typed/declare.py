@@ -80,7 +80,7 @@ def claim(env: Environment, namespace: str, word: source.Word) -> bool:
     return True
 
 
-def spoken(item: source.Item) -> str:
+def display_name(item: source.Item) -> str:
     """Return how a declared word reads: its `reads`, or its name with spaces."""
     return item.reads if item.reads is not None else item.name.text.replace("_", " ")
 
@@ -91,11 +91,11 @@ def _enter_word(env: Environment, node: Said) -> None:
         case source.Measure(items=items):
             for item in items:
                 if claim(env, "type", item.name):
-                    env.measures[item.name.text] = spoken(item)
+                    env.measures[item.name.text] = display_name(item)
         case source.Sides(items=items):
             for item in items:
                 if claim(env, "side", item.name):
-                    env.enums["side"] += (graph.Word(item.name.text, spoken(item)),)
+                    env.enums["side"] += (graph.Word(item.name.text, display_name(item)),)
         case source.Enumeration(extends=False) if claim(env, "type", node.name):
             env.enums[node.name.text] = ()
             _add_members(env, node)
@@ -130,7 +130,7 @@ def _extend(env: Environment, node: Said) -> None:
 
 def _add_members(env: Environment, node: source.Enumeration) -> None:
     namespace = f"member of {node.name.text}"
-    new = (graph.Word(item.name.text, spoken(item)) for item in node.items if claim(env, namespace, item.name))
+    new = (graph.Word(item.name.text, display_name(item)) for item in node.items if claim(env, namespace, item.name))
     env.enums[node.name.text] += tuple(new)
 
 
@@ -165,7 +165,7 @@ def _enter_shape(env: Environment, node: Said) -> None:
                     env.problems.append(Misplaced(item.span, said, "take the `marker` away"))
                 if claim(env, f"flag of {namespace}", item.name):
                     flag = graph.Flag(
-                        cast(graph.FlagKind, what), namespace, item.name.text, spoken(item), item.marker or "", ""
+                        cast(graph.FlagKind, what), namespace, item.name.text, display_name(item), item.marker or "", ""
                     )
                     env.flags[f"{namespace}.{item.name.text}"] = flag
         case source.Place(name=name, of=of) if claim(env, f"flag of {of.text}", name):

@@ -22,7 +22,7 @@ from compiler.typed.lists import listed_twice
 from compiler.typed.odd_owners import odd_owners
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
-from compiler.typed.procedures.conduct import build_procedures, hear
+from compiler.typed.procedures.conduct import build_procedures, declare_events
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required import missing_facts, required_tracks, unfounded_conditions
@@ -75,7 +75,7 @@ def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tup
     env.labels.bind(dict.fromkeys(rules, True))
     env.tracks.update(required_tracks(env, stack))
     env.intern(env.relations, env.tracks)
-    hear(env, stack)
+    declare_events(env, stack)
     procedures = build_procedures(env, stack)
     before = len(env.problems)
     laid = build_scenario(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None

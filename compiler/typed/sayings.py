@@ -27,7 +27,7 @@ def strange(said: str, span: Span, names: Collection[str], what: str) -> Iterato
             yield Misplaced(span, f"`{{{name}}}` in what is said here is no name of this {what}", advice)
 
 
-def said_of_another(reads: source.Reads, names: Collection[str]) -> Iterator[SaidOfAnother]:
+def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iterator[SaidOfAnother]:
     """Find a sentence that says one parameter twice, and another one never: one of the two may stand for that."""
     said = Counter(_ARGUMENT.findall(reads.text))
     unsaid_ones = tuple(name for name in names if f"{{{name}}}" not in f"{reads.text} {reads.denied or ''}")

@@ -16,7 +16,7 @@ from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
-from compiler.typed.sayings import alike, said_of_another, unsaid
+from compiler.typed.sayings import alike, misattributed_parameter, unsaid
 from runtime.graph import nodes as graph
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
@@ -110,7 +110,7 @@ def _term(
     if reads is not None and "." not in term.name:
         env.problems.extend(unsaid(reads, [part.name for part in term.parameters], "question"))
         env.problems.extend(alike(reads))
-        env.problems.extend(said_of_another(reads, [part.name for part in term.parameters]))
+        env.problems.extend(misattributed_parameter(reads, [part.name for part in term.parameters]))
         if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
             said = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
             env.problems.append(Misplaced(reads.span, said, "leave it out"))

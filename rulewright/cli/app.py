@@ -187,7 +187,7 @@ def run(arguments: Sequence[str]) -> int:
         return console.complain(f"{error.filename or place}: {error.strerror or error}")
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
         if not is_slip(bug):
-            return console.confess(bug)
+            return console.report_bug(bug)
         said = described(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
         return console.complain(said) if said else console.Exit.USAGE
     return code if isinstance(code, int) else console.Exit.DONE

@@ -112,7 +112,7 @@ def compare(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.lab.attribution import Attribution, causes_data, changed_units
-    from rulewright.lab.attribution import said as causes_said
+    from rulewright.lab.attribution import attribution_sentences as causes_said
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of, with_dice
     from rulewright.library.stacks import Stack as Refused
@@ -176,12 +176,12 @@ def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
 
 def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
     """Hold reported results against those that were played; say it, and put it to the data."""
-    from rulewright.lab.reported import beside_data, beside_said
+    from rulewright.lab.reported import beside_data, comparisons_with_reported
     from runtime.experiment.reported import beside
 
     shares = beside(summary.arms, summary.side, ended)
     data["reported"] = beside_data(shares)
-    return "\n" + "\n".join(beside_said(shares, ended, summary.stacks))
+    return "\n" + "\n".join(comparisons_with_reported(shares, ended, summary.stacks))
 
 
 def _engine(asked: str) -> str:
@@ -209,11 +209,11 @@ def _others(summary: Any, dask: str | None, workers: int) -> Any:
 
 def _tell_of_machine(summary: Any) -> None:
     """Report how many games compiled code left to the machine, and why."""
-    from rulewright.engines import said_of
+    from rulewright.engines import fallback_reasons
 
     if summary.reasons:
         left = sum(count for _, count in summary.reasons)
-        note(f"{left} games were played by the machine, since {'; '.join(said_of(dict(summary.reasons)))}")
+        note(f"{left} games were played by the machine, since {'; '.join(fallback_reasons(dict(summary.reasons)))}")
 
 
 def left_behind(kept: Any) -> str:

@@ -26,7 +26,7 @@ from rich.text import Text
 from compiler.report.bounded import shortened
 from compiler.report.render.excerpt import clean
 from rulewright.cli.work_line import work_line
-from rulewright.cli.wrapping import rows_told, wrapped, wrapped_styled
+from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 from rulewright.progress import PROGRESS, pace, progress_line
 from runtime.graph.frozen import dataclass
 
@@ -139,7 +139,7 @@ def _print(console: Console, what: RenderableType) -> None:
             _print(console, each)
         return
     elif console.is_terminal and isinstance(what, Table) and _natural_width(console, what) > console.width:
-        what = wrapped_styled(rows_told(what), console.width)
+        what = wrapped_styled(table_by_rows(what), console.width)
     console.print(what, soft_wrap=isinstance(what, str | Text))
 
 
@@ -206,7 +206,7 @@ def complain(message: str) -> Exit:
     return Exit.USAGE
 
 
-def confess(bug: BaseException) -> Exit:
+def report_bug(bug: BaseException) -> Exit:
     """Report a bug, with the traceback where RULEWRIGHT_DEBUG is 1; return the exit code. Lack of memory is no bug."""
     if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
         return complain("this takes more memory than there is")

@@ -150,7 +150,7 @@ def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
 
 def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
     """Hold reported results against the games of each two players; say it, and put it to the data."""
-    from rulewright.lab.reported import beside_data, beside_said
+    from rulewright.lab.reported import beside_data, comparisons_with_reported
     from runtime.experiment.reported import DuelRecord, beside
 
     if not ended:
@@ -162,4 +162,4 @@ def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]
     ]
     shares = beside(played, side, ended)
     data["reported"] = beside_data(shares)
-    return ["", *beside_said(shares, ended, [stack])]
+    return ["", *comparisons_with_reported(shares, ended, [stack])]

@@ -9,7 +9,7 @@ from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.protect import ProtectionReport, Survivor, protect
-from rulewright.mutation.telling import kind, kinds, now_text, place, subject, told, was_text
+from rulewright.mutation.telling import alteration_text, kind, kinds, now_text, place, subject, was_text
 from rulewright.mutation.trying import Limits
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed as in_a_row
@@ -59,7 +59,7 @@ def _at(origin: graph.Origin) -> str:
 def _told(each: Survivor, stack: str) -> str:
     which = f" (place {each.nth} of {each.alike} that read so)" if each.alike > 1 else ""
     under = f" (under {each.stack})" if each.stack != stack else ""
-    return f"{told(each.mutant, each.rules)}{which}{under}"
+    return f"{alteration_text(each.mutant, each.rules)}{which}{under}"
 
 
 def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
                 "name": subject(each.mutant),
                 "was": was_text(each.mutant, each.rules),
                 "now": now_text(each.mutant, each.rules),
-                "says": told(each.mutant, each.rules),
+                "says": alteration_text(each.mutant, each.rules),
                 "nth": each.nth,
                 "stack": each.stack,
                 "cites": list(each.mutant.cites),

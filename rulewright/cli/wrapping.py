@@ -58,7 +58,7 @@ def pieces(line: str, width: int) -> Iterator[Piece]:
     yield Piece(margin, start, len(line))
 
 
-def rows_told(table: Table) -> Text:
+def table_by_rows(table: Table) -> Text:
     """Write a table that is wider than the screen row by row: its first cell, below it the others with their headings.
 
     A cell that is cut off would be a name that cannot be typed.

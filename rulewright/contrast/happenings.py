@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from compiler.rulebook.steps import read_step
-from rulewright.views.aloud import aloud, reactions
+from rulewright.views.aloud import procedure_text, reactions
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference
@@ -55,7 +55,7 @@ def _stop(stop: PlacedStep, rules: graph.Graph) -> dict[str, Any]:
 
 def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
     sides = zip((each.here, each.there), graphs, strict=True)
-    texts = [[] if one is None else list(aloud(one, rules)) for one, rules in sides]
+    texts = [[] if one is None else list(procedure_text(one, rules)) for one, rules in sides]
     gone, come = _apart(*texts) if each.here and each.there else texts
     shown_sides = {
         side: None if one is None else {**_place(one.origin), "cites": list(one.cites), "prose": one.prose,

@@ -43,7 +43,7 @@ def add_names(server: "Rules") -> None:
         with server.under(given.text_document, given.position) as (path, text, found, names):
             if names and found:
                 said, here = (
-                    symbols.said_of(server.rules_workspace, found, path, names[0]),
+                    symbols.meaning_of(server.rules_workspace, found, path, names[0]),
                     range_of(names[0].span, text.splitlines()),
                 )
             else:

@@ -51,7 +51,7 @@ def names_at(found: IndexedStack, path: Path, line: int, column: int) -> tuple[O
     return found.index.at(name, line, column) if name else ()
 
 
-def said_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
+def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
     """Return what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration."""
     what, _, called = name.symbol.partition(" ")
     head = _headline(found, name, what, called)

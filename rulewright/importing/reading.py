@@ -102,7 +102,7 @@ def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None
         return value.text
     if value is None and otherwise is not None:
         return otherwise
-    notes.broken(value.span if value else tree.span, key, f"a word should stand here, not {said(value)}")
+    notes.broken(value.span if value else tree.span, key, f"a word should stand here, not {description_of(value)}")
     raise SkipPart
 
 
@@ -114,7 +114,9 @@ def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = No
     found = whole(value)
     if found is not None:
         return found
-    notes.broken(value.span if value else tree.span, key, f"a whole number should stand here, not {said(value)}")
+    notes.broken(
+        value.span if value else tree.span, key, f"a whole number should stand here, not {description_of(value)}"
+    )
     raise SkipPart
 
 
@@ -161,6 +163,6 @@ def words_of(value: Value | None) -> Iterator[tuple[str, Span]]:
             pass
 
 
-def said(value: Value | None) -> str:
+def description_of(value: Value | None) -> str:
     """Describe what stands where something else should."""
     return "nothing" if value is None else describe(value)

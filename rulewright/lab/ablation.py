@@ -27,10 +27,10 @@ def without(library: Library, stack: str, left_out: Sequence[str]) -> Library:
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
     known = sorted(all_labels(layers) | {name for read, _ in layers.values() for name in patched(read)})
     # What is written like a cell is found however it is spaced.
-    places = {squeezed(name): name for name in reversed(known)}
+    places = {plain_name(name): name for name in reversed(known)}
     gone: frozenset[str] = frozenset()
     for label in left_out:
-        found = places.get(squeezed(label))
+        found = places.get(plain_name(label))
         if found is None:
             raise UsageError(
                 f"`--ablate`: {stack} has no rule, patched cell or table `{label}`; {advice(label, known)}"
@@ -45,7 +45,7 @@ def without(library: Library, stack: str, left_out: Sequence[str]) -> Library:
         gone |= lost
 
 
-def squeezed(name: str) -> str:
+def plain_name(name: str) -> str:
     """Write a name without spaces and quotes."""
     return "".join(name.replace("'", "").split())
 

@@ -177,7 +177,7 @@ def _unused(summary: Summary) -> set[str]:
     return {one.name for one in rules} - {one.name for one in rules if one.state == USED}
 
 
-def said(causes: Sequence[Cause], summary: Summary) -> Iterator[str]:
+def attribution_sentences(causes: Sequence[Cause], summary: Summary) -> Iterator[str]:
     """Yield which it was, and what was not tried."""
     last = summary.stacks[-1]
     yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"

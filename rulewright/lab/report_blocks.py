@@ -54,7 +54,7 @@ Block = Title | Paragraph | TableBlock | Plot
 
 def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = ()) -> Path:
     """Write report.md, report.html and the plots; give the path of the page. `causes`: which of the rules it was."""
-    blocks = list(story(summary, scenario, causes))
+    blocks = list(report_blocks(summary, scenario, causes))
     files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
     files["report.md"] = "\n\n".join(map(in_markdown, blocks)) + "\n"
     files[PAGE] = page(scenario, "\n".join(map(in_html, blocks)))
@@ -82,7 +82,7 @@ def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
-def story(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iterator[Block]:
+def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iterator[Block]:
     """Yield the blocks of the report of an experiment, from top to bottom."""
     drawn = {plot.name: plot for plot in plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"

@@ -48,7 +48,9 @@ def _levels(rules: graph.Graph) -> tuple[str, ...]:
     return tuple(name for name, _ in scale.places) if scale else ()
 
 
-def beside_said(shares: Sequence[Shares], reported: Sequence[OutcomeCount], stacks: Iterable[str]) -> Iterator[str]:
+def comparisons_with_reported(
+    shares: Sequence[Shares], reported: Sequence[OutcomeCount], stacks: Iterable[str]
+) -> Iterator[str]:
     """Yield for each arm a comparison with the reported results, and what is not compared."""
     yield "reported results beside these"
     many = len(shares)

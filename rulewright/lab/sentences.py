@@ -141,7 +141,7 @@ def _with_the_others(one: HeadToHead, summary: Summary) -> str:
     return f"; with all {many} duels together {chance(one.p_adjusted)}" if many > 1 else ""
 
 
-def told(one: Difference | Agreement) -> tuple[str, str]:
+def comparison_name(one: Difference | Agreement) -> tuple[str, str]:
     """Name what is held against what."""
     return one.rules, one.than
 
@@ -149,7 +149,9 @@ def told(one: Difference | Agreement) -> tuple[str, str]:
 def agreement(one: Agreement, summary: Summary) -> str:
     """Return whether two seatings agree on what a stack changes."""
     seen = {
-        gap.players: f"{gap.estimate:+.1%} with {gap.players}" for gap in summary.differences if told(gap) == told(one)
+        gap.players: f"{gap.estimate:+.1%} with {gap.players}"
+        for gap in summary.differences
+        if comparison_name(gap) == comparison_name(one)
     }
     effects = f"{seen[one.first]}, {seen[one.second]}"
     apart = f"{one.apart.mean:+.1%} apart, {signed(one.apart.interval, '+.1%')}"

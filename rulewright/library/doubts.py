@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.layered.choose import choose_layers, excluded_in_vain, joined_in_vain, parse_request
+from compiler.layered.choose import choose_layers, parse_request, unknown_exclusions, unknown_joints
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Layer
 from compiler.source.package import load_layer
@@ -16,11 +16,11 @@ from rulewright.library.stacks import Stack
 from rulewright.library.twins import twins
 
 
-def doubts(stack: Stack) -> Iterator[Problem]:
+def suspicious_layers(stack: Stack) -> Iterator[Problem]:
     """Find layers that are kept apart from none or never joined, copied cards, and what reads like something else."""
     chosen, _ = choose_layers(stack.library.layers, parse_request(stack.name))
-    yield from excluded_in_vain(stack.library.layers, chosen)
-    yield from joined_in_vain(stack.library.layers, chosen)
+    yield from unknown_exclusions(stack.library.layers, chosen)
+    yield from unknown_joints(stack.library.layers, chosen)
     yield from twins(stack)
     first: dict[str, Layer] = {}
     for layer in chosen:

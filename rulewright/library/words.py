@@ -40,7 +40,7 @@ class Words(NamedTuple):
     spoken: frozenset[str]
 
 
-def words_in_vain(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
+def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
     """Find words of the stack's layers that nothing uses, nothing has, or that lead nowhere."""
     if stack.graph is None or not is_whole_game(stack.graph):
         return

@@ -54,7 +54,7 @@ def _written(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
     return text
 
 
-def told(mutant: Mutant, rules: graph.Graph) -> str:
+def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Return what was altered to what, in words."""
     was, now = was_text(mutant, rules), now_text(mutant, rules)
     of = f"{kind(mutant)} of {subject(mutant)}"

@@ -17,7 +17,7 @@ LISTED = 12
 Without = Callable[[Change], Iterable[Diagnostic]]
 
 
-def told_once(found: Sequence[Diagnostic], changes: Sequence[Change], without: Without) -> tuple[Diagnostic, ...]:
+def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], without: Without) -> tuple[Diagnostic, ...]:
     """Merge the findings that a change brings about into one; a single finding at a change needs no second check."""
     if not found or not 0 < len(changes) <= MOST:
         return tuple(found)

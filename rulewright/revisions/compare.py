@@ -192,7 +192,7 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
     for change in changes:
         text, at = texts[change.span.file], change.span
         found = (
-            sentences.said_otherwise(change.was, change.now, frozenset(), frozenset())
+            sentences.changed_sense(change.was, change.now, frozenset(), frozenset())
             if change.was and change.now and BOOK.search(text)  # What is new or gone said nothing else before.
             else None
         )
@@ -275,7 +275,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
         return None
     spoken = names.spoken(now)
     for one, other in zip(was.sentences, now.sentences, strict=True):
-        if found := sentences.said_otherwise(one, other, names.all, spoken):
+        if found := sentences.changed_sense(one, other, names.all, spoken):
             return "sentence", *found
         if now.is_law and was.law == now.law and (found := sentences.few_exchanged(one, other, spoken)):
             return "sentence", *found

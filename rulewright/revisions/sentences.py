@@ -76,7 +76,7 @@ def numbers_of(sentences: Sequence[str]) -> Counter[str]:
     return Counter(str(value_of(word)) for word in words if word in WORDS or word.isdigit())
 
 
-def said_otherwise(was: str, now: str, names: Set[str], spoken: Set[str]) -> tuple[str, str] | None:
+def changed_sense(was: str, now: str, names: Set[str], spoken: Set[str]) -> tuple[str, str] | None:
     """Return the first phrase that turns the sense, as it was and as it is now; None if the sense is the same.
 
     `names` are stems of words that name something in the rules, `spoken` those that the law of the sentence has.

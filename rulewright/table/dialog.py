@@ -19,12 +19,12 @@ from rulewright.table import offering, sheet
 from rulewright.table.chart import chart, links
 from rulewright.table.help import help_page
 from rulewright.table.looking import find, look, names_something, rows
-from rulewright.table.news import news
+from rulewright.table.news import events_text
 from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
 from rulewright.table.reading import Line
 from rulewright.table.refusing import action_first, besides_movers, why_not
-from rulewright.table.spoken import option_phrase, option_phrases, read_spoken
-from rulewright.views.aims import said
+from rulewright.table.spoken import option_phrase, option_phrases, parse_words
+from rulewright.views.aims import victory_text
 from rulewright.views.picture import save_picture
 from runtime.answer.saying import of_map
 from runtime.experiment.report import level_name
@@ -158,7 +158,7 @@ class Dialog:
 
     def take(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Take what a line says, or tell why not."""
-        found = read_spoken(self.sitting.game, self.course, decision, words)
+        found = parse_words(self.sitting.game, self.course, decision, words)
         if not found.stuck:
             return TakeOptions(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
@@ -271,7 +271,7 @@ class Dialog:
     def aims(self, decision: Decision, _: list[str]) -> None:
         """Print what the sides are after, and how they stand as far as the side that is asked may know."""
         game, seen = self.sitting.game, self.seen(decision)
-        lines = list(said(game.graph))
+        lines = list(victory_text(game.graph))
         if game.graph.outcome and game.graph.scenario:
             levels = [f"{side} {level_name(game.graph, game.judge(seen, side))}" for side in game.graph.scenario.order]
             lines.append(f"as it stands: {', '.join(levels)}")
@@ -290,7 +290,7 @@ class Dialog:
 
     def log(self, decision: Decision, words: list[str]) -> None:
         """Report what happened since the choices before this phase, or since the game began."""
-        told = news(
+        told = events_text(
             self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far", reader=decision.side
         )
         self.console.say("\n".join(told) or "nothing yet")

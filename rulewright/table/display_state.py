@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rulewright.saving import save_new
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Auto, Back, Console, Dialog, Leave, Save, TakeOptions
-from rulewright.table.news import news, summed
+from rulewright.table.news import events_text, summed
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -111,7 +111,7 @@ class DisplayState:
     def tell(self, reader: str = "") -> None:
         """Print what is new to the side that is asked; at the end, what all sides may know."""
         course = self.sitting.course
-        for line in summed(news(course, *self.told, reader=reader)):
+        for line in summed(events_text(course, *self.told, reader=reader)):
             self.console.say(f"  {line}")
         self.told = (len(course.journal), len(course.dice))
 

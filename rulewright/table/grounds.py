@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rulewright.table.related import RULE, RULING, SMOOTHING
 from rulewright.table.sheet import HOUSE
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, Candidate, Explanation
-from runtime.answer.paragraphs import silent_because
+from runtime.answer.paragraphs import why_inapplicable
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -205,7 +205,7 @@ def _nearest(silent: Sequence[Candidate]) -> Sequence[Candidate]:
 
 def _not_so(candidate: Candidate) -> str:
     """Explain why a rule does not speak."""
-    return f"Not so here: {silent_because(candidate)}."
+    return f"Not so here: {why_inapplicable(candidate)}."
 
 
 def _ground(candidate: Candidate, values: str) -> Ground:

@@ -5,7 +5,7 @@ In: the graph it was played with, and the trial. Out: lines. A trial keeps choic
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of
-from rulewright.table.news import news
+from rulewright.table.news import events_text
 from runtime.graph import nodes as graph
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
@@ -23,4 +23,4 @@ def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
             f"{parted.what} was {parted.written} and is {parted.instead}; `replay` without `--log` says more"
         )
     sitting.ask()
-    return news(sitting.course, 0, 0)
+    return events_text(sitting.course, 0, 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.errors import UsageError, advice
 from rulewright.table.chart import ways_from
-from rulewright.table.offering import crowd, ground, marks, piece_words
+from rulewright.table.offering import ground, marks, piece_words, pieces_text
 from runtime.answer.saying import of_map
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -105,4 +105,4 @@ def rows(state: State, side: str, first: str) -> Iterator[str]:
             yield f"  {state.board.names[h]:>6}  {', '.join(said)}"
         waiting = [piece for piece in own if state.hex[piece] < 0 and state.hex[piece] != GONE]
         if waiting:
-            yield f"  off map  {crowd(state, waiting)}"
+            yield f"  off map  {pieces_text(state, waiting)}"

@@ -22,20 +22,22 @@ from runtime.state.record import Event
 MANY = 12
 
 
-def news(course: Course, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
+def events_text(course: Course, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
     """Return the events from number `since` and the dice from number `thrown` on, in words, dice under this heading.
 
     What rests on a side's secrets is told to that side alone, as `reader`.
     """
-    return news_between(course, (since, thrown), (len(course.journal), len(course.dice)), dice, reader)
+    return events_between(course, (since, thrown), (len(course.journal), len(course.dice)), dice, reader)
 
 
-def news_between(
+def events_between(
     course: Course, since: tuple[int, int], until: tuple[int, int], dice: str = "dice", reader: str = ""
 ) -> list[str]:
     """Return the events and dice between two moments, in words; a moment is the number of both that there had been."""
     happened = course.journal[since[0] : until[0]]
-    return news_of(course, happened, [each.event for each in told_events(happened, reader)], since[1], until[1], dice)
+    return event_lines(
+        course, happened, [each.event for each in reported_events(happened, reader)], since[1], until[1], dice
+    )
 
 
 class ToldEvent(NamedTuple):
@@ -46,7 +48,7 @@ class ToldEvent(NamedTuple):
     event: Event
 
 
-def told_events(journal: Sequence[Event], reader: str) -> list[ToldEvent]:
+def reported_events(journal: Sequence[Event], reader: str) -> list[ToldEvent]:
     """List what is told of a journal: no event that a sentence tells, and each sentence where what it tells began.
 
     A procedure tells of itself when it is over. Where others were asked meanwhile, what befell them stands behind.
@@ -54,7 +56,7 @@ def told_events(journal: Sequence[Event], reader: str) -> list[ToldEvent]:
     covered: set[int] = set()
     places: dict[int, int] = {}
     for at, event in enumerate(journal):
-        if event.what == ACCOUNT and is_told_to(event.new, reader):
+        if event.what == ACCOUNT and may_read_account(event.new, reader):
             named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
             inside = [each for each in range(max(0, at - event.new.events), at) if _befalls(journal[each], named)]
             places[at] = min(inside, default=at)
@@ -67,7 +69,7 @@ def told_events(journal: Sequence[Event], reader: str) -> list[ToldEvent]:
     return sorted(told, key=lambda each: (each.place, each.number))
 
 
-def news_of(
+def event_lines(
     course: Course, happened: Sequence[Event], told: Sequence[Event], since: int, until: int, dice: str = "dice"
 ) -> list[str]:
     """Put what is told into words, before it, if no sentence has them, the dice that were thrown meanwhile."""
@@ -86,7 +88,7 @@ def summed(lines: Sequence[str]) -> list[str]:
     return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
 
 
-def is_told_to(told: ClosedAccount, reader: str) -> bool:
+def may_read_account(told: ClosedAccount, reader: str) -> bool:
     """Return whether `reader` may read what a procedure tells."""
     return not told.private or told.side == reader
 

@@ -29,13 +29,13 @@ def question(game: Game, course: Course, decision: Decision) -> str:
     program = game.programs.of[call.key]
     step = program.code[call.at]
     if isinstance(step, graph.Offer):
-        doing = told(program.procedure) if program.procedure.what == "action" else "what next"
+        doing = option_text(program.procedure) if program.procedure.what == "action" else "what next"
         return f"{doing}{already(game, course)}"
     what = {graph.Hex: of_map(course.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
     asked = of_map(course.state, words.choice(call_name(step), decision.member))
     several = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({what})" if what and what not in asked and not several else ""
-    return f"{told(program.procedure)}{already(game, course)}: {'which' if several else 'choose'} {asked}{kind}"
+    return f"{option_text(program.procedure)}{already(game, course)}: {'which' if several else 'choose'} {asked}{kind}"
 
 
 def call_name(step: object) -> str:
@@ -43,7 +43,7 @@ def call_name(step: object) -> str:
     return step.name if isinstance(step, graph.Choose) else ""
 
 
-def told(procedure: graph.Procedure) -> str:
+def option_text(procedure: graph.Procedure) -> str:
     """Return what an action does; a sentence about what was chosen says nothing before it is."""
     if procedure.reads and "{" not in procedure.reads:
         return procedure.reads
@@ -54,7 +54,7 @@ def told(procedure: graph.Procedure) -> str:
 def action_phrase(game: Game, action: str) -> str:
     """Return what an action does, by its name."""
     program = game.programs.of.get(f"action:{action}")
-    return told(program.procedure) if program else words.spaced(action)
+    return option_text(program.procedure) if program else words.spaced(action)
 
 
 def already(game: Game, course: Course) -> str:
@@ -98,7 +98,7 @@ def actions(game: Game, course: Course, decision: Decision, some: int = SOME) ->
             yield f"{index + 1:>4}  {option.what}{': no more of this' if option.what == END else ''}"
             continue
         about = candidates(game, course, decision, index, some)
-        yield f"{index + 1:>4}  {told(game.programs.of[f'action:{option.name}'].procedure)}{about}"
+        yield f"{index + 1:>4}  {option_text(game.programs.of[f'action:{option.name}'].procedure)}{about}"
 
 
 def candidates(game: Game, course: Course, decision: Decision, index: int, some: int) -> str:
@@ -166,14 +166,14 @@ def remark(state: State, decision: Decision, option: Option) -> str:
     match decision.member:
         case graph.Hex():
             here = state.at.get(option.value, ())
-            return "; ".join(part for part in (ground(state, option.value), crowd(state, here)) if part)
+            return "; ".join(part for part in (ground(state, option.value), pieces_text(state, here)) if part)
         case graph.Piece():
             return piece_words(state, option.value)
         case _:
             return ""
 
 
-def crowd(state: State, pieces: Sequence[int]) -> str:
+def pieces_text(state: State, pieces: Sequence[int]) -> str:
     """Name the pieces of a hex."""
     return ", ".join(state.sheets[piece].name for piece in pieces)
 

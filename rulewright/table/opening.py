@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.game import Finished, Game
 from runtime.players.player import Player, Seats, seat
-from runtime.trial.interactive_game import InteractiveGame, silent
+from runtime.trial.interactive_game import InteractiveGame, no_log
 from runtime.trial.nodes import Trial
 from runtime.trial.record import play_on
 from runtime.trial.replay import resume
@@ -65,7 +65,7 @@ def sit_down(table: Table, console: Callable[[], Console], journal: Journal | No
         why = found
     if journal is None and (humans or table.record):
         journal = create(table.record or game_file(table.rules, table.seed))
-    sitting = InteractiveGame(game, game.start(table.seed), journal.write if journal else silent)
+    sitting = InteractiveGame(game, game.start(table.seed), journal.write if journal else no_log)
     try:
         if trial and (parted := resume(sitting, trial)):
             raise UsageError(

@@ -14,7 +14,7 @@ action of its own, the piece named last goes on: `elder-1.1 B3 C3`.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.table.offering import told
+from rulewright.table.offering import option_text
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision
@@ -139,7 +139,7 @@ class _Reader:
             return doors[0]
         if doors:
             procedures = [self.game.programs.of[f"action:{now.options[index].name}"].procedure for index in doors]
-            raise _Stuck(word, "which", [f"{told(each)} {word}" for each in procedures])
+            raise _Stuck(word, "which", [f"{option_text(each)} {word}" for each in procedures])
         near = [name for name in shown if name.lower().startswith(word[:2].lower()) and "_" not in name]
         raise _Stuck(word, "not open", near[:6])
 

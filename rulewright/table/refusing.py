@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rulewright.table.decision_state import offered_phases, stand
 from rulewright.table.looking import names_something
-from rulewright.table.offering import told
+from rulewright.table.offering import option_text
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.paragraphs import text
@@ -88,7 +88,7 @@ def action_first(game: Game, state: State, asked: Sequence[str]) -> Sequence[str
     """Put the name of an action for what it is called, where a line begins with all of that; join words of one name."""
     line = " ".join(asked).lower()
     for program in game.programs.of.values():
-        phrase = told(program.procedure).lower() if program.procedure.what == "action" else ""
+        phrase = option_text(program.procedure).lower() if program.procedure.what == "action" else ""
         if " " in phrase and f"{line} ".startswith(f"{phrase} "):
             return program.procedure.name, *joined(state, asked[len(phrase.split()) :])
     return joined(state, asked)
@@ -208,7 +208,7 @@ def _said(line: str) -> WhyNot:
 def _doing(game: Game, action: str) -> str:
     """Return what an action does."""
     procedure = game.programs.of.get(f"action:{action}")
-    return told(procedure.procedure) if procedure else words.spaced(action)
+    return option_text(procedure.procedure) if procedure else words.spaced(action)
 
 
 def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 from typing import NamedTuple
 
-from rulewright.table.offering import told
+from rulewright.table.offering import option_text
 from rulewright.table.reading import Line, read
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
@@ -33,7 +33,7 @@ def option_phrase(game: Game, state: State, decision: Decision, option: Option) 
         return label(state, game.programs.of, decision, option)
     procedure = game.programs.of[f"action:{option.name}"].procedure
     given = [say(state, value, p.type) for p, value in zip(procedure.parameters, option.value, strict=True)]
-    return f"{told(procedure)} ({', '.join(given)})" if len(given) > 1 else told(procedure)
+    return f"{option_text(procedure)} ({', '.join(given)})" if len(given) > 1 else option_text(procedure)
 
 
 def option_phrases(game: Game, course: Course, decision: Decision) -> list[str]:
@@ -41,7 +41,7 @@ def option_phrases(game: Game, course: Course, decision: Decision) -> list[str]:
     return [option_phrase(game, course.state, decision, option) for option in decision.options]
 
 
-def read_spoken(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> Line:
+def parse_words(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> Line:
     """Read a line of words."""
     typed = read(game, course, decision, words)
     if not typed.stuck or typed.why == "which":
@@ -99,7 +99,7 @@ def _by_acts(
     for act in open_to(game.unheard(), course, decision, piece, refused=False).acts:
         takes = called.get(act.action) if called else rest
         if takes and all(_named_in(course.state, act, word) for word in takes):
-            phrase = told(game.programs.of[f"action:{act.action}"].procedure)
+            phrase = option_text(game.programs.of[f"action:{act.action}"].procedure)
             found.setdefault(
                 indices_of(game, course, act.options),
                 MatchedAct(phrase, _pieces(course.state, act) - {sheets[piece].name}),

@@ -20,13 +20,13 @@ from rulewright.vassal.saved_game import LOG_ENDING, SAVE_ENDING, read_commands
 from rulewright.vassal.setups import Setup, opening_setup, read_setup
 from rulewright.vassal.texts import (
     Ground,
+    board_links,
     card_text,
     labels_of,
     layer_files,
     map_rows,
     place_pieces,
     position_text,
-    seams,
 )
 
 FORM = "vassal"
@@ -134,7 +134,7 @@ def _write_setups(read: Read, files: dict[str, str], notes: Notes) -> tuple[tupl
         labels = labels_of(kept)
         pieces = place_pieces(setup, read.chart, labels, notes)
         brought += len(pieces)
-        ground = Ground(map_rows(setup, read.atlas, wanted), seams(setup, read.atlas, labels, notes))
+        ground = Ground(map_rows(setup, read.atlas, wanted), board_links(setup, read.atlas, labels, notes))
         name = pool.file(setup.name, "setup")
         files[f"{POSITIONS}/{name}.yaml"] = position_text(name, read.mapping.stack, ground, pieces)
         if given:

@@ -9,7 +9,7 @@ from rulewright.games import game_of, load_recorded
 from rulewright.journal import BEGINNING, read_trial
 from rulewright.library.stacks import Stack
 from rulewright.regular import open_regular
-from rulewright.table.news import news
+from rulewright.table.news import events_text
 from rulewright.views.scenes import RenderedScene, scene_of
 from runtime.play.choices import Decision
 from runtime.state.position import State
@@ -70,5 +70,5 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
         sitting.make(now, line.choice)
         now = sitting.ask()
         if every:
-            states.append(("; ".join(news(course, since, thrown)), course.state.copy()))
+            states.append(("; ".join(events_text(course, since, thrown)), course.state.copy()))
     return ExportedStates(tuple(states) if every else (("", sitting.course.state.copy()),))

@@ -27,7 +27,7 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
         origin = whole(element.get("x0", "0")), whole(element.get("y0", "32" if element.tag == "HexGrid" else "0"))
         numbering = _numbering(element)
         if element.tag == "HexGrid":
-            return HexGrid(width, height, origin, element.yes("sideways"), numbering, size)
+            return HexGrid(width, height, origin, element.is_true("sideways"), numbering, size)
         return SquareGrid(width, height, origin, numbering, size)
     return None
 
@@ -49,8 +49,8 @@ def _numbering(grid: Element) -> Numbering | None:
     return Numbering(
         found.get("hType", "N"), found.get("vType", "N"), max(0, _small(found, "hLeading", 0)),
         max(0, _small(found, "vLeading", 0)), _small(found, "hOff", 0), _small(found, "vOff", 0),
-        found.yes("hDescend"), found.yes("vDescend"), found.get("first", "H"), found.get("sep"),
-        found.yes("stagger", otherwise=True), found.get("locationFormat") or "$gridLocation$",
+        found.is_true("hDescend"), found.is_true("vDescend"), found.get("first", "H"), found.get("sep"),
+        found.is_true("stagger", otherwise=True), found.get("locationFormat") or "$gridLocation$",
     )  # fmt: skip
 
 

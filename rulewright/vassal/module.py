@@ -193,7 +193,7 @@ class _Reader:
         read = tuple(
             Zone(
                 each.span, each.get("name"), outline,
-                read_grid(each, _extent(outline), self.notes), each.yes("useParentGrid"),
+                read_grid(each, _extent(outline), self.notes), each.is_true("useParentGrid"),
             )
             for each, outline in zones
         )  # fmt: skip
@@ -204,7 +204,7 @@ class _Reader:
         slots = [self._slot(each, ()) for each in element.below() if each.tag in SLOTS]
         place = whole(element.get("x")), whole(element.get("y"))
         board = element.get("owningBoard")
-        location = element.get("location") if element.yes("useGridLocation") else ""
+        location = element.get("location") if element.is_true("useGridLocation") else ""
         return PlacedStack(
             element.span, element.get("name"), map_, "" if board == "null" else board, place, location,
             tuple(each for each in slots if each is not None), element.tag == "DrawPile", element,

@@ -184,7 +184,7 @@ def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
     return hexes + others
 
 
-def seams(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], notes: Notes) -> list[str]:
+def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], notes: Notes) -> list[str]:
     """Link the hexes of boards that lie beside each other on a map, where their middles are a hex apart."""
     found: list[str] = []
     for name, laid in setup.laid.items():

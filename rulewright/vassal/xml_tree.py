@@ -28,7 +28,7 @@ class Element:
         """Return an attribute."""
         return self.attributes.get(name, otherwise)
 
-    def yes(self, name: str, *, otherwise: bool = False) -> bool:
+    def is_true(self, name: str, *, otherwise: bool = False) -> bool:
         """Return an attribute that is `true` or `false`."""
         return self.attributes.get(name, str(otherwise).lower()) == "true"
 

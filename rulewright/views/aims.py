@@ -19,7 +19,7 @@ class Aim(NamedTuple):
     when: str
 
 
-def aims(rules: graph.Graph) -> tuple[Aim, ...]:
+def victory_lines(rules: graph.Graph) -> tuple[Aim, ...]:
     """List the lines of victory by side as they move, the least level first; none where only the rules judge."""
     card = rules.scenario
     if card is None:
@@ -49,7 +49,7 @@ def named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield words.spaced(key.removeprefix("scenario.")), hexes
 
 
-def said(rules: graph.Graph) -> Iterator[str]:
+def victory_text(rules: graph.Graph) -> Iterator[str]:
     """Yield all of it, a line each."""
     card = rules.scenario
     if card is None:
@@ -57,4 +57,4 @@ def said(rules: graph.Graph) -> Iterator[str]:
     turns = f"{card.turns} turn{'s' if card.turns != 1 else ''}"
     yield f"{turns}; {', then '.join(card.order)} in each" if len(card.order) > 1 else turns
     yield from (f"{name}: {', '.join(hexes)}" for name, hexes in named_hexes(card))
-    yield from (f"{aim.side} {aim.level}: {aim.when}" for aim in aims(rules))
+    yield from (f"{aim.side} {aim.level}: {aim.when}" for aim in victory_lines(rules))

@@ -10,7 +10,7 @@ from runtime.graph.wording import Wording
 from runtime.graph.words import listed
 
 
-def aloud(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
+def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
     """Read a procedure aloud."""
     if actions := reactions(procedure):
         yield f"Every other side may answer with {listed(actions, 'or')}."
@@ -21,7 +21,7 @@ def aloud(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
     yield from _flat((*read_steps(speaker, procedure.body), *account_lines(procedure)), "")
 
 
-def steps_aloud(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[str]:
+def step_texts(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[str]:
     """Read steps of the sequence of play aloud."""
     speaker = Wording(rules, names={"player": SIDE})
     yield from _flat(read_steps(speaker, steps), "")

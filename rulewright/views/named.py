@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.analysis.words import Writer, type_name
-from rulewright.views.aloud import aloud, named, steps_aloud
+from rulewright.views.aloud import named, procedure_text, step_texts
 from rulewright.views.written import chart_data, chart_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -112,7 +112,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "in phases": ", ".join(procedure.phases),
         "preferred by nobody": procedure.no_preference,
         "called by": words.listed(sorted(callers)),
-        "in words": list(aloud(procedure, rules)),
+        "in words": list(procedure_text(procedure, rules)),
     }
 
 
@@ -170,7 +170,7 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> di
         "amended by": words.listed(sorted(changed)),
         "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
         "read by": words.listed(sorted(_readers(rules, phase.name))),
-        "in words": list(steps_aloud((whole,), rules)),
+        "in words": list(step_texts((whole,), rules)),
     }
 
 

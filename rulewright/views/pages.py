@@ -17,7 +17,7 @@ from rulewright.views.named import named_page, names_of
 from rulewright.views.written import counter_text, declaration_text, declaring_layers
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import is_amendment, spoken
+from runtime.graph.concerned import is_amendment, procedure_label
 
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
@@ -121,7 +121,7 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
             "answers": ruling.answers,
             "kind": f"{ruling.kind}, {ruling.impact}",
             "cites": ", ".join(ruling.cites),
-            "clarifies": words.listed([*ruling.clarifies, *map(spoken, ruling.concerns)]),
+            "clarifies": words.listed([*ruling.clarifies, *map(procedure_label, ruling.concerns)]),
             "rules": words.listed(ruling.rules),
             "examples": _examples(rules, label),
         }
@@ -174,13 +174,13 @@ def _related(verb: str, other: str) -> str:
         case "exception":
             return f"exception to {other}"
         case "concerns":
-            return f"clarifies {spoken(other)}"
+            return f"clarifies {procedure_label(other)}"
         case "carried":
-            return f"carried out by {spoken(other)}"
+            return f"carried out by {procedure_label(other)}"
         case _ if is_amendment(verb):
             return verb
         case "withdraws" if ":" in other:
-            return f"withdraws {spoken(other)}"
+            return f"withdraws {procedure_label(other)}"
         case _:
             return f"{verb} {other}"
 

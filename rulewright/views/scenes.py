@@ -16,7 +16,7 @@ from rulewright.errors import UsageError
 from rulewright.games import around, load_card
 from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.questions import quotable
-from rulewright.views.aims import said
+from rulewright.views.aims import victory_text
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_position, from_scenario
@@ -130,7 +130,7 @@ def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:
     pieces = tuple((each.counter, each.counter, force.side, each.at) for force in card.forces for each in force.placed)
     forces = tuple((force.side, force.title, dict(force.units), _where(force)) for force in card.forces if force.units)
     opening = partial(from_scenario, rules)
-    about = tuple(said(rules))
+    about = tuple(victory_text(rules))
     return Scene(card.name, card.title, stack, card.board, pieces, forces, opening, about, card.gaps, card.waits_for)
 
 

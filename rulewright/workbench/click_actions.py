@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulewright.moves import piece_called, telling
-from rulewright.table.offering import told
+from rulewright.table.offering import option_text
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -92,7 +92,7 @@ def _act(game: Game, course: Course, piece: int, each: OpenAct) -> ClickAction:
     pauses = bool(each.options) and each.options[-1].what == STOP
     return ClickAction(
         _taking(game, course, each.options),
-        told(game.programs.of[f"action:{each.action}"].procedure),
+        option_text(game.programs.of[f"action:{each.action}"].procedure),
         space,
         other,
         choice,
@@ -132,7 +132,7 @@ def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | N
 def _doing(game: Game, options: Sequence[Option]) -> str:
     """Return what the first action of these options does."""
     taken = next((option for option in options if option.what == TAKE), None)
-    return told(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
+    return option_text(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
 
 
 def ways_of_space(game: Game, course: Course, decision: Decision, space: int) -> ClickActions:

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rulewright.table.news import ToldEvent, news_of, told_events
+from rulewright.table.news import ToldEvent, event_lines, reported_events
 from runtime.graph import words
 from runtime.play.course import Course
 
@@ -40,7 +40,7 @@ class GameLog:
         marks = course.marks
         begins = [mark.events for mark in marks]
         told: list[list[ToldEvent]] = [[] for _ in marks]
-        for each in told_events(course.journal, reader):
+        for each in reported_events(course.journal, reader):
             if (at := bisect_right(begins, each.place) - 1) >= 0:
                 told[at].append(each)
         kept = [] if secret else self.kept
@@ -54,7 +54,7 @@ class GameLog:
             mark, after = marks[at], marks[at + 1] if at + 1 < len(marks) else None
             happened = course.journal[mark.events : after.events if after else None]
             thrown = after.dice if after else len(course.dice)
-            lines = news_of(course, happened, [each.event for each in events], mark.dice, thrown)
+            lines = event_lines(course, happened, [each.event for each in events], mark.dice, thrown)
             turn, _, rest = mark.stretch.partition(".")
             found.append((numbers, LogEntry(at, rest.partition(".")[0], int(turn), tuple(lines))))
         if not secret:

@@ -59,9 +59,9 @@ class Guard:
         inside = self.within(scope["path"])
         if inside is None or (why := self.bar(scope["method"], headers)):
             why = LINK if inside is None else why
-            await PlainTextResponse(why, 403)(scope, receive, dressed(send))
+            await PlainTextResponse(why, 403)(scope, receive, with_headers(send))
             return
-        await self.app({**scope, "path": inside, "root_path": ""}, receive, dressed(send))
+        await self.app({**scope, "path": inside, "root_path": ""}, receive, with_headers(send))
 
     def within(self, path: str) -> str | None:
         """Take the secret off a path; None if it is not there."""
@@ -85,7 +85,7 @@ class Guard:
         return ""
 
 
-def dressed(send: Send) -> Send:
+def with_headers(send: Send) -> Send:
     """Add the headers of every answer."""
     added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 

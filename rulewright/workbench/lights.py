@@ -16,17 +16,17 @@ from runtime.state.position import State
 DEPTH = 3
 
 
-def lights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
+def highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
     """Return what refusals speak of, as far as the reader may know."""
     state = position.seen.state
     pointer = Pointer(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
     for each in refusals:
         if each.failing is not None:
             pointer.condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
-    return lights_shown(state, pointer.found)
+    return highlights_data(state, pointer.found)
 
 
-def lights_shown(state: State, found: MapReferences) -> dict[str, Any]:
+def highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
     """Write what was found: `counted` decided, `spoken` is only named; pieces off the map are left out."""
     names, sheets = state.board.names, state.sheets
     on_map = [piece for piece in found.counted_pieces if state.hex[piece] >= 0]

@@ -18,10 +18,10 @@ from rulewright.table.precedents import position_features, question_features
 from rulewright.table.refusing import deeper, refused_because
 from rulewright.table.related import related, situation_words
 from rulewright.table.sheet import ALL, bracketed_sources
-from rulewright.views.aims import said
+from rulewright.views.aims import victory_text
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gathered
-from rulewright.workbench.lights import lights
+from rulewright.workbench.lights import highlights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
@@ -63,7 +63,7 @@ def shown(position: Position) -> dict[str, Any]:
         "yours": bool(session and position.live and position.side in session.humans),
         "changes": list(position.changes),
         "over": ending(position.now, state.graph),
-        "aims": list(said(position.rules)),
+        "aims": list(victory_text(position.rules)),
         "pieces": [piece_shown(state, piece, title) for piece, title in enumerate(piece_titles(state))
                    if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.spaced(name), "facts": [*look_at_hex(state, at)]}
@@ -161,7 +161,7 @@ def buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
 def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
     """Name an action by what it does, with the pieces it is about."""
     procedure = position.game.programs.of[f"action:{name}"].procedure
-    label = words.sentence(offering.told(procedure)).rstrip(".")
+    label = words.sentence(offering.option_text(procedure)).rstrip(".")
     given = [
         say(position.seen.state, value, p.type) for p, value in zip(procedure.parameters, values or (), strict=True)
     ]
@@ -287,7 +287,7 @@ def reasons(
     similar = speaking(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
             "similar": grounds_shown(grounds.similar(similar, told)),
-            "lights": lights(position, found.refusals[:1])}  # fmt: skip
+            "lights": highlights(position, found.refusals[:1])}  # fmt: skip
 
 
 def speaking(

@@ -85,20 +85,20 @@ def enclosed(text: str) -> Iterator[tuple[int, int]]:
 
 def unjoined(text: str) -> str:
     """Drop outer brackets unless they hold several conditions together."""
-    return loosened(text, JOINED)
+    return without_outer_brackets(text, JOINED)
 
 
 def among(text: str) -> str:
     """Drop outer brackets for a place among conditions that must all hold."""
-    return loosened(text, LOOSER)
+    return without_outer_brackets(text, LOOSER)
 
 
 def unchosen(text: str) -> str:
     """Drop outer brackets unless they hold a choice by `if .. else` together."""
-    return loosened(text, CHOSEN)
+    return without_outer_brackets(text, CHOSEN)
 
 
-def loosened(text: str, joint: re.Pattern[str]) -> str:
+def without_outer_brackets(text: str, joint: re.Pattern[str]) -> str:
     """Drop outer brackets unless they hold something together that is joined so."""
     inner = bare(text)
     return f"({inner})" if joint.search(inner) and joint.search(outermost(inner)) else inner

@@ -29,7 +29,7 @@ def conjuncts(guard: graph.Expr | None) -> Iterator[graph.Expr]:
 def failing(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Word a condition that fails."""
     match expr:
-        case graph.Op(op, (left, right)) if op in NEEDS and not yes_no(left):
+        case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
             return f"{valued(left, speaker, tell)}, needs {NEEDS[op]}{needed(right, speaker, tell)}"
         case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
             return speaker.opposite(expr)
@@ -50,11 +50,11 @@ def failing(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
 def holding(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Word a condition that holds."""
     match expr:
-        case graph.Op("=", (left, right)) if not yes_no(left):
+        case graph.Op("=", (left, right)) if not is_yes_or_no(left):
             return valued(left, speaker, tell) if constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
         case graph.Op("!=", (left, right)) if is_named(left, right, speaker, tell):
             return f"{tell(left)} is not {needed(right, speaker, tell)}"
-        case graph.Op(op, (left, right)) if op in NEEDS and not yes_no(left):
+        case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
             return f"{valued(left, speaker, tell)}, {NEEDS[op]}{needed(right, speaker, tell)}"
         case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
             return speaker.clause(expr)
@@ -99,6 +99,6 @@ def constant(expr: graph.Expr) -> bool:
     return isinstance(expr, graph.Num | graph.Member | graph.Place | graph.Truth | graph.Spot)
 
 
-def yes_no(expr: graph.Expr) -> bool:
+def is_yes_or_no(expr: graph.Expr) -> bool:
     """Return whether an expression is plainly a yes or no, which is better read as a clause."""
     return isinstance(expr, graph.Is | graph.Has | graph.Truth)

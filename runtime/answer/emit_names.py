@@ -43,7 +43,7 @@ def python_name(name: str) -> str:
     return f"{text}_" if taken else text
 
 
-def harmless(text: str) -> str:
+def comment_text(text: str) -> str:
     """Make prose fit to stand in a comment or a docstring: one line, and no end of either."""
     return " ".join(text.translate({ord("\\"): None, ord('"'): "'"}).split())
 

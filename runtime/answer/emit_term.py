@@ -12,8 +12,8 @@ from runtime.answer.brackets import among, bare, denied, unjoined
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import Loop, loop
-from runtime.answer.emit_names import Scope, harmless, python_name
-from runtime.answer.exclusive import opposite, said
+from runtime.answer.emit_names import Scope, comment_text, python_name
+from runtime.answer.exclusive import opposite, required_conditions
 from runtime.answer.quick_first import quick_first
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
@@ -37,7 +37,7 @@ class Clause:
     rule: graph.Rule
     bit: int
     by: tuple["Clause", ...]
-    said: tuple[graph.Expr, ...]
+    required_conditions: tuple[graph.Expr, ...]
     excluded: dict[int, bool] = field(default_factory=dict)
 
 
@@ -58,7 +58,7 @@ class TermEmitter:
         for place, label in enumerate(term.rules):
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             rule = emitter.rules.rules[label]
-            self.clauses.append(Clause(rule, 1 << place, by, tuple(said(rule))))
+            self.clauses.append(Clause(rule, 1 << place, by, tuple(required_conditions(rule))))
 
     def memo_table(self, suffix: str = "") -> str:
         """Name the table of answers."""
@@ -71,7 +71,7 @@ class TermEmitter:
         self.emitter.cells.clear()
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
-        title = harmless(self.term.reads or self.term.name)
+        title = comment_text(self.term.reads or self.term.name)
         head = [f"def {name}({', '.join(['s', *self.parameters])}):", f'{STEP}"""{title}"""']
         return "\n".join([*head, *(f"{STEP}{line}" for line in lines)])
 
@@ -188,7 +188,7 @@ class TermEmitter:
 def comment(rule: graph.Rule) -> str:
     """Introduce a rule."""
     cites = f" [{', '.join(rule.cites)}]" if rule.cites else ""
-    return f"# {harmless(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
+    return f"# {comment_text(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
 
 
 def mentions(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:

@@ -56,7 +56,7 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
         if clause.rule.verb:
             # Written twice: only the first pass finds out what the names are called inside.
             w.noted(clause, [], left)
-            then += spoken(w, clause, left)
+            then += write_conclusion(w, clause, left)
         if then:
             yield from w.noted(clause, then, left)
     yield from concluded(w, left, why=why)
@@ -87,7 +87,7 @@ def ranked(w: TermEmitter) -> list[str]:
         lines += each(w, [clause], f"return {w.emitter.write(value, w.scope)}")
         if is_always(clause):
             return lines
-    return [*lines, *silent(w, "return {}")]
+    return [*lines, *write_default(w, "return {}")]
 
 
 def worth(w: TermEmitter, value: graph.Expr) -> Fraction:
@@ -111,7 +111,7 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
 def apart(clause: Clause, other: Clause) -> bool:
     """Return whether two rules never speak together, whatever is defeated."""
     if other.bit not in clause.excluded:
-        clause.excluded[other.bit] = exclude(clause.said, other.said)
+        clause.excluded[other.bit] = exclude(clause.required_conditions, other.required_conditions)
     return clause.excluded[other.bit]
 
 
@@ -156,7 +156,7 @@ def returning(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> 
     return [f"value = {text}", *checking, end.format("value")] if checking else [end.format(text)]
 
 
-def spoken(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
+def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
     """Write what a live rule does to the answer so far."""
     rule = clause.rule
     said = bare(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
@@ -202,13 +202,13 @@ def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[st
         case _ if always_leaves(w, left):
             return
         case _ if not values:
-            yield from silent(w, end)
+            yield from write_default(w, end)
             return
-        case _ if leaves_unless_spoken(w, left):
+        case _ if leaves_without_conclusion(w, left):
             pass
         case _:
             yield "if value is None:"
-            yield from (f"{STEP}{line}" for line in silent(w, end))
+            yield from (f"{STEP}{line}" for line in write_default(w, end))
     yield from checks(w, values)
     yield end.format("value")
 
@@ -221,7 +221,7 @@ def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
     )
 
 
-def leaves_unless_spoken(w: TermEmitter, left: frozenset[int]) -> bool:
+def leaves_without_conclusion(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether some rule leaves wherever nothing has spoken: only what speaks itself can keep it from that."""
     return any(
         clause.bit in left and not w.conditions(clause.rule) and all(other.rule.verb for other in clause.by)
@@ -229,7 +229,7 @@ def leaves_unless_spoken(w: TermEmitter, left: frozenset[int]) -> bool:
     )
 
 
-def silent(w: TermEmitter, end: str) -> list[str]:
+def write_default(w: TermEmitter, end: str) -> list[str]:
     """Write what is answered when no rule speaks."""
     if w.term.form == "flag":
         flag = w.emitter.vocabulary.flags[w.term.name]

@@ -22,7 +22,7 @@ def exclude(first: Iterable[graph.Expr], second: Collection[graph.Expr]) -> bool
     return any(contradict(one, other) for one in first for other in second)
 
 
-def said(rule: graph.Rule) -> Iterator[graph.Expr]:
+def required_conditions(rule: graph.Rule) -> Iterator[graph.Expr]:
     """List what must hold for a rule that is said without names of its own."""
     own = {name for name, _ in rule.names}
     for part in conjuncts(rule.guard):

@@ -76,7 +76,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
         case graph.Place(_, _, at):
             return at
         case graph.Spot(what, name):
-            return spot(state, what, name)
+            return named_object(state, what, name)
         case graph.GameTrack(owner, name):
             value = state.fact(f"{owner}.{name}")
             if value is None:
@@ -203,7 +203,7 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
             return state.board.has_path(expr.name, subject)
 
 
-def spot(state: State, what: graph.SpotKind, name: str) -> Value:
+def named_object(state: State, what: graph.SpotKind, name: str) -> Value:
     """Find a hex, a piece or a region by name.
 
     KeyError: there is none of that name, or it stands for a hex of a step, which only the search around it knows.

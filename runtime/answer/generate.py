@@ -18,7 +18,7 @@ from runtime.answer.code import Code, key_of
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import SUFFIXES, functions
-from runtime.answer.emit_names import Scope, harmless, python_name
+from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
 from runtime.answer.state_reads import Dependence
@@ -171,6 +171,7 @@ def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
     """Write the functions of terms, in the order of the graph."""
     emitter = Emitter(rules)
     dependence = Dependence(rules, emitter)
-    yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
+    stack, hash_ = comment_text(rules.stack), comment_text(rules.hash)[:12]
+    yield f'"""Generated from the rule graph of {stack}, {hash_}. Do not edit."""'
     for name in (name for name in rules.terms if name in wanted):
         yield from functions(TermEmitter(emitter, rules.terms[name], dependence.price), dependence)

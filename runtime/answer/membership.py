@@ -16,7 +16,7 @@ from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import call, say
 from runtime.answer.written_out import only_value
-from runtime.board.search import Amount, cheapest_way, least_shut_way, nearest, searched
+from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
@@ -229,7 +229,7 @@ class MembershipExplainer:
         if ground is not None and steps[0][1] not in ground:
             here, there = (board.names[h] for h in steps[0])
             return f"the way from {here} leads over {there}, which is none of them"
-        return self.shut(search.gate, steps[0])
+        return self.blocked_step(search.gate, steps[0])
 
     def nearly(self, search: graph.Search, start: tuple[int, ...], goal: tuple[int, ...]) -> tuple[int, ...]:
         """List the hexes of the way with the fewest shut steps within the budget; () if there is none, or no budget.
@@ -249,7 +249,7 @@ class MembershipExplainer:
                 return 0
             return found
 
-        return least_shut_way(self.state.board, start, goal, gate, price, self.value(search.most))
+        return least_blocked_route(self.state.board, start, goal, gate, price, self.value(search.most))
 
     def asked(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
         """Make a function of a question about a step."""
@@ -263,7 +263,7 @@ class MembershipExplainer:
             here if each == graph.FROM else there if each == graph.TO else self.value(each) for each in ask.arguments
         )
 
-    def shut(self, ask: graph.Ask, step: tuple[int, int]) -> str:
+    def blocked_step(self, ask: graph.Ask, step: tuple[int, int]) -> str:
         """Return which step of a way is shut, and record the question that says why."""
         arguments = self.of_step(ask, *step)
         self.record(ask.term, arguments)

@@ -50,11 +50,11 @@ def applied(candidate: Candidate, told: set[str]) -> Iterator[str]:
 
 def not_applied(candidate: Candidate) -> Iterator[str]:
     """Write why a rule does not apply."""
-    why = silent_because(candidate)
+    why = why_inapplicable(candidate)
     yield f"  {candidate.label}{bracketed(candidate.cites)}: {why}{noted(candidate)}"
 
 
-def silent_because(candidate: Candidate) -> str:
+def why_inapplicable(candidate: Candidate) -> str:
     """Explain why a rule has no part in the answer."""
     if candidate.status == DEFEATED:
         return f"overruled by {words.listed(candidate.by)}"
@@ -127,7 +127,7 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
             {
                 "rule": candidate.label,
                 "cites": list(candidate.cites),
-                "why": silent_because(candidate),
+                "why": why_inapplicable(candidate),
             }
             for candidate in explanation.candidates
             if candidate.status != APPLIED

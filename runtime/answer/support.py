@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import Any, NoReturn
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
-from runtime.answer.expressions import everything, run, spot
+from runtime.answer.expressions import everything, named_object, run
 from runtime.answer.tables import Cell, look_up
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
@@ -121,5 +121,6 @@ NAMESPACE: dict[str, Any] = {
     "on_path": on_path, "linked_by": linked_by, "outside": outside, "passed": passed,
     "passed_if_many": passed_if_many, "plain": plain,
     "reachable": reachable, "same": same, "searched": searched,
-    "smallest": smallest, "span": span, "spot": spot, "trailing": trailing, "united": united, "without": without,
+    "smallest": smallest, "span": span, "spot": named_object, "trailing": trailing,
+    "united": united, "without": without,
 }  # fmt: skip

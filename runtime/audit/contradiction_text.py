@@ -39,7 +39,7 @@ class ContradictionText:
     left_out: tuple[str, ...]
 
 
-def told(found: Contradiction, name: str) -> ContradictionText:
+def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
     """Put a contradiction into words; `name` is what its position is called."""
     rules = found.state.graph
     position, names, left_out = snapshot(found.state, found.board, name)

@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from runtime.board.hexes import Cell, around, doubled, steps_between
-from runtime.board.sightline import Crossing, crossings, spot
+from runtime.board.sightline import Crossing, crossings, packed_point
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import noun_of
@@ -113,7 +113,7 @@ class Board:
         self.column: tuple[int, ...] = tuple(column for column, _ in cells)
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled(cell) for cell in cells)
-        self.spots = {spot(self.doubled[index]): index for index in at.values()}
+        self.spots = {packed_point(self.doubled[index]): index for index in at.values()}
         # A piece off the map stands at -1 or -2. Rules that forget to ask find nothing there, far
         # from everything, rather than whatever lies in the last two hexes.
         self.doubled += (NOWHERE, NOWHERE)

@@ -86,7 +86,7 @@ def _by_steps(
     return found
 
 
-def least_shut_way(
+def least_blocked_route(
     board: Board, start: Iterable[int], goal: Collection[int], is_open: Gate, price: Price, most: Amount
 ) -> tuple[int, ...]:
     """List the hexes of the way with the fewest shut steps among those that cost at most `most`; () if there is none.

@@ -40,7 +40,7 @@ BACK: tuple[Point, ...] = ((-2, 0), (-1, 1), (1, 1))
 ROW = 1 << 20
 
 
-def spot(point: Point) -> int:
+def packed_point(point: Point) -> int:
     """Write a point in doubled coordinates as one number."""
     return point[0] + ROW * point[1]
 
@@ -65,7 +65,7 @@ class Step(NamedTuple):
 
 def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Crossing, ...]:
     """Walk from start to end; crossings that involve a hex off the map are left out. `index` finds hexes by spot."""
-    first = spot(start)
+    first = packed_point(start)
     find = index.get
     found: list[Crossing] = []
     for left, right, out, into, along, at in steps_along(end[0] - start[0], end[1] - start[1]):
@@ -93,11 +93,20 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
             left, right = (plus(here, step) for step in steps)
             there = plus(left, steps[1])
             middle = share(*halfway(here, there, spread))
-            found.append(Step(spot(left), spot(right), spot(here), spot(there), along=True, at=middle))
+            found.append(
+                Step(
+                    packed_point(left),
+                    packed_point(right),
+                    packed_point(here),
+                    packed_point(there),
+                    along=True,
+                    at=middle,
+                )
+            )
         else:
             leaning = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
             there = plus(here, leaning[1])
-            out, into = spot(here), spot(there)
+            out, into = packed_point(here), packed_point(there)
             found.append(Step(out, into, out, into, along=False, at=share(*reached)))
         here = there
     return tuple(found)

@@ -9,12 +9,12 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
-from runtime.play.scripted_choices import ScriptedChoices, spoken_name
+from runtime.play.scripted_choices import ScriptedChoices, label_in_examples
 from runtime.state.position import State
 from runtime.state.record import Value
 
 
-def said_choices(
+def stated_choices(
     answers: Interpreter, example: graph.Example, state: State, line: graph.Perform, names: dict[str, Value]
 ) -> ScriptedChoices:
     """Return what an act says is chosen, and who acts, where that is said."""
@@ -26,7 +26,7 @@ def said_choices(
     return ScriptedChoices(given)
 
 
-def said_answers(
+def stated_answers(
     answers: Interpreter, state: State, line: graph.ExampleLine, names: dict[str, Value]
 ) -> ScriptedChoices | None:
     """Return what a `do` line says is chosen on the way, None where it says nothing."""
@@ -50,7 +50,7 @@ def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> I
 
 def asked_by_several(name: str, asking: Iterable[str]) -> tuple[str, str]:
     """State that procedures of these keys asked for one name, which could not be meant for all of them."""
-    several = words.listed([f"`{spoken_name(key)}`" for key in asking])
+    several = words.listed([f"`{label_in_examples(key)}`" for key in asking])
     return f"one to ask for `{name}`", f"asked by {several}: say whose each is"
 
 

@@ -11,7 +11,7 @@ from runtime.state.record import Event
 CHANCES = "chances"
 
 
-def is_told(example: graph.Example) -> bool:
+def expects_text(example: graph.Example) -> bool:
     """Return whether an example expects something to be told."""
     return any(isinstance(line, graph.Narrated) for line in example.lines)
 

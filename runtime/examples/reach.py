@@ -29,15 +29,15 @@ def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
             case graph.Offer(actions):
                 keys += [f"action:{action}" for action, _ in actions]
             case graph.Tell(event, _):
-                keys += heard_by(rules, event)
+                keys += hooks_on(rules, event)
             case graph.End(moment) | graph.Phase(moment):
-                keys += heard_by(rules, f"end of {moment}")
+                keys += hooks_on(rules, f"end of {moment}")
             case _:
                 pass
     return keys
 
 
-def heard_by(rules: graph.Graph, event: str) -> list[str]:
+def hooks_on(rules: graph.Graph, event: str) -> list[str]:
     """List the hooks that hear an event."""
     return [key for key, procedure in rules.procedures.items() if procedure.event == event]
 

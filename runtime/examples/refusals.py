@@ -18,7 +18,9 @@ from runtime.state.record import Value
 FEW = 3
 
 
-def told(answers: Interpreter, machine: Machine, state: State, action: str, refused: RefusalReason) -> tuple[str, str]:
+def refusal_text(
+    answers: Interpreter, machine: Machine, state: State, action: str, refused: RefusalReason
+) -> tuple[str, str]:
     """Say in a line why an action is refused, and explain the question that refuses it, if it is one."""
     why = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
     why += f" in `{refused.opener}`, which offers it" if refused.opener else ""

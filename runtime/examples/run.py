@@ -13,7 +13,7 @@ from functools import partial
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
-from runtime.examples.acting import asked_by_several, misused_answers, said_answers, said_choices
+from runtime.examples.acting import asked_by_several, misused_answers, stated_answers, stated_choices
 from runtime.examples.executed import Executed, executed
 from runtime.examples.expected import (
     ALLOWED,
@@ -27,13 +27,13 @@ from runtime.examples.expected import (
 )
 from runtime.examples.failure import Failure, Refusal
 from runtime.examples.identity import unwritten
-from runtime.examples.narrated import is_told, untold, wants_chances
+from runtime.examples.narrated import expects_text, untold, wants_chances
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import PinnedAnswers
 from runtime.examples.printed import misprinted
 from runtime.examples.reach import asked_by, called, of_new_record
 from runtime.examples.reasons import Reasons, reasons_of
-from runtime.examples.refusals import explanations, left_open, told
+from runtime.examples.refusals import explanations, left_open, refusal_text
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
 from runtime.examples.work import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
@@ -140,7 +140,7 @@ class ExampleRun:
         self.begun: Begun = set()
         self.types: dict[str, graph.Type] = {}
         self.acted = 0  # How long the journal was when a line did something last.
-        self.tells = is_told(example)  # Whether procedures tell what they do.
+        self.tells = expects_text(example)  # Whether procedures tell what they do.
         self.foretold: Preview | None = None  # What the last line that did something could have led to.
         self.moment = ""  # What ended last.
         self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
@@ -222,9 +222,9 @@ class ExampleRun:
                     self.moment = line.moment
                 types |= bound_by(line)
                 self.acted = len(course.journal)
-                given = said_answers(self.answers, course.state, line, names)
+                given = stated_answers(self.answers, course.state, line, names)
                 act = partial(carry_out, self.played(), steps=(line,), names=names, types=types)
-                self.foretell(course, lambda trial: act(trial, answers=given and given.again()))
+                self.compute_chances(course, lambda trial: act(trial, answers=given and given.again()))
                 names = act(course, answers=given)
                 for wrong in misused_answers(line, given):
                     self.fail(self.at, *wrong, "")
@@ -244,7 +244,7 @@ class ExampleRun:
         wanted = {each.choice: each for each in line.refusals if self.holds(course.state, each.when, names)}
         course = course.copy() if "" in wanted else course  # What is to be refused changes nothing.
         act = partial(perform_offered, self.played(), action=line.action)
-        self.foretell(course, lambda trial: act(trial, chosen=chosen.again(), begun=set(self.begun)))
+        self.compute_chances(course, lambda trial: act(trial, chosen=chosen.again(), begun=set(self.begun)))
         refused = act(course, chosen=chosen, begun=self.begun, met=met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         if refused is not None and refused.unsaid:
@@ -258,7 +258,7 @@ class ExampleRun:
             self.hold_to(line, met, chosen, wanted)
         elif "" not in wanted:
             closed = Closed(line.action, refused, refused.after or course)
-            why, explained = told(self.answers, self.played(), closed.course.state, line.action, refused)
+            why, explained = refusal_text(self.answers, self.played(), closed.course.state, line.action, refused)
             why += self.unwritten(closed, chosen)
             self.fail(line.origin, expected, f"refused: {why}", explained)
         else:
@@ -270,14 +270,14 @@ class ExampleRun:
             return misprinted(line, self.rules)
         return untold(line, course.journal[self.acted :], self.foretold)
 
-    def foretell(self, course: Course, take: Callable[[Course], object]) -> None:
+    def compute_chances(self, course: Course, take: Callable[[Course], object]) -> None:
         """Work out what a line could lead to with every result of the dice, where an example expects the chances."""
         wanted = self.number is not None and wants_chances(self.example, self.number)
         self.foretold = preview_of(self.played(), course, take) if wanted else None
 
     def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:
         """Return what an act says is chosen, and who acts."""
-        return said_choices(self.answers, self.example, course.state, line, names)
+        return stated_choices(self.answers, self.example, course.state, line, names)
 
     def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: Closed, chosen: Chosen) -> None:
         """Hold the reasons for a refusal against those that are expected."""
@@ -301,7 +301,7 @@ class ExampleRun:
     def why(self, closed: Closed, chosen: Chosen) -> tuple[str, str]:
         """Explain why an action is refused, and explain the question that refuses it, if it is one."""
         by = words.listed(self.reasons(closed, chosen).best)
-        why, explained = told(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
+        why, explained = refusal_text(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
         return f"refused by {by}: {why}{self.unwritten(closed, chosen)}", explained
 
     def unwritten(self, closed: Closed, chosen: Chosen) -> str:

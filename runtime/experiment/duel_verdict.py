@@ -22,7 +22,7 @@ def duel_finding(one: HeadToHead, summary: Summary) -> str:
     return SAME if one.p_same_adjusted <= ERROR else OPEN
 
 
-def duel_said(one: HeadToHead, summary: Summary) -> Iterator[str]:
+def duel_sentences(one: HeadToHead, summary: Summary) -> Iterator[str]:
     """Yield who plays better, and what keeps these games from showing more."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield f"{one.who} against {one.whom}{under}: {_in_words(one, summary)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from runtime.experiment.duel_verdict import duel_said, duels_together
+from runtime.experiment.duel_verdict import duel_sentences, duels_together
 from runtime.experiment.summary import Summary
 from runtime.experiment.thinking import balances, rising, trends
 from runtime.experiment.verdict import looked_at_together, turns, verdicts
@@ -22,7 +22,7 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
     if turning:
         yield turning
     for one in summary.meetings:
-        yield tuple(duel_said(one, summary))
+        yield tuple(duel_sentences(one, summary))
     together = tuple(filter(None, (looked_at_together(summary), duels_together(summary))))
     if together:
         yield together

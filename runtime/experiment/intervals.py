@@ -129,7 +129,7 @@ class Spread:
         """Return the mean; nothing of nothing is nothing."""
         return float(self.total / self.n) if self.n else 0.0
 
-    def tempered(self, reach: int) -> "Spread":
+    def regularized(self, reach: int) -> "Spread":
         """Count two numbers more, one of them at the ends: half at `reach`, half at -`reach`.
 
         So differences of shares that never varied are not held for certain, and few games not for many
@@ -158,7 +158,7 @@ class Spread:
         scattered = float((n * self.squares - self.total * self.total) / n)
         return math.sqrt(max(scattered / (n - 1) if n > 1 else 0.0, (scattered + 2) / (n + 1)) / n)
 
-    def student(self, error: float = ERROR) -> Interval:
+    def student_interval(self, error: float = ERROR) -> Interval:
         """Give Student's interval of the mean; of nothing it has no ends."""
         if not self.n:
             return Interval(-math.inf, math.inf)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from runtime.experiment.duel_verdict import duel_finding, duel_said
+from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Interval
 from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, HeadToHead, Summary
 from runtime.experiment.thinking import Balance, Trend, balances, trends
@@ -67,7 +67,7 @@ def compared(summary: Summary) -> dict[str, Any]:
         "differences": differences,
         "together": [{"rules": rules, "than": than, **estimate(found)} for rules, than, found in summary.together],
         "agreement": [agreement(one) for one in summary.agreements],
-        "duels": [meeting(one, summary) for one in summary.meetings],
+        "duels": [duel_report(one, summary) for one in summary.meetings],
         "rules_fired": {label: [rounded(count) for count in counts] for label, counts in summary.fired},
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
         "broken": summary.broken,
@@ -164,11 +164,11 @@ def agreement(one: Agreement) -> Mapping[str, Any]:
     return {"rules": one.rules, "than": one.than, "players": players, **estimate(one.apart), "verdict": one.verdict}
 
 
-def meeting(one: HeadToHead, summary: Summary) -> Mapping[str, Any]:
+def duel_report(one: HeadToHead, summary: Summary) -> Mapping[str, Any]:
     """Report how two players fared against each other."""
     return {
         "finding": duel_finding(one, summary),
-        "says": [line.strip() for line in duel_said(one, summary)],
+        "says": [line.strip() for line in duel_sentences(one, summary)],
         "rules": one.rules,
         "players": [one.who, one.whom],
         "won": one.won,

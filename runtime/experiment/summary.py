@@ -209,7 +209,7 @@ def sum_up(
         agreements=tuple(agreements(tally, players)),
         meetings=adjusted_meetings(
             [
-                meeting(duel, bout, stack, margin)
+                duel_summary(duel, bout, stack, margin)
                 for duel, bouts in zip(tally.duels, tally.bouts, strict=True)
                 for stack, bout in zip(names, bouts, strict=True)
                 if bout.level.n
@@ -286,9 +286,9 @@ def adjusted_meetings(found: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
     )
 
 
-def meeting(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> HeadToHead:
+def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> HeadToHead:
     """Sum up how two players fared against each other; a pair is two games."""
-    low, high = bout.level.student()
+    low, high = bout.level.student_interval()
     pairs = bout.pairs()
     seen, apart = (bout.better - bout.worse) / pairs.n, share_apart(pairs)
     return HeadToHead(
@@ -348,7 +348,7 @@ def difference(gap: Gap, rules: str, than: str, who: str, margin: float = MARGIN
 
 def estimate(spread: Spread) -> Estimate:
     """Return a mean with its interval."""
-    return Estimate(spread.mean(), spread.student(), spread.apart, spread.p())
+    return Estimate(spread.mean(), spread.student_interval(), spread.apart, spread.p())
 
 
 def together(tally: Tally) -> list[tuple[str, str, Estimate]]:
@@ -356,7 +356,7 @@ def together(tally: Tally) -> list[tuple[str, str, Estimate]]:
     names, players = tally.stacks, tally.seatings
     found: list[tuple[str, str, Estimate]] = []
     for (first, other), spread in zip(tally.pairings, tally.together, strict=True):
-        low, high = spread.tempered(players).interval()
+        low, high = spread.regularized(players).interval()
         seen = Estimate(spread.mean() / players, Interval(low / players, high / players))
         found.append((names[other], names[first], seen))
     return found
@@ -369,7 +369,7 @@ def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
     for number, pairing in enumerate(tally.pairings):
         for (one, other), spread in tally.apart[number].items():
             if spread.n:
-                apart = Estimate(spread.mean(), spread.tempered(FARTHEST).interval(z_of(ERROR / tests)))
+                apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(ERROR / tests)))
                 here, there = (newcombe(tally.gaps[number][seat].counted()) for seat in (one, other))
                 found.append(
                     _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))

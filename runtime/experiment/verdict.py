@@ -45,7 +45,7 @@ class Verdict:
 def verdicts(summary: Summary) -> tuple[Verdict, ...]:
     """Judge every difference."""
     return tuple(
-        Verdict(gap.rules, gap.than, gap.players, finding(gap, summary), tuple(said(gap, summary)))
+        Verdict(gap.rules, gap.than, gap.players, finding(gap, summary), tuple(verdict_sentences(gap, summary)))
         for gap in summary.differences
     )
 
@@ -80,7 +80,7 @@ def untried(gap: Difference) -> bool:
     return not gap.uncounted and all(one.state != USED for one in gap.tried)
 
 
-def said(gap: Difference, summary: Summary) -> Iterator[str]:
+def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     """Yield what was found, what was tried of the changes, and what keeps these games from showing more."""
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{nobody_took(gap)}"
     yield from (f"  {line}" for line in changes_tried(gap, summary.counted))

@@ -43,7 +43,7 @@ def amending(rules: graph.Graph, key: str) -> tuple[str, ...]:
     return tuple(sorted(label for label, rule in rules.rules.items() if key in amended_by(rules, rule)))
 
 
-def spoken(concerned: str) -> str:
+def procedure_label(concerned: str) -> str:
     """Write what is meant as an author does: `action walk`, `after entered`."""
     what, _, name = concerned.partition(":")
     return f"{'after' if what == 'hook' else what} {name}"

@@ -198,9 +198,9 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {several}"
         case "min" | "max":
             most = "smallest" if expr.op == "min" else "greatest"
-            return f"the {most} {unled(body)} of {several}"
+            return f"the {most} {without_article(body)} of {several}"
         case "least" | "greatest":
-            return f"the {one(speaker, expr)} with the {expr.op} {unled(body)}"
+            return f"the {one(speaker, expr)} with the {expr.op} {without_article(body)}"
         case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {several}"
@@ -215,6 +215,6 @@ def _apart(speaker: "Wording", expr: graph.Fold) -> str:
             return ""
 
 
-def unled(phrase: str) -> str:
+def without_article(phrase: str) -> str:
     """Drop the article or possessive before a phrase."""
     return phrase.removeprefix("the ").removeprefix("its ")

@@ -63,7 +63,7 @@ def _same(one: graph.Procedure, other: graph.Procedure, shared: frozenset[str]) 
     mine, others = (
         replace(each, phases=tuple(name for name in each.phases if name in shared)) for each in (one, other)
     )
-    return essence(mine) == essence(others)
+    return canonical_procedure(mine) == canonical_procedure(others)
 
 
 def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
@@ -81,7 +81,11 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
     same = {key for key, each in a.procedures.items() if each.what == "hook" and b.procedures.get(key) == each}
     yield from (ProcedurePair(key, key, same=True) for key in sorted(same))
     left, right = (
-        {key: essence(each) for key, each in of.procedures.items() if each.what == "hook" and key not in same}
+        {
+            key: canonical_procedure(each)
+            for key, each in of.procedures.items()
+            if each.what == "hook" and key not in same
+        }
         for of in (a, b)
     )
     for key, did in list(left.items()):
@@ -98,7 +102,7 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
     yield from (ProcedurePair("", key, same=False) for key in right)
 
 
-def essence(procedure: graph.Procedure, *, preferring: bool = True) -> Essence:
+def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) -> Essence:
     """Take what a procedure does: its steps, its names numbered as they come, nothing of where it stands.
 
     Without `preferring` also nothing of what greedy players prefer.
@@ -111,7 +115,9 @@ def essence(procedure: graph.Procedure, *, preferring: bool = True) -> Essence:
 
 def differ_in_preference(one: graph.Procedure, other: graph.Procedure) -> bool:
     """Return whether two procedures differ in nothing but what greedy players prefer."""
-    return essence(one) != essence(other) and essence(one, preferring=False) == essence(other, preferring=False)
+    return canonical_procedure(one) != canonical_procedure(other) and canonical_procedure(
+        one, preferring=False
+    ) == canonical_procedure(other, preferring=False)
 
 
 def anonymous(node: Any, names: dict[str, str]) -> Any:

@@ -21,7 +21,7 @@ def dangling(rules: graph.Graph) -> list[str]:
     return [
         *loose_rules(rules),
         *unbound_names(rules),
-        *stray_steps(rules),
+        *misplaced_steps(rules),
         *(problem for node in walk(rules) for problem in loose(node, rules)),
     ]
 
@@ -49,7 +49,7 @@ def unbound_names(rules: graph.Graph) -> Iterator[str]:
                 yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound(part, known))
 
 
-def stray_steps(rules: graph.Graph) -> Iterator[str]:
+def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
     """Check that nothing but the questions of a search speaks of the hexes of its steps."""
     searches = [node for node in walk(rules) if isinstance(node, graph.Search)]
     wanted = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))

@@ -71,7 +71,7 @@ class Wording:
             return being(arguments[0], words.flag(owner, flag, self.vocabulary))
         told = words.spaced(name.replace(".", ", "))
         asked = words.listed(arguments)
-        if yes_no(term):
+        if is_yes_or_no(term):
             return f"{told} holds for {asked}" if asked else f"{told} holds"
         return f"the {told.removesuffix(' of')} of {asked}" if asked else f"the {told}"
 
@@ -130,7 +130,7 @@ class Wording:
                 return f"the {called}" if owner == "game" else whose(f"the {owner}", called)
             case graph.Ask(term, arguments):
                 asked = self.term(term, tuple(self.phrase(a) for a in arguments))
-                return f"whether {asked}" if yes_no(self.rules.terms[term]) else asked
+                return f"whether {asked}" if is_yes_or_no(self.rules.terms[term]) else asked
             case graph.Cell(table, keys, _):
                 return self.cell(table, tuple(self.phrase(key) for key in keys))
             case graph.Op():
@@ -387,6 +387,6 @@ def tight(expr: graph.Op) -> int | None:
     return phrase.tight if isinstance(phrase, Phrase | PhraseFunction) else None
 
 
-def yes_no(term: graph.Term) -> bool:
+def is_yes_or_no(term: graph.Term) -> bool:
     """Return whether a question is answered by yes or no."""
     return isinstance(term.type, graph.YesNo)

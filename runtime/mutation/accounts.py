@@ -7,7 +7,7 @@ say what is told notice one.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from runtime.examples.narrated import is_told
+from runtime.examples.narrated import expects_text
 from runtime.graph import nodes as graph
 from runtime.mutation.expressions import GONE, Alterations
 from runtime.mutation.mutant import TEXT, Mutant, Record
@@ -25,7 +25,7 @@ def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -
     known = dict(names) | {field.name: field.type for field in account.fields}
 
     def concerns(record: Record) -> bool:
-        return key in record.procedures and is_told(record.run.example)
+        return key in record.procedures and expects_text(record.run.example)
 
     def mutant(
         what: str, name: str, was: graph.Expr | str, now: graph.Expr | str, origin: graph.Origin, made: graph.Account

@@ -145,7 +145,7 @@ class Accounts:
                 bound = call.names.get(field.value.name, UNBOUND) if isinstance(field.value, graph.Var) else UNBOUND
                 if bound is UNBOUND or (field.name in said and is_called(field.type)):
                     return None
-                known[field.name] = told_field(course.state, field, bound)
+                known[field.name] = field_text(course.state, field, bound)
         if not asked <= {*known, *call.names}:
             return None
         with unbounded():
@@ -177,7 +177,7 @@ class Accounts:
                     reasons = reasons_of(self.explaining, state, field.value, scope) if self.explaining else ()
                 except (Unanswered, KeyError):
                     continue
-                found[field.name] = told_field(state, field, value, reasons)
+                found[field.name] = field_text(state, field, value, reasons)
         return found
 
     def _texts(
@@ -230,7 +230,7 @@ def pieces_of(type_: graph.Type, value: Value) -> tuple[int, ...]:
             return ()
 
 
-def told_field(
+def field_text(
     state: State, field: graph.AccountField, value: Value, reasons: tuple[AppliedRule, ...] = ()
 ) -> AccountValue:
     """Put the value of a field into words."""

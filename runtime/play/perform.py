@@ -29,8 +29,8 @@ from runtime.play.scripted_choices import (
     Chosen,
     ScriptedChoices,
     asked_last,
+    label_in_examples,
     name_in,
-    spoken_name,
     unasked,
     who_takes,
     within,
@@ -136,8 +136,10 @@ def _hold_named(machine: Machine, course: Course, names: Names, asking: dict[str
     if isinstance(step, graph.Choose) and "#chosen" not in call.names:
         name = name_in(names, call.key, step.name)
         if name and (first := asking.setdefault(name, call.key)) != call.key:
-            said = f"`{name}` is asked by `{spoken_name(first)}` and `{spoken_name(call.key)}`"
-            raise machine.broken(course, f"{said}: say whose each is, as `choosing {spoken_name(first)}.{name}: ..`")
+            said = f"`{name}` is asked by `{label_in_examples(first)}` and `{label_in_examples(call.key)}`"
+            raise machine.broken(
+                course, f"{said}: say whose each is, as `choosing {label_in_examples(first)}.{name}: ..`"
+            )
         if not step.how:
             return
         if name and isinstance(names[name], tuple):

@@ -64,14 +64,14 @@ class ScriptedChoices(dict[str, Value]):
         return self._unasked[name]
 
 
-def spoken_name(key: str) -> str:
+def label_in_examples(key: str) -> str:
     """Name a procedure as examples do: `resolution:lose` is `lose`, `hook:struck#003` is `struck`."""
     return key.partition(":")[2].partition("#")[0]
 
 
 def name_in(chosen: Chosen, key: str, choice: str) -> str:
     """Give the name under which the choice of a procedure is answered, its own before a common one; "" if it is not."""
-    own = f"{spoken_name(key)}.{choice}"
+    own = f"{label_in_examples(key)}.{choice}"
     return own if own in chosen else choice if choice in chosen else ""
 
 
@@ -82,7 +82,7 @@ def who_takes(action: str) -> str:
 
 def within(chosen: Chosen, key: str) -> Chosen:
     """Return what is chosen in one procedure, by the names of its choices alone."""
-    own = f"{spoken_name(key)}."
+    own = f"{label_in_examples(key)}."
     named = {name.removeprefix(own): value for name, value in chosen.items() if name.startswith(own)}
     return {**chosen, **named} if named else chosen
 

@@ -25,7 +25,7 @@ def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[s
 
 def on_card(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
     """Set up the graph's scenario, its map bare where it waits for boards, and what a position has besides."""
-    state = mustered(rules)
+    state = scenario_state(rules)
     player = state.player
     put(state, position, cases)
     state.player = state.player or player
@@ -86,10 +86,10 @@ def from_scenario(rules: graph.Graph) -> State:
         raise ValueError("this stack has no scenario")
     if card.waits_for:
         raise ValueError(f"{card.name} waits for its boards: {', '.join(card.waits_for)}")
-    return mustered(rules)
+    return scenario_state(rules)
 
 
-def mustered(rules: graph.Graph) -> State:
+def scenario_state(rules: graph.Graph) -> State:
     """Set up the graph's scenario on whatever map there is."""
     card = rules.scenario
     if card is None:
@@ -99,7 +99,9 @@ def mustered(rules: graph.Graph) -> State:
     state.facts |= {"scenario.turns": card.turns, "scenario.order": card.order, "scenario.set_up": card.set_up}
     for key, value in card.facts:
         change.set_fact(state, key, constant(value, scope))
-    sheets = [sheet for number, force in enumerate(card.forces) for sheet in musters(rules, force, number, scope)]
+    sheets = [
+        sheet for number, force in enumerate(card.forces) for sheet in pieces_of_force(rules, force, number, scope)
+    ]
     add_pieces(state, sheets)
     waiting = {number: list(force.placed) for number, force in enumerate(card.forces)}
     for piece, sheet in enumerate(state.sheets):
@@ -114,7 +116,7 @@ def mustered(rules: graph.Graph) -> State:
     return state
 
 
-def musters(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -> Iterable[Sheet]:
+def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: Scope) -> Iterable[Sheet]:
     """List the pieces of a force."""
     area = tuple(sorted(scope.names[h] for h in force.area))
     printed: dict[str, dict[str, Value]] = {}

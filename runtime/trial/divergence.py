@@ -215,7 +215,7 @@ def listen(rules: graph.Graph, before: Course, last: int | None) -> tuple[dict[Q
         question = (name, twin(arguments))
         if question not in heard:
             order.append(question)
-            heard[question] = heard_of(rules, course, name, found)
+            heard[question] = text_of(rules, course, name, found)
 
     game = Game(rules, Interpreter(rules, listen=note))
     try:
@@ -238,7 +238,7 @@ def twin(value: Value) -> Value:
     return tuple(map(twin, value)) if isinstance(value, tuple) else value
 
 
-def heard_of(
+def text_of(
     rules: graph.Graph, course: Course, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]
 ) -> TracedAnswer:
     """Put an answer or a cell into words."""

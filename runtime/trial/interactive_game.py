@@ -27,7 +27,7 @@ from runtime.trial.nodes import Choice, Undo
 Write = Callable[[str], None]
 
 
-def silent(_: str) -> None:
+def no_log(_: str) -> None:
     """Write nothing down."""
 
 
@@ -44,7 +44,7 @@ class InteractiveGame:
 
     __slots__ = ("course", "game", "made", "write")
 
-    def __init__(self, game: Game, course: Course, write: Write = silent) -> None:
+    def __init__(self, game: Game, course: Course, write: Write = no_log) -> None:
         """Sit down at a course that nobody has chosen in yet."""
         self.game = game
         self.course = course

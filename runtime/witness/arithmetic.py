@@ -53,7 +53,7 @@ def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Targ
     taken, other = (then, orelse) if holds else (orelse, then)
     movable = not isinstance(taken, CONSTANTS)
     if not movable or (wanted.admits(repairer.fitness.value(other, names)) and not repairer.chance.once_in(4)):
-        return repairer.mend(condition, names, want=not holds)
+        return repairer.propose_repair(condition, names, want=not holds)
     return repairer.perturb(taken, names, wanted)
 
 
@@ -111,7 +111,7 @@ def count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Ta
     more = now < wanted.bound or (now == wanted.bound and wanted.op in {">", "!="})
     if fold.where is not None and len(members) and not repairer.chance.once_in(3):
         member = repairer.chance.pick(tuple(members))
-        return repairer.mend(fold.where, {**names, fold.var: member}, want=more)
+        return repairer.propose_repair(fold.where, {**names, fold.var: member}, want=more)
     return (add_member if more else remove_member)(repairer, fold.source, names)
 
 

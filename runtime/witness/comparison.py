@@ -118,7 +118,7 @@ class Comparison:
         for budget in (FIRST, MORE):
             self._hunt_all(budget, moved)
         # Pieces that are not quite their counters come last: one would rather be shown those that are.
-        self.materials = tuple(each.loosened() for each in self.materials)
+        self.materials = tuple(each.relaxed() for each in self.materials)
         self._hunt_all(FIRST, moved)
         self._unasked()
         self._counters()

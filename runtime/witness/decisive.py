@@ -97,7 +97,9 @@ def _guard(term: graph.Term, rule: graph.Rule) -> DecisiveCondition:
     guard = rule.guard or graph.Truth(value=True)
     return DecisiveCondition(
         lambda instance: instance.fitness.grade(guard, bind(term, rule, instance.arguments), want=True),
-        lambda repairer, instance: repairer.mend(guard, bind(term, rule, objectives.delayed(instance)), want=True),
+        lambda repairer, instance: repairer.propose_repair(
+            guard, bind(term, rule, objectives.delayed(instance)), want=True
+        ),
     )
 
 

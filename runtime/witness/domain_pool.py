@@ -69,7 +69,7 @@ class DomainPool:
         twin.chance = chance
         return twin
 
-    def loosened(self) -> "DomainPool":
+    def relaxed(self) -> "DomainPool":
         """Offer the same, and let pieces differ from their counters in a number, or in a word that no counter has."""
         twin = copy(self)
         twin.loose = True

@@ -69,7 +69,7 @@ def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budg
     small = smallest(rules, objective, instance.candidate)
     shown = instance_of(Interpreter(rules), small)
     label, why = nearest(shown, objective.term) if shown is not None and not labels else ("", "")
-    answer = f"no rule answers; `{label}` comes nearest: {why}" if why else said(shown, objective.term, labels)
+    answer = f"no rule answers; `{label}` comes nearest: {why}" if why else answers_text(shown, objective.term, labels)
     question = question_text(objective.term, small.arguments)
     return SavedWitness(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
@@ -85,7 +85,7 @@ def smallest(rules: graph.Graph, objective: Objective, candidate: Candidate) -> 
     return shrink(candidate, holds, rules.vocabulary.records)
 
 
-def said(instance: Instance | None, term: graph.Term, labels: tuple[str, ...]) -> str:
+def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str, ...]) -> str:
     """Write what each rule answers in an instance, or that none does."""
     if instance is None or not labels:
         return "no rule answers"

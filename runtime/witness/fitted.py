@@ -170,7 +170,7 @@ def has_word(fact: str, rules: graph.Graph) -> bool:
     return name in rules.vocabulary.records if kind == "record" else fact_type(fact, rules) is not None
 
 
-def speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
+def knows_words(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
     """Return whether a graph knows all words of the arguments."""
     words = rules.vocabulary
     for node in walk(arguments):

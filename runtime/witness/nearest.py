@@ -2,7 +2,7 @@
 
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import bind
-from runtime.answer.paragraphs import silent_because
+from runtime.answer.paragraphs import why_inapplicable
 from runtime.graph import nodes as graph
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.search import Instance
@@ -24,7 +24,7 @@ def nearest(instance: Instance, term: graph.Term) -> tuple[str, str]:
         found = Explainer(instance.fitness.answers).candidate(
             instance.state, term, rules[label], instance.arguments, live, 0
         )
-        return label, silent_because(found)
+        return label, why_inapplicable(found)
     except NO_ANSWER:
         return label, ""
 

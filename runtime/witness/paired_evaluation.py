@@ -25,7 +25,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.changed import WORDY, LabelChanges, counter_label, term_label
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, lacking, speaks
+from runtime.witness.fitted import fitted, knows_words, lacking
 from runtime.witness.search import Instance, instance_in, instance_of, is_sound
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class PairedEvaluation:
     def instance(self, which: int, candidate: Candidate) -> Instance | None:
         """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
         rules, answers, last = self.graphs[which], self.fast[which], self._last[which]
-        if not speaks(candidate.arguments, rules):
+        if not knows_words(candidate.arguments, rules):
             return None
         if last is not None and last[0] is candidate.position:
             return instance_in(answers, replace(candidate, position=last[1]), last[2])

@@ -73,7 +73,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: 
         case graph.Cell(table, keys):
             return arithmetic.cell(repairer, repairer.stack.tables[table], keys, names, wanted)
         case graph.Is() | graph.Has():
-            return repairer.mend(expr, names, want=bool(wanted.bound) == (wanted.op == "="))
+            return repairer.propose_repair(expr, names, want=bool(wanted.bound) == (wanted.op == "="))
         case _:
             return None
 

@@ -55,9 +55,9 @@ class Repairer:
         fixed = rule.guard is None or self.fitness.grade(rule.guard, names, want=want) == 1.0
         if defeaters and (fixed or self.chance.once_in(4)):
             return self.live(term, self.chance.pick(defeaters), arguments, want=not want)
-        return None if rule.guard is None else self.mend(rule.guard, names, want=want)
+        return None if rule.guard is None else self.propose_repair(rule.guard, names, want=want)
 
-    def mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:
+    def propose_repair(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:
         """Propose a change."""
         if self._depth >= DEEPEST:
             return None
@@ -70,13 +70,13 @@ class Repairer:
         match expr:
             case graph.Op("and" | "or", parts):
                 failing = [part for part in parts if self.fitness.grade(part, names, want=want) < 1.0]
-                return self.mend(self.chance.pick(failing or parts), names, want=want)
+                return self.propose_repair(self.chance.pick(failing or parts), names, want=want)
             case graph.Op("not", (inner,)):
-                return self.mend(inner, names, want=not want)
+                return self.propose_repair(inner, names, want=not want)
             case graph.Op("if", (condition, then, orelse)):
                 if self.chance.once_in(2):
-                    return self.mend(condition, names, want=self.chance.once_in(2))
-                return self.mend(then if self.fitness.value(condition, names) else orelse, names, want=want)
+                    return self.propose_repair(condition, names, want=self.chance.once_in(2))
+                return self.propose_repair(then if self.fitness.value(condition, names) else orelse, names, want=want)
             case graph.Op("=" | "!=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
                 return self._compared(op if want else REVERSED[op], left, right, names)
             case graph.Op("in", (member, collection)):
@@ -92,7 +92,7 @@ class Repairer:
             case graph.Ask(term, arguments):
                 return self._asked(self.stack.terms[term], arguments, names, want=want)
             case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
-                return self.mend(delayed.expr, delayed.names, want=want)
+                return self.propose_repair(delayed.expr, delayed.names, want=want)
             case _:
                 return self.perturb(expr, names, Target("=", want))
 
@@ -114,7 +114,7 @@ class Repairer:
         values = self.fitness.value(left, names), self.fitness.value(right, names)
         if isinstance(values[0], bool) or isinstance(values[1], bool):
             side, other = (left, values[1]) if self.chance.once_in(2) else (right, values[0])
-            return self.mend(side, names, want=(other is True) == (op == "="))
+            return self.propose_repair(side, names, want=(other is True) == (op == "="))
         return perturb_hexside(self, op, (left, right), values, names)
 
     def _member(
@@ -243,9 +243,9 @@ class Repairer:
             return None
         inner = {**names, fold.var: member}
         if fold.op == "every" and fold.body is not None and (fold.where is None or self.chance.once_in(2)):
-            return self.mend(fold.body, inner, want=want)
+            return self.propose_repair(fold.body, inner, want=want)
         found = (want != (fold.op == "every")) == (fold.op != "none")
-        return None if fold.where is None else self.mend(fold.where, inner, want=found)
+        return None if fold.where is None else self.propose_repair(fold.where, inner, want=found)
 
     def _asked(
         self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
@@ -259,7 +259,7 @@ class Repairer:
         says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
         try:
             if rule.value is not None and (rule.guard is None or self.chance.once_in(2)):
-                return self.mend(rule.value, bind(term, rule, given), want=want)
+                return self.propose_repair(rule.value, bind(term, rule, given), want=want)
             return self.live(term, rule, given, want=says_yes == want)
         except Unanswered:
             return None

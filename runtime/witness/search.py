@@ -181,7 +181,9 @@ def proposal(objective: Objective, best: Instance, materials: DomainPool) -> Can
     broken = [f.condition for f in materials.stack.always if best.fitness.value(f.condition, {}) is not True]
     try:
         repaired = (
-            repairer.mend(materials.chance.pick(broken), {}, want=True) if broken else objective.propose(repairer, best)
+            repairer.propose_repair(materials.chance.pick(broken), {}, want=True)
+            if broken
+            else objective.propose(repairer, best)
         )
     except NO_ANSWER:
         repaired = None

@@ -141,18 +141,18 @@ def _fields(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name not in left_out)
 
 
-def essence(node: Any, *, printed: bool) -> Any:
+def canonical_node(node: Any, *, printed: bool) -> Any:
     """Take a node without where it was written and, unless `printed`, without what people only read."""
     if isinstance(node, tuple):
-        return tuple(essence(part, printed=printed) for part in node)
+        return tuple(canonical_node(part, printed=printed) for part in node)
     if isinstance(node, dict):
-        return {name: essence(part, printed=printed) for name, part in node.items()}
+        return {name: canonical_node(part, printed=printed) for name, part in node.items()}
     if not is_dataclass(node) or isinstance(node, type):
         return node
     kind = type(node)
     read = frozenset() if printed else PRINTED.get(kind, frozenset())
     kept = (name for name in _fields(kind) if name not in read)
-    return (kind.__name__, *(essence(getattr(node, name), printed=printed) for name in kept))
+    return (kind.__name__, *(canonical_node(getattr(node, name), printed=printed) for name in kept))
 
 
 def _parts(node: Any) -> Parts:
@@ -192,7 +192,7 @@ def _is_print(field: str, mine: Parts, theirs: Parts) -> bool:
 def _same(mine: Any, theirs: Any, *, printed: bool) -> bool:
     if mine is theirs:
         return True
-    return bool(essence(mine, printed=printed) == essence(theirs, printed=printed))
+    return bool(canonical_node(mine, printed=printed) == canonical_node(theirs, printed=printed))
 
 
 # Beside its fields a member says of which class it is; the name is no field of any.

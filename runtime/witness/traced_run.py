@@ -28,7 +28,7 @@ from runtime.play.machine import Machine
 from runtime.play.offered import perform_offered
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.trial.divergence import Question, TracedAnswer, heard_of, twin
+from runtime.trial.divergence import Question, TracedAnswer, text_of, twin
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome
@@ -163,7 +163,7 @@ class TracedRun(ExampleRun):
         def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
             question = (name, twin(arguments))
             if question not in heard:
-                heard[question] = heard_of(self.rules, course, name, found)
+                heard[question] = text_of(self.rules, course, name, found)
                 if not isinstance(found, Answer):
                     table, words = self.rules.tables[name], self.rules.vocabulary
                     cells = frozenset(row_label(table, row, words) for row in found[1])

@@ -103,7 +103,9 @@ def _let_through(
 def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:
     return DecisiveCondition(
         lambda instance: instance.fitness.grade(part, bind(term, rule, instance.arguments), want=want),
-        lambda repairer, instance: repairer.mend(part, bind(term, rule, objectives.delayed(instance)), want=want),
+        lambda repairer, instance: repairer.propose_repair(
+            part, bind(term, rule, objectives.delayed(instance)), want=want
+        ),
     )
 
 
@@ -133,7 +135,7 @@ def _apart(term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, y
         part, way = (parted.mine, want) if repairer.chance.once_in(2) else (parted.theirs, not want)
         said = instance.fitness.value(part, bind(term, rule, instance.arguments))
         if isinstance(said, bool) or yes_no:
-            return repairer.mend(part, names, want=way)
+            return repairer.propose_repair(part, names, want=way)
         return repairer.perturb(part, names, Target("!=", said))
 
     return DecisiveCondition(grade, propose)

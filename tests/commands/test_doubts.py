@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.doubts import doubts
+from rulewright.library.doubts import suspicious_layers
 from rulewright.library.stacks import load_stack, open_packages
 from tests.commands.planting import say
 
@@ -82,7 +82,7 @@ def test_two_counters_with_one_title(tmp_path: Path) -> None:
 
 def test_of_what_is_shipped_nothing_is_doubtful() -> None:
     for name in open_packages().library.layers:
-        assert not list(doubts(load_stack(name)))
+        assert not list(suspicious_layers(load_stack(name)))
 
 
 def test_a_joint_layer_that_joins_nobody(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from rulewright.cli import console
 from rulewright.cli.console import Form, Reply, deliver
-from rulewright.cli.wrapping import rows_told, wrapped, wrapped_styled
+from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 
 LINES = st.text("abcdefgh ,;:.\n", max_size=300)
 
@@ -47,7 +47,7 @@ def test_a_table_that_is_too_wide_keeps_its_names(width: int, monkeypatch: pytes
         table.add_column(heading)
     table.add_row("a_situation_with_a_long_name_indeed", "A long title of a situation", "")
     table.add_row("b", "Short", "a board")
-    assert rows_told(table).plain.startswith("cards\na_situation_with_a_long_name_indeed\n  title A long title")
+    assert table_by_rows(table).plain.startswith("cards\na_situation_with_a_long_name_indeed\n  title A long title")
     shown = screen(width, monkeypatch)
     deliver(
         Reply({}, Group(table, "a sentence behind the table that is far longer than sixty or eighty columns are")),

@@ -9,7 +9,7 @@ import pytest
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.library.stacks import open_packages
-from rulewright.table.news import news
+from rulewright.table.news import events_text
 from rulewright.table.sheet import lines
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
@@ -270,5 +270,5 @@ def test_news_are_sentences() -> None:
     game, course = begun(THROW, "throw_beads")
     played(game, course)
     die = course.dice[0].value
-    assert news(course, 0, 0)[0].startswith(f"Two beads in A are thrown at B, die {die}")
-    assert not any(line.startswith("dice") or "leaves the map" in line for line in news(course, 0, 0))
+    assert events_text(course, 0, 0)[0].startswith(f"Two beads in A are thrown at B, die {die}")
+    assert not any(line.startswith("dice") or "leaves the map" in line for line in events_text(course, 0, 0))

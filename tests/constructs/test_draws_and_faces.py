@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.library.stacks import open_packages
-from rulewright.table.news import news
+from rulewright.table.news import events_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.outcome import steps, steps_lost
 from runtime.graph import nodes as graph
@@ -72,7 +72,7 @@ def test_what_is_drawn_in_secret_is_not_shown_to_others() -> None:
     seen = {as_seen(GAME, begun("out of the bag", str(seed), "take_ring"), "blue").dice[0].value for seed in range(9)}
     assert seen == {0}
     assert as_seen(GAME, course, "blue").state.records["held"] == ()
-    assert news(course, 0, 0) == []
+    assert events_text(course, 0, 0) == []
 
 
 def test_a_die_whose_size_is_worked_out_shows_what_it_may() -> None:

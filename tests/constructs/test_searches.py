@@ -15,7 +15,7 @@ from compiler.report.render.line import line
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from runtime.board.board import Board
-from runtime.board.search import cheapest_cost, cheapest_way, least_shut_way, linked_by, reachable, searched
+from runtime.board.search import cheapest_cost, cheapest_way, least_blocked_route, linked_by, reachable, searched
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.graph.references import dangling
@@ -94,7 +94,7 @@ def test_the_way_with_the_fewest_shut_steps_stays_within_the_budget(data: st.Dat
                     cost[b] = min(cost.get(b, base[a] + price[a, b]), base[a] + price[a, b])
         costs.append(cost)
     wanted = next((shut for shut, cost in enumerate(costs) if cost.get(goal, most + 1) <= most), None)
-    way = least_shut_way(BOARD, [start], [goal], lambda a, b: is_open[a, b], lambda a, b: price[a, b], most)
+    way = least_blocked_route(BOARD, [start], [goal], lambda a, b: is_open[a, b], lambda a, b: price[a, b], most)
     if wanted is None:
         assert way == ()
         return

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from rulewright.views.aloud import aloud, reactions
+from rulewright.views.aloud import procedure_text, reactions
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import differ_in_preference, essence
+from runtime.graph.procedure_pairs import canonical_procedure, differ_in_preference
 from runtime.graph.walk import walk
 from runtime.witness.sequence import SequenceDifference, sequences
 from tests.consumers.test_nodes import EVERY, toys
@@ -70,7 +70,7 @@ def told(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:
     now = replace(was, body=body)
     if key == "sequence":
         return sequences(rules, replace(rules, procedures={**rules.procedures, key: now})) != SequenceDifference()
-    return [*aloud(was, rules)] != [*aloud(now, rules)] or differ_in_preference(was, now)
+    return [*procedure_text(was, rules)] != [*procedure_text(now, rules)] or differ_in_preference(was, now)
 
 
 @EVERY
@@ -83,7 +83,9 @@ def test_every_step_that_is_changed_is_told(toy: str) -> None:
             if isinstance(step, graph.Step) and not isinstance(step, graph.BeginAccount):
                 for part, other in altered(step):
                     body = inside(procedure.body, step, other)
-                    if essence(replace(procedure, body=body)) != essence(procedure) and not told(rules, key, body):
+                    if canonical_procedure(replace(procedure, body=body)) != canonical_procedure(
+                        procedure
+                    ) and not told(rules, key, body):
                         silent.add(f"{key}: {step.__class__.__name__}.{part}")
     assert sorted(silent) == []
 

@@ -15,9 +15,9 @@ from rulewright.lab.attribution import (
     AblationUnit,
     Attribution,
     Cause,
+    attribution_sentences,
     causes_data,
     changed_units,
-    said,
 )
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import load_stacks, seats, set_up
@@ -128,7 +128,7 @@ def test_the_rule_is_found_in_its_group(packages: Path) -> None:
     assert group.estimate == alone.estimate > 0
     # Three rules: a rule alone is held against a third of what all may claim, a group of two against two thirds.
     assert alone.p == pytest.approx(2 * group.p)
-    lines = list(said(causes, summary))
+    lines = list(attribution_sentences(causes, summary))
     assert any("without early-flood: north wins +" in line and "IT MATTERS" in line for line in lines)
     assert any("so not played without: flood-on-a-nine" in line for line in lines)
     assert json.loads(json.dumps(causes_data(causes)))[0]["labels"] == ["early-flood", "flood-on-a-nine"]
@@ -139,13 +139,13 @@ def test_few_games_claim_nothing(packages: Path) -> None:
     causes, summary, played = search(packages, 4)
     assert {each.state for each in causes} == {OPEN}
     assert len(played) == 1
-    assert "no rule and no group is established" in list(said(causes, summary))[-1]
+    assert "no rule and no group is established" in list(attribution_sentences(causes, summary))[-1]
 
 
 def test_what_cannot_be_left_out_alone(packages: Path) -> None:
     _, summary, _ = search(packages, 2)
     group = AblationUnit("a group", ("a", "b"), (AblationUnit("a", ("a",)), AblationUnit("b", ("b",))))
-    lines = list(said([Cause(group, REFUSED, why="b names a")], summary))
+    lines = list(attribution_sentences([Cause(group, REFUSED, why="b names a")], summary))
     assert "not played without a group, 2 rules or cells: b names a" in lines[1]
-    together = list(said([Cause(group, FOUND), Cause(group.parts[0], OPEN)], summary))
+    together = list(attribution_sentences([Cause(group, FOUND), Cause(group.parts[0], OPEN)], summary))
     assert "they matter together" in together[-1]

@@ -13,7 +13,7 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
 from rulewright.mutation.protect import ProtectionReport, protect
-from rulewright.mutation.telling import told
+from rulewright.mutation.telling import alteration_text
 from rulewright.mutation.trying import Limits
 from rulewright.testing import run_tests
 from tests.sample import LONG
@@ -105,7 +105,7 @@ def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> P
 
 def left(found: ProtectionReport) -> list[str]:
     """Return what nothing notices."""
-    return [told(each.mutant, each.rules) for each in found.survivors]
+    return [alteration_text(each.mutant, each.rules) for each in found.survivors]
 
 
 def lacks(lines: Iterable[str], *parts: str) -> bool:
@@ -224,7 +224,7 @@ def test_two_marks_of_one_status_are_not_exchanged(toy: Path) -> None:
     text += "  for each x in {x in all unit where x.side = u.side} { mark x as loaded }\n  unmark u as loaded\n}\n"
     (toy / "pack.rules").write_text(text)
     found = mutated(toy)
-    orders = {told(each.mutant, each.rules) for each in found.survivors if each.mutant.what == "order"}
+    orders = {alteration_text(each.mutant, each.rules) for each in found.survivors if each.mutant.what == "order"}
     assert not any("`mark as loaded` made behind" in line for line in orders)
     assert any("`for each x` made behind `unmark as loaded`" in line for line in orders)
 
@@ -255,7 +255,7 @@ def test_the_game_of_the_tutorial_leaves_nothing_unprotected(sample: int) -> Non
     assert left(found) == []
     assert found.altered.total() > 200 // sample
     assert found.stale == []
-    assert {told(each.mutant, each.rules) for each in found.proved} <= {
+    assert {alteration_text(each.mutant, each.rules) for each in found.proved} <= {
         "line of a card of before_the_tide: set_up, north, south made south, north"
     }
 
@@ -344,14 +344,14 @@ def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> No
     entry = "  - {in: two-bogs, was: 9 MP, now: 10 MP, why: Nobody is so fast., nth: %d}\n"
     read = "number of two-bogs, 9 MP made 10 MP"
     found = mutated(toy)
-    assert [(each.nth, each.alike) for each in found.survivors if told(each.mutant, each.rules) == read] == [
+    assert [(each.nth, each.alike) for each in found.survivors if alteration_text(each.mutant, each.rules) == read] == [
         (1, 2),
         (2, 2),
     ]
     (toy / "layer.yaml").write_text(f"{LAYER}equivalent:\n{entry % 2}{entry % 3}")
     found = mutated(toy)
     assert [survivor.nth for survivor, _ in found.listed] == [2]
-    assert [each.nth for each in found.survivors if told(each.mutant, each.rules) == read] == [1]
+    assert [each.nth for each in found.survivors if alteration_text(each.mutant, each.rules) == read] == [1]
     assert [(each.at, each.noticed) for each in found.stale] == [("two-bogs", False)]
     assert [each.code for each in checked("toy", [toy], 10**6).found].count("R0575") == 1
 
@@ -363,7 +363,7 @@ def test_an_entry_names_a_hook_without_its_number(toy: Path) -> None:
     )
     (toy / "layer.yaml").write_text(LAYER + entry)
     found = mutated(toy)
-    assert [told(survivor.mutant, survivor.rules) for survivor, _ in found.listed] == [
+    assert [alteration_text(survivor.mutant, survivor.rules) for survivor, _ in found.listed] == [
         "step of loop of hook:end of own_turn#001, `for each u` taken out"
     ]
     assert found.stale == []

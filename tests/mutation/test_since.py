@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.protect import protect
-from rulewright.mutation.telling import told
+from rulewright.mutation.telling import alteration_text
 from rulewright.mutation.trying import Limits
 from tests.mutation.test_mutation import COUNTERS, LAYER, SOURCES
 
@@ -99,7 +99,7 @@ def altered(folder: Path) -> list[str]:
     """Return what is altered of what changed since the last commit, as it is told."""
     found = protect(open_packages([folder]), "toy", [folder], Limits(since="HEAD"))
     assert not found.broken
-    return sorted(told(each.mutant, each.rules) for each in (*found.survivors, *found.proved)) + sorted(
+    return sorted(alteration_text(each.mutant, each.rules) for each in (*found.survivors, *found.proved)) + sorted(
         mutant.name for mutant in found.protected
     )
 

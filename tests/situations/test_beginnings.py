@@ -12,7 +12,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import labels
-from runtime.state.setup import mustered
+from runtime.state.setup import scenario_state
 from tests.situations.pier import CARD, FAR, package
 
 RIDES = "relation rides(mount: bead, riders: bead) one mount\nkind hut\nplace inside of hut\n"
@@ -46,7 +46,7 @@ def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, related: set[tuple[str, str]]) -> None:
     rules = load_card("outing", None, [begins(tmp_path, f"relations: {{rides: {pairs}}}")]).graph
     assert rules is not None
-    state = mustered(rules)
+    state = scenario_state(rules)
     names = [sheet.name for sheet in state.sheets]
     assert {(names[left], names[right]) for left, right in state.pairs["rides"].payload} == related
 
@@ -85,7 +85,7 @@ def test_placed_pieces_have_their_names_and_places(tmp_path: Path) -> None:
     placed = "placed: [{unit: tom, name: anna, at: N-A2, in: inside}, {unit: tom, at: N-A3}, {unit: bob, at: N-A1}]"
     rules = load_card("outing", None, [begins(tmp_path, placed)]).graph
     assert rules is not None
-    state = mustered(rules)
+    state = scenario_state(rules)
     stand = {
         sheet.name: (state.board.names[state.hex[piece]], state.place[piece])
         for piece, sheet in enumerate(state.sheets)

@@ -2,7 +2,7 @@
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.display_state import DisplayState
-from rulewright.views.aims import Aim, aims, said
+from rulewright.views.aims import Aim, victory_lines, victory_text
 from rulewright.views.scenes import scene_of
 from runtime.graph import nodes as graph
 from runtime.players.named import PLAYERS
@@ -18,7 +18,7 @@ def rules_of(card: str) -> graph.Graph:
 
 
 def test_lines_of_victory_are_told_by_side_from_the_least_level_on() -> None:
-    found = aims(rules_of("hazel_ford"))
+    found = victory_lines(rules_of("hazel_ford"))
     assert [(aim.side, aim.level) for aim in found] == [
         ("axis", "minor"),
         ("axis", "major"),
@@ -29,16 +29,16 @@ def test_lines_of_victory_are_told_by_side_from_the_least_level_on() -> None:
 
 
 def test_turns_order_and_named_hexes_come_first() -> None:
-    lines = list(said(rules_of("ridge_farm")))
+    lines = list(victory_text(rules_of("ridge_farm")))
     assert lines[:2] == ["8 turns; german, then russian in each", "objectives: 0510, 0411, 0511"]
     assert lines[2].startswith("german marginal: ")
-    assert list(said(rules_of("before_the_tide"))) == ["12 turns; north, then south in each"]
+    assert list(victory_text(rules_of("before_the_tide"))) == ["12 turns; north, then south in each"]
 
 
 def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() -> None:
     scene = scene_of("ridge_farm", None, []).scene
     assert scene is not None
-    assert list(scene.aims) == list(said(rules_of("ridge_farm")))
+    assert list(scene.aims) == list(victory_text(rules_of("ridge_farm")))
     position = scene_of("docs/positions/crowded-road.yaml", None, []).scene
     assert position is not None
     assert position.aims == ()

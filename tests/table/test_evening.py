@@ -11,7 +11,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.display_state import DisplayState, copy_to
 from rulewright.table.reading import read
-from rulewright.table.spoken import read_spoken
+from rulewright.table.spoken import parse_words
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
 from runtime.play.labels import labels
@@ -221,7 +221,7 @@ def test_a_hint_can_be_typed() -> None:
     said = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
     now = sitting.ask()
     assert isinstance(now, Decision)
-    found = read_spoken(tide(), sitting.course, now, said)
+    found = parse_words(tide(), sitting.course, now, said)
     assert not found.stuck
     assert len(found.indices) > 1
 

@@ -6,7 +6,7 @@ from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Dialog, TakeOptions
 from rulewright.table.refusing import refused_because
-from rulewright.table.spoken import option_phrases, read_spoken
+from rulewright.table.spoken import option_phrases, parse_words
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -34,7 +34,7 @@ def firing() -> tuple[Game, Course, Decision, list[str]]:
 def test_who_fires_at_whom_is_read_in_any_order() -> None:
     played, course, now, (firer, target) = firing()
     lines = [["fire", firer, target], ["fire", target, firer], ["fire", "at", "one", "unit", target, firer]]
-    found = {read_spoken(played, course, now, line).indices for line in lines}
+    found = {parse_words(played, course, now, line).indices for line in lines}
     assert len(found) == 1
     assert found != {()}
 
@@ -54,7 +54,7 @@ def test_a_line_that_is_refused_is_explained_whole() -> None:
     far = next(
         sheet.name for piece, sheet in enumerate(state.sheets)
         if state.side[piece] not in ("", now.side) and state.hex[piece] >= 0
-        and read_spoken(played, course, now, ["fire", firer, sheet.name]).stuck
+        and parse_words(played, course, now, ["fire", firer, sheet.name]).stuck
     )  # fmt: skip
     table, script = dialog(played, course)
     assert table.understand(now, ["fire", firer, far]) is None
@@ -69,7 +69,7 @@ def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
     crowded = next(
         state.board.names[h] for h, here in state.at.items() if len(here) > 1
         and all(state.side[piece] not in ("", now.side) for piece in here)
-        and all(read_spoken(played, course, now, ["fire", firer, state.sheets[piece].name]).stuck for piece in here)
+        and all(parse_words(played, course, now, ["fire", firer, state.sheets[piece].name]).stuck for piece in here)
     )  # fmt: skip
     table, script = dialog(played, course)
     assert table.understand(now, ["fire", firer, crowded]) is None
@@ -81,7 +81,7 @@ def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
     played, course, now, (firer, _) = firing()
     state = course.state
     far = next(h for h, here in state.at.items() if here and state.side[here[0]] not in ("", now.side)
-               and not read_spoken(played, course, now, ["fire", firer, state.board.names[h]]).indices)  # fmt: skip
+               and not parse_words(played, course, now, ["fire", firer, state.board.names[h]]).indices)  # fmt: skip
     found = refused_because(played, course, [firer, state.board.names[far]], now.side)
     told = [(each.said.partition(": ")[2], each.behind) for each in found.reasons]
     assert len(found.refusals) > 1

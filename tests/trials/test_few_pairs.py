@@ -49,7 +49,7 @@ def missed(weights: Mapping[int, float], n: int, *, plain: bool = False) -> floa
     out = 0.0
     for (total, squares), chance in sums.items():
         spread = Spread(n, total, squares)
-        low, high = spread.interval() if plain else spread.student()
+        low, high = spread.interval() if plain else spread.student_interval()
         out += 0.0 if low - 1e-12 <= mean <= high + 1e-12 else chance
     return out
 
@@ -66,15 +66,15 @@ def test_five_percent_are_five_percent_for_few_pairs(n: int) -> None:
 
 def test_where_nothing_differed_the_interval_is_not_nothing() -> None:
     for n in (1, 2, 10, 200):
-        low, high = Spread(n, 0, 0).student()
+        low, high = Spread(n, 0, 0).student_interval()
         assert low == -high < 0
-    assert Spread(200, 0, 0).student().high < 0.02
-    assert Spread(1, 3, 9).student().low < 0
-    assert Spread().student() == (-math.inf, math.inf)
+    assert Spread(200, 0, 0).student_interval().high < 0.02
+    assert Spread(1, 3, 9).student_interval().low < 0
+    assert Spread().student_interval() == (-math.inf, math.inf)
 
 
 def test_the_p_of_a_mean_and_its_interval_say_the_same() -> None:
     for total in range(-8, 9):
         spread = Spread(10, total, 14)
-        low, high = spread.student()
+        low, high = spread.student_interval()
         assert (spread.p() < 0.05) == (not low <= 0 <= high)

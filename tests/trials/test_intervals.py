@@ -72,7 +72,7 @@ def test_the_mean_of_differences() -> None:
 
 def test_what_never_varied_is_not_certain() -> None:
     # Agresti and Min for 30 pairs that all agree: 0 plus or minus z * sqrt(1 / (31 * 32)), or thereabouts.
-    low, high = spread(*[0] * 30).tempered(1).interval()
+    low, high = spread(*[0] * 30).regularized(1).interval()
     assert (low, high) == pytest.approx((-1.96 / math.sqrt(31 * 32), 1.96 / math.sqrt(31 * 32)), abs=1e-3)
 
 

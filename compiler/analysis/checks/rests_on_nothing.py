@@ -7,7 +7,7 @@ from compiler.analysis.normal import conjuncts
 from compiler.analysis.parties import Party
 from compiler.analysis.vain import RestsOnNothing
 from compiler.analysis.words import Writer
-from compiler.typed.situations.required import said_by, settled
+from compiler.typed.situations.required import facts_of_card, settled
 from runtime.graph import nodes as graph
 
 
@@ -27,7 +27,7 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
     if card is None or not stack.outcome:
         return
     first = {key: track.initial for key, track in stack.vocabulary.tracks.items() if track.initial is not None}
-    given = {**first, **said_by(card)}
+    given = {**first, **facts_of_card(card)}
     kept = {fact: value for fact, value in given.items() if fact not in set_in_play(stack)}
     traits = frozenset(trait for counter in stack.counters.values() for trait in counter.traits)
     for fact, rule in _read(stack, lambda rule: _never_live(rule, kept, traits)):

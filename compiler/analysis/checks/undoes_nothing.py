@@ -9,7 +9,7 @@ nothing is reported.
 
 from collections.abc import Iterator
 
-from compiler.analysis.governs import said_by
+from compiler.analysis.governs import implied_by
 from compiler.analysis.normal import Names, normal
 from compiler.analysis.problems import Problem
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
@@ -64,7 +64,7 @@ def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, en
 
 def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
     for guard in path.guards:
-        yield from said_by(normal(guard, names))
+        yield from implied_by(normal(guard, names))
 
 
 def _speaks(stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int) -> bool:

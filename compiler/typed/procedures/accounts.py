@@ -164,14 +164,14 @@ def _left_unnamed(
             yield Misplaced(each.name.span, said, "write the rest of the procedure into an `else` and leave out `stop`")
 
 
-def told_by_account(body: tuple[source.Step, ...]) -> tuple[source.Step, ...]:
+def steps_of_account(body: tuple[source.Step, ...]) -> tuple[source.Step, ...]:
     """Return the steps that an account tells: all, or those behind the place from which it tells them."""
     for at, step in enumerate(body):
         if isinstance(step, source.BeginAccount):
             return body[at + 1 :]
         inside = (step.then, step.orelse) if isinstance(step, source.Branch) else ()
         for block in inside:
-            if (found := told_by_account(block)) is not block:
+            if (found := steps_of_account(block)) is not block:
                 return found
     return body
 

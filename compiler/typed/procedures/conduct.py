@@ -15,7 +15,7 @@ from compiler.typed.declare import renamed
 from compiler.typed.environment import Environment, memoized
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
-from compiler.typed.procedures.accounts import told_by_account, typed_account
+from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import additions_to, check_hosts, joined, offered_in
@@ -25,7 +25,7 @@ from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.sayings import unsaid
 from compiler.typed.unknown import called, no_such
 from runtime.graph import nodes as graph
-from runtime.graph.concerned import spoken
+from runtime.graph.concerned import procedure_label
 
 SIDE = graph.Enum("side")
 CLOCK = ("turn", "own_turn")
@@ -127,7 +127,7 @@ def _check_concerned(env: Environment, stack: layered.Stack, built: Mapping[str,
         if any(part.verb == "withdraws" and each in part.doings for part in rule.node.relations):
             continue
         if not rule.ruling:
-            said = f"only a ruling speaks of {spoken(each.key)}, and this is a rule"
+            said = f"only a ruling speaks of {procedure_label(each.key)}, and this is a rule"
             env.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
         elif each.event not in known[what]:
             said = "event with a hook" if what == "hook" else what
@@ -176,7 +176,7 @@ def _joined(
     return joined(_with_inserts(env, node.body, inserts), additions, env.database)
 
 
-def hear(env: Environment, stack: layered.Stack) -> None:
+def declare_events(env: Environment, stack: layered.Stack) -> None:
     """Enter the layers of files that hold procedures, and the events of their hooks."""
     env.homes.update({part.node.span.file: env.database.intern(part.layer) for part in stack.conduct})
     env.homes.update(
@@ -305,7 +305,7 @@ def _procedure(
         begins = head if isinstance(node, source.Action) else context
         # Where rules lead around what is told, it is told with the names that are known where it is done.
         end = end._replace(names={**env.told_with.get(node.account.span, {}), **end.names})
-        account = typed_account(node.account, begins, end, layer, told_by_account(body))
+        account = typed_account(node.account, begins, end, layer, steps_of_account(body))
     made = graph.Procedure(
         what=WHAT[type(node)],
         name=word.text,

@@ -83,7 +83,7 @@ def missing_facts(
     mapped: bool = True,
 ) -> Iterator[MissingFact]:
     """List the required facts that a card does not give, or gives empty; unless `mapped`, no area has a hex in it."""
-    given = said_by(card)
+    given = facts_of_card(card)
     known = {track.name for track in env.tracks.values()}
     unknown = (word.text for word, _ in node.facts if word.text not in known)
     meant = {name for word in unknown for name in nearest(word, known)}
@@ -97,7 +97,7 @@ def missing_facts(
             continue  # `order` and its like have keys of their own.
         if empty and not mapped:
             continue  # The map is what is wrong, and that is told.
-        demand = demanded(env.tracks, track, said_by(card), mentioned)
+        demand = demanded(env.tracks, track, facts_of_card(card), mentioned)
         # A fact whose name has a slip is told as an undeclared name.
         if demand is not None and (written is None or empty) and track.name not in meant:
             place = written.span if written is not None else _place_of_facts(node)
@@ -178,7 +178,7 @@ def _mentioned(rules: Iterable[graph.Rule]) -> frozenset[str]:
     return frozenset(found)
 
 
-def said_by(card: graph.Scenario) -> dict[str, graph.Expr]:
+def facts_of_card(card: graph.Scenario) -> dict[str, graph.Expr]:
     """List all that a card settles, as facts."""
     sides = {
         f"scenario.{name}": graph.SetOf(tuple(graph.Member("side", side) for side in order))
