@@ -133,7 +133,7 @@ class Intervals:
 
     def _answers(self, term: graph.Term) -> Interval:
         own = {part.name: interval_of(part.type) for part in term.parameters}
-        said = [self.said(term, rule) for label in term.rules if (rule := self.stack.rules[label]).verb]
+        said = [self.bounds_of_rule(term, rule) for label in term.rules if (rule := self.stack.rules[label]).verb]
         if term.otherwise is not None:
             said.append(self.of(term.otherwise, own))
         if term.form == "sum":
@@ -144,7 +144,7 @@ class Intervals:
             return added if term.capped is None else added.cut(Interval(*map(Fraction, term.capped)))
         return hull(said) if term.form in {"value", "min", "max"} else ANY
 
-    def said(self, term: graph.Term, rule: graph.Rule) -> Interval:
+    def bounds_of_rule(self, term: graph.Term, rule: graph.Rule) -> Interval:
         """Bound what one rule of a term says."""
         known = {part.name: interval_of(part.type) for part in term.parameters}
         for name, value in rule.names:

@@ -142,7 +142,7 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
         return NO
     said = normal(rule.value, with_names(rule, {}))
-    if intervals.said(term, rule).inside(interval_of(term.type)) or not translator.bounded(said):
+    if intervals.bounds_of_rule(term, rule).inside(interval_of(term.type)) or not translator.bounded(said):
         return NO
     ends = ((">=", term.type.low), ("<=", term.type.high))
     measure = term.type.measure

@@ -144,7 +144,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
             asked = graph.Ask(term, arguments)
             said = speaker.phrase(asked)
             if isinstance(value, graph.Truth):
-                return ExampleStep(words.sentence(f"say that {speaker.said(asked, holds=value.value)}"))
+                return ExampleStep(words.sentence(f"say that {speaker.condition_phrase(asked, holds=value.value)}"))
             return ExampleStep(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
@@ -186,7 +186,7 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
     """Return what came out where no rule was asked: a yes or no as a clause, a number as what it is."""
     type_ = type_of(question, speaker.names, speaker.rules)
     if isinstance(type_, graph.YesNo) and answer in ("yes", "no"):
-        return speaker.said(question, holds=answer == "yes")
+        return speaker.condition_phrase(question, holds=answer == "yes")
     phrase = speaker.phrase(question)
     return f"{phrase} {verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
 
@@ -233,7 +233,7 @@ def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
     """Return in which cases something is refused."""
     if refusal.when is None:
         return "refused"
-    return f"refused where {speaker.said(refusal.when, holds=True)}"
+    return f"refused where {speaker.condition_phrase(refusal.when, holds=True)}"
 
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
@@ -263,11 +263,11 @@ def station(speaker: Wording, here: graph.Station) -> str:
 def _expected(speaker: Wording, check: graph.Check) -> str:
     question, expected = check.question, check.expected
     if check.verdict:
-        return speaker.said(question, holds=check.verdict == "allowed")
+        return speaker.condition_phrase(question, holds=check.verdict == "allowed")
     match question, expected:
         case _, None:
             return speaker.phrase(question)
         case _, graph.Truth(value):
-            return speaker.said(question, holds=value)
+            return speaker.condition_phrase(question, holds=value)
         case _:
             return f"{speaker.phrase(question)}: {speaker.phrase(expected)}"

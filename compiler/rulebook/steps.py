@@ -193,7 +193,7 @@ def _effect(speaker: Wording, step: Effect) -> str:
 def _assigned(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
     match target, value:
         case graph.GameTrack() | graph.Get(), graph.Truth(holds):
-            return f"from now on {speaker.said(target, holds=holds)}"
+            return f"from now on {speaker.condition_phrase(target, holds=holds)}"
         case _, graph.SetOf(()):
             said = speaker.phrase(target)
             return f"{said} {verb(said, 'is')} cleared"

@@ -117,12 +117,12 @@ def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Repl
     data["cards"] = made.cards.data()
     if lines:
         return Reply(data, "\n".join(line(each) for each in found), findings=failed)
-    told = (*(f"skipped: {each.check}: {each.why}" for each in skipped), made.cards.told())
+    told = (*(f"skipped: {each.check}: {each.why}" for each in skipped), made.cards.summary())
     counted = "\n".join((summary(found), *filter(None, told)))
     if made.differing:
         counted = f"{counted}\n{_differing(made.differing)}"
     if made.compared and (since or made.compared.differs):
-        counted = f"{counted}\n{made.compared.told()}"
+        counted = f"{counted}\n{made.compared.summary()}"
     return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)
 
 

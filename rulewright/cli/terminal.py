@@ -44,11 +44,11 @@ class Terminal:
             what = wrapped(what, self.console.width)
         self.console.print(what, soft_wrap=isinstance(what, str | Text))
 
-    def wipe(self) -> None:
+    def clear_screen(self) -> None:
         """Clear the screen."""
         self.console.clear()
 
-    def hear(self, prompt: str, names: Sequence[str]) -> str | None:
+    def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
         """Read a line; None at the end of input, or when it was broken off."""
         self.names = names
         try:

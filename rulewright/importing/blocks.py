@@ -31,7 +31,7 @@ class Block:
     reference: bool = False
 
     @property
-    def said(self) -> str:
+    def display_text(self) -> str:
         """Return the text; of a reference, what it names."""
         kept, dot, name = self.text.partition(".")
         return (name if dot else kept).strip().lower() if self.reference else self.text
@@ -43,7 +43,7 @@ class Block:
     def word(self, name: str, otherwise: str = "") -> str:
         """Read what the block of a name says."""
         found = self.child(name)
-        return found.said if found is not None else otherwise
+        return found.display_text if found is not None else otherwise
 
 
 @dataclass(slots=True)

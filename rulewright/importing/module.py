@@ -87,7 +87,7 @@ def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
 
 def _unit(block: Block) -> ForeignUnit:
     """Read a unit: what is printed, and its marks, under the names of the plain table."""
-    values = {part.name.replace("-", "_"): part.said.lower() for part in block.inside}
+    values = {part.name.replace("-", "_"): part.display_text.lower() for part in block.inside}
     marks = [part.name for part in block.inside if part.name not in OF_UNIT]
     return ForeignUnit(block.span, block.name, {**values, "explicit_flags_in_source": " ".join(marks)})
 

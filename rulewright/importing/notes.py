@@ -76,7 +76,7 @@ class TransferCount:
         """Count those that did not come over."""
         return self.found - self.brought
 
-    def said(self) -> str:
+    def in_words(self) -> str:
         """Return both numbers in words."""
         return f"{self.brought} of {counted(self.found, self.one, self.many)}"
 
@@ -143,7 +143,7 @@ class ImportReport:
 
     def summary(self) -> str:
         """Return the report in a line: how much was carried over, and what was not."""
-        came = f"{', '.join(share.said() for share in self.shares)} brought over"
+        came = f"{', '.join(share.in_words() for share in self.shares)} brought over"
         left = [counted(share.left, share.one, share.many) for share in self.shares if share.left]
         details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)
         unread, changed = self.count(NoteSeverity.UNREAD), self.count(NoteSeverity.CHANGED)

@@ -146,7 +146,7 @@ MATCHERS: Mapping[str, Make] = {
     "unit-is-hostile": _entry("hostile_to_team", "team"),
 }
 OBJECTIVES: Mapping[str, Make] = {
-    "var": lambda block: keyed(block.span, {"ref": scalar(block, block.said)}),
+    "var": lambda block: keyed(block.span, {"ref": scalar(block, block.display_text)}),
     "prevent-enemy-objective": _said("enemy_did_not_win"),
     "tiles-controlled-objective": _count("count_hexes_controlled", "by", "own", "not_own"),
     "units-matched-objective": _count("count_units", "of", "own", "enemy"),

@@ -145,7 +145,7 @@ class CheckedCards:
         """Shape it for `--format json`."""
         return {"looked_at": list(self.cards), "others": {stack: list(names) for stack, names in self.others}}
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return a line with the cards that were checked, and for each other card the check that covers it."""
         if not self.cards:
             return ""

@@ -62,7 +62,7 @@ class Comparison:
         counts = {"differ": self.differ, "new": self.new, "gone": self.gone}
         return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent)}
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return what was compared, in a line."""
         left_out = f"{', '.join(LEFT_OUT[:-1])} and {LEFT_OUT[-1]} were not compared"
         if self.absent:
@@ -273,7 +273,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
         return None
     if gained and set(gained) <= set(numbers) and not set(lost) & set(numbers):
         return None
-    spoken = names.spoken(now)
+    spoken = names.name_stems(now)
     for one, other in zip(was.sentences, now.sentences, strict=True):
         if found := sentences.changed_sense(one, other, names.all, spoken):
             return "sentence", *found

@@ -38,7 +38,7 @@ class Names:
         """List the stems of the words that names are made of."""
         return _stems(self.before | self.after)
 
-    def spoken(self, paragraph: Paragraph) -> frozenset[str]:
+    def name_stems(self, paragraph: Paragraph) -> frozenset[str]:
         """List the stems of the words that the names in the law of a paragraph are made of."""
         return _stems((paragraph.label, *paragraph.law))
 

@@ -52,10 +52,10 @@ class Console(Protocol):
     def say(self, what: RenderableType) -> None:
         """Show something."""
 
-    def hear(self, prompt: str, names: Sequence[str]) -> str | None:
+    def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
         """Read a line; None at the end of input. `names` can be completed."""
 
-    def wipe(self) -> None:
+    def clear_screen(self) -> None:
         """Clear the screen."""
 
 
@@ -104,7 +104,7 @@ class Dialog:
         """Ask until there is something to do."""
         self.show(decision)
         while True:
-            line = self.console.hear(prompt(self.course, decision), self.names(decision))
+            line = self.console.read_line(prompt(self.course, decision), self.names(decision))
             if line is None:
                 return Leave()
             words = line.split()
@@ -196,7 +196,7 @@ class Dialog:
         for line in before:
             self.console.say(line)
         question = "throw the dice?" if seen.throws else "do it?"
-        answer = self.console.hear(f"{question} (Enter: yes, n: no) ", ())
+        answer = self.console.read_line(f"{question} (Enter: yes, n: no) ", ())
         if answer is None or answer.strip().lower() in NO:
             self.console.say("nothing is done")
             return False
@@ -268,7 +268,7 @@ class Dialog:
         for row in rows(self.seen(decision).state, words[0] if words else "", first=decision.side):
             self.console.say(row)
 
-    def aims(self, decision: Decision, _: list[str]) -> None:
+    def print_victory_levels(self, decision: Decision, _: list[str]) -> None:
         """Print what the sides are after, and how they stand as far as the side that is asked may know."""
         game, seen = self.sitting.game, self.seen(decision)
         lines = list(victory_text(game.graph))
@@ -357,8 +357,8 @@ class Dialog:
 
 COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
     "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "open": Dialog.opened, "what": Dialog.counterfactuals,
-    "look": Dialog.look, "units": Dialog.units,
-    "aims": Dialog.aims, "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
+    "look": Dialog.look, "units": Dialog.units, "aims": Dialog.print_victory_levels,
+    "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
     "auto": Dialog.auto, "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,
 }  # fmt: skip
 

@@ -105,8 +105,8 @@ class DisplayState:
     def hand_over(self, side: str) -> None:
         """Have the player hand over to another, where there is something to hide."""
         if self.side and self.sitting.game.choices.secret and len(self.humans) > 1:
-            self.console.wipe()
-            self.console.hear(f"hand over to {side}, and press Enter: ", ())
+            self.console.clear_screen()
+            self.console.read_line(f"hand over to {side}, and press Enter: ", ())
 
     def tell(self, reader: str = "") -> None:
         """Print what is new to the side that is asked; at the end, what all sides may know."""

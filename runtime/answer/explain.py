@@ -167,8 +167,8 @@ class Explainer:
         sentence = f"{question}: {told}" if isinstance(term.type, graph.Many) else f"{question} is {told}"
         if isinstance(term.type, graph.YesNo):
             sentence = question if answer.value else speaker.denied(name, tuple(called))
-        default, asked = self.silence(state, term, arguments, depth) if self.is_silent(term, live) else ("", ())
-        if default and (spoken := self.spoken(state, name, arguments)) != name:
+        default, asked = self.silence(state, term, arguments, depth) if self.is_default(term, live) else ("", ())
+        if default and (spoken := self.last_stage(state, name, arguments)) != name:
             default, asked = "", (self.explain(state, spoken, arguments, depth),)
         return Explanation(
             name, arguments, term.form, question, told, sentence, answer.value, term.type, candidates,
@@ -193,7 +193,7 @@ class Explainer:
         why = self.memberships(state, names, speaker, witness).missing(member, source)
         return why, self.explain(state, *witness.asked[-1], 1) if why and witness.asked else None
 
-    def is_silent(self, term: graph.Term, live: list[str]) -> bool:
+    def is_default(self, term: graph.Term, live: list[str]) -> bool:
         """Return whether no live rule decided, so that the default did."""
         spoken = any(self.graph.rules[label].verb for label in live)
         return not spoken and term.form not in ("sum", "set")
@@ -207,7 +207,7 @@ class Explainer:
             else ""
         )
 
-    def spoken(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
+    def last_stage(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
         """Name the last stage of a chain on which a rule speaks; those after it hand on what they are given."""
         term = self.graph.terms[name]
         own = tuple(graph.Var(parameter.name) for parameter in term.parameters)
@@ -215,8 +215,8 @@ class Explainer:
             case graph.Ask(before, asked) if asked == own and alike(before, name):
                 mask = self.answers.ask(state, name, arguments).mask
                 live = [label for bit, label in enumerate(term.rules) if mask >> bit & 1]
-                handed_on = self.is_silent(term, live) and (name, arguments) not in self.answers.given
-                return self.spoken(state, before, arguments) if handed_on else name
+                handed_on = self.is_default(term, live) and (name, arguments) not in self.answers.given
+                return self.last_stage(state, before, arguments) if handed_on else name
         return name
 
     def silence(
@@ -350,7 +350,7 @@ class Explainer:
     def nested(self, state: State, term: graph.Term, witness: Witness, depth: int) -> tuple[Explanation, ...]:
         """Explain the questions that were asked on the way, the first few of a long row."""
         return tuple(
-            self.explain(state, self.spoken(state, name, arguments), arguments, depth if chained else depth - 1)
+            self.explain(state, self.last_stage(state, name, arguments), arguments, depth if chained else depth - 1)
             for name, arguments in witness.asked[:ENOUGH]
             if (chained := alike(name, term.name)) or depth > 0
         )

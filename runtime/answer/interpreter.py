@@ -42,7 +42,10 @@ class Interpreter:
             check_ranges(term.parameters, name, arguments)
             live = self.live_rules(state, term, arguments)
             value = conclude(
-                term, arguments, self.spoken(state, term, arguments, live), lambda: self.silent(state, term, arguments)
+                term,
+                arguments,
+                self.conclude(state, term, arguments, live),
+                lambda: self.default_answer(state, term, arguments),
             )
             if term.form == "set":
                 value = state.frame.ordered(value)
@@ -84,7 +87,7 @@ class Interpreter:
         """Evaluate a rule's guard; none is yes."""
         return rule.guard is None or bool(self.evaluate(state, rule.guard, names))
 
-    def spoken(self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]) -> Spoken:
+    def conclude(self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]) -> Spoken:
         """Evaluate what the live rules conclude. Verdicts conclude by their verb alone."""
         return [
             (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, MemoizedBinding)))
@@ -92,7 +95,7 @@ class Interpreter:
             if rule.verb
         ]
 
-    def silent(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> Value:
+    def default_answer(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> Value:
         """Answer for a term on which no rule speaks: what is printed, or `otherwise`, or nothing."""
         if term.form == "flag":
             return printed(state, self.graph.vocabulary.flags[term.name], arguments[0])

@@ -67,7 +67,7 @@ class MembershipExplainer:
             case graph.Fold("gather", var, among, where, None):
                 if member not in self.value(among):
                     return self.why(member, among)
-                return self.sifted(member, var, among, where)
+                return self.failed_filter(member, var, among, where)
             case graph.Fold("gather", var, among, where, body) | graph.Op(
                 "flat", (graph.Fold("gather", var, among, where, body),)
             ) if body is not None:
@@ -97,7 +97,7 @@ class MembershipExplainer:
             case _:
                 return ""
 
-    def sifted(self, member: Value, var: str, among: graph.Expr, where: graph.Expr | None) -> str:
+    def failed_filter(self, member: Value, var: str, among: graph.Expr, where: graph.Expr | None) -> str:
         """Return which condition a member of what is sifted fails, "" if none."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         names = {**self.names, var: member}

@@ -244,13 +244,13 @@ class Wording:
 
     def clause(self, expr: graph.Expr) -> str:
         """Read a condition as a clause."""
-        return self.said(expr, holds=True)
+        return self.condition_phrase(expr, holds=True)
 
     def opposite(self, expr: graph.Expr) -> str:
         """Read the opposite of a condition."""
-        return self.said(expr, holds=False)
+        return self.condition_phrase(expr, holds=False)
 
-    def said(self, expr: graph.Expr, *, holds: bool) -> str:
+    def condition_phrase(self, expr: graph.Expr, *, holds: bool) -> str:
         """Read a condition, or its opposite."""
         match expr:
             case graph.Op():
@@ -297,7 +297,7 @@ class Wording:
 
     def joined(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
         """Join clauses; an `or` inside an `and` says either."""
-        said = [self.said(part, holds=holds) for part in parts]
+        said = [self.condition_phrase(part, holds=holds) for part in parts]
         mixed = {"and": "or", "or": "and"}[link] if holds else link
         inner = [isinstance(part, graph.Op) and part.op == mixed and holds for part in parts]
         if not any(inner):

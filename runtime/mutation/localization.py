@@ -123,18 +123,18 @@ class FaultSearch:
         self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
         self.dependence = Dependence(rules, Reads(rules))
         self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.asked()))))
-        self.overrules = frozenset(self.overruling(self.silent()))
+        self.overrules = frozenset(self.overruling(self.inactive_rules()))
         self.settable = tuple(steps_setting(rules, self.read, self.dependence))
 
     def asked(self) -> Iterator[graph.Expr | None]:
         """List what the failing line asks: where it wants a rule to speak, the condition of that."""
-        wanted = [self.rules.rules[label].guard for label in self.silent()]
+        wanted = [self.rules.rules[label].guard for label in self.inactive_rules()]
         if wanted:
             yield from wanted
         elif isinstance(self.asks, graph.Check):
             yield self.asks.question
 
-    def silent(self) -> tuple[str, ...]:
+    def inactive_rules(self) -> tuple[str, ...]:
         """List the rules that the failing line wants to speak and that do not."""
         match self.asks:
             case graph.Check(by=by, because=because):
@@ -172,7 +172,7 @@ class FaultSearch:
             altered = next(mutant.variants(), None)
             if altered is None or not passes(altered, record_of(self.shown), self.budget):
                 continue
-            gone = self.mended(altered, mutant, len(mended))
+            gone = self.repaired_cases(altered, mutant, len(mended))
             if len(gone) < len(mended) or _spoils(altered, mutant, self.passing, self.budget):
                 continue
             if len(gone) > len(mended):
@@ -180,7 +180,7 @@ class FaultSearch:
             best.append(mutant)
         return Cause(mended, tuple(sorted(best, key=plausibility))) if best else None
 
-    def mended(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
+    def repaired_cases(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
         """List the cases that come out under an alteration, the shown one among them; no more if they get too few."""
         others = [run for run in self.failing if run is not self.shown and mutant.concerns(record_of(run))]
         found = [self.shown]
@@ -246,7 +246,7 @@ class FaultSearch:
     def likelihood(self, place: Place) -> float:
         """Return how likely a place is; a rule that did not speak is as likely as the question that it is about."""
         what, name = place
-        if name == self.named() or name in self.silent() or name in self.overrules:
+        if name == self.named() or name in self.inactive_rules() or name in self.overrules:
             return 1.0
         if what == "procedure":
             return self.cases.suspicion(place) * self.relation(str(name))
@@ -284,7 +284,7 @@ class FaultSearch:
 
     def suspicion(self) -> Cause:
         """Name the places that failing lines come by and others do not, or seldom, if they are few."""
-        silent = self.silent()
+        silent = self.inactive_rules()
         places = [place for place in self.places() if place[0] in ("rule", "row", "procedure")]
         places = [place for place in places if place[1] not in silent and self.may_be_named(place)]
         if silent:  # Then what was to lead there is the other half of the question, and nothing that speaks.

@@ -127,7 +127,7 @@ class Accounts:
             if told.sentence:
                 course.happen(Event(EVENT, call.key, None, None, told))
 
-    def foreseen(self, course: Course, call: Call) -> str | None:
+    def certain_results(self, course: Course, call: Call) -> str | None:
         """Say the results of a procedure under way that nothing can change any more; None where something can.
 
         That is so where they rest on names alone that the procedure has bound: a name is never bound anew. What they

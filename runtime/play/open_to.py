@@ -156,7 +156,7 @@ class _OptionSearch:
             throws = way.now.stands == DIE
             moved = after if not throws and after != before and after >= 0 else None
             self.acts.append(
-                OpenAct(action, way.options, way.chosen, throws, moved, self.told(way, action, throws=throws))
+                OpenAct(action, way.options, way.chosen, throws, moved, self.outcome_text(way, action, throws=throws))
             )
 
     def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
@@ -165,7 +165,7 @@ class _OptionSearch:
             self.tryouts.asked(way.now.course).step, graph.Offer
         )
 
-    def told(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
+    def outcome_text(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
         """Return what the last choice of a way leads to, where dice decide, or something is told before it is done."""
         accounts = self.machine.accounts
         if accounts is None or self.previews <= 0 or self.tryouts.is_canceled():

@@ -231,7 +231,7 @@ def _accounts(accounts: Accounts, trial: Course) -> Iterator[tuple[str, tuple[Ac
     for call in trial.calls:
         begun = call.names.get(ACCOUNT)
         if isinstance(begun, OpenAccount):
-            results = accounts.foreseen(trial, call)
+            results = accounts.certain_results(trial, call)
             yield (
                 call.key,
                 begun.fields,

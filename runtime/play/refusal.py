@@ -352,7 +352,7 @@ class RefusalQuery:
     def worded(self, way: ChoiceBinding, part: graph.Expr) -> str:
         """Return how a condition fails."""
         speaker = self.speaker(way)
-        return failing(part, speaker, lambda expr: self.told(way, expr, speaker))
+        return failing(part, speaker, lambda expr: self.value_of(way, expr, speaker))
 
     def explained(self, way: ChoiceBinding, asked: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
@@ -363,7 +363,7 @@ class RefusalQuery:
         """Make what explains by generated code."""
         return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
 
-    def told(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
+    def value_of(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
         """Return what an expression is worth."""
         type_ = type_of(expr, speaker.names, self.game.graph)
         return say(self.state, self.evaluate(self.state, expr, way.names), type_)

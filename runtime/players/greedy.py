@@ -97,7 +97,7 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
 
 def _opening(game: Game, course: Course, decision: Decision, option: Option, preferences: Preferences) -> Worth:
     """Return what an action leads to."""
-    if preferences.shuns(option.name):
+    if preferences.avoids(option.name):
         return None
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
@@ -127,7 +127,7 @@ def _made(steps: Sequence[object]) -> int:
 def _ahead(game: Game, course: Course, key: str, done: int, names: Names, preferences: Preferences) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
-    if not any(isinstance(step, graph.Choose) and preferences.speaks(key, step) for step in prefix.head):
+    if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
         return None
     return _PrefixLookahead(game, course, key, preferences).along(prefix.head, prefix.written.starts[done], done, names)
 

@@ -128,7 +128,7 @@ class OrderPreferences:
         self.explored = plan.explored
         self.ground = ground
 
-    def speaks(self, key: str, step: graph.Choose) -> bool:
+    def has_preference(self, key: str, step: graph.Choose) -> bool:
         """Return whether rules or orders may have a preference."""
         found = self.ground.movements[key]
         return step.preferring is not None or step.name in found.mover or step.name in found.pieces
@@ -157,7 +157,7 @@ class OrderPreferences:
             return None if found.at_once[step.name] else NEARER * self.ground.left(order.goal, here)
         return NOT_YET if self.spares(course, piece) else written
 
-    def shuns(self, action: str) -> bool:
+    def avoids(self, action: str) -> bool:
         """Look among the actions that are not to be begun."""
         return action in self.shunned
 

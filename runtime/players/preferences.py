@@ -13,7 +13,7 @@ Worth = Value | None  # None: no preference is met on the way.
 class Preferences(Protocol):
     """Preferences about the choices that procedures ask for; `key` is the procedure."""
 
-    def speaks(self, key: str, step: graph.Choose) -> bool:
+    def has_preference(self, key: str, step: graph.Choose) -> bool:
         """Return whether it may have a preference about a choice."""
         ...
 
@@ -21,7 +21,7 @@ class Preferences(Protocol):
         """Return what the member is worth that is bound; None leaves it to the choices that follow."""
         ...
 
-    def shuns(self, action: str) -> bool:
+    def avoids(self, action: str) -> bool:
         """Return whether it never begins an action."""
         ...
 
@@ -41,7 +41,7 @@ class Preferences(Protocol):
 class RulePreferences:
     """The preferences of the rules: the `preferring` of each choice."""
 
-    def speaks(self, _: str, step: graph.Choose) -> bool:
+    def has_preference(self, _: str, step: graph.Choose) -> bool:
         """Look whether something is written."""
         return step.preferring is not None
 
@@ -51,7 +51,7 @@ class RulePreferences:
             return None
         return game.evaluator.evaluate(course.state, step.preferring, names)
 
-    def shuns(self, _: str) -> bool:
+    def avoids(self, _: str) -> bool:
         """Shun nothing."""
         return False
 

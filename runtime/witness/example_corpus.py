@@ -65,7 +65,7 @@ class CorpusRun(ExampleRun):
         self, rules: graph.Graph, example: graph.Example, row: int, curious: dict[str, list[tuple[int, str]]]
     ) -> None:
         super().__init__(rules, example, row)
-        self.answers = Interpreter(rules, self.given, self.hear)
+        self.answers = Interpreter(rules, self.given, self.observe)
         self.curious = curious
         self.noted: list[tuple[tuple[str, str], Candidate]] = []
         self.heard: list[tuple[str, str, tuple[Value, ...]]] = []
@@ -76,7 +76,9 @@ class CorpusRun(ExampleRun):
             self.play()
         return self.noted
 
-    def hear(self, name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
+    def observe(
+        self, name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]
+    ) -> None:
         """Note the questions in which a label speaks that one is curious about."""
         if not isinstance(found, Answer):
             return

@@ -57,7 +57,7 @@ class Fitness:
 
     def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
         """Return how close a rule is to being live, or to being silent."""
-        spoke = self.spoke(term, arguments)
+        spoke = self.live_rules(term, arguments)
         if spoke is not None and (rule.label in spoke) == want:
             return 1.0
         names = bind(term, rule, arguments)
@@ -68,7 +68,7 @@ class Fitness:
             return (3 * own + sum(others)) / (3 + len(others))
         return max((own, *others))
 
-    def spoke(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str] | None:
+    def live_rules(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str] | None:
         """List the live rules of a term, where asking costs less than grading them all; None if that is no answer."""
         if not isinstance(self.answers, FastInterpreter):
             return None

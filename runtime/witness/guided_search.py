@@ -117,7 +117,7 @@ class GuidedSearch:
     def _met(self, instance: Instance) -> bool:
         """Ask the other stack where the rule is live; tell whether the difference is its own."""
         self.looked += 1
-        mine = self.both.said(self.which, self.term.name, instance)
+        mine = self.both.answers_in(self.which, self.term.name, instance)
         if mine is None or (self.rule and self.label not in mine.live):
             return False
         other = self.both.look(1 - self.which, self.term.name, instance.candidate)
@@ -205,7 +205,7 @@ class GuidedSearch:
 
     def _parted(self, there: Repairer, theirs: graph.Graph, term: graph.Term, other: Instance) -> Candidate | None:
         """Push what the other stack says of its own accord, as nothing there can fall silent: off what it says now."""
-        spoke = other.fitness.spoke(term, other.arguments) or frozenset()
+        spoke = other.fitness.live_rules(term, other.arguments) or frozenset()
         values = [(rule, rule.value) for label in spoke if (rule := theirs.rules[label]).value is not None]
         if not values:
             return None
@@ -225,7 +225,7 @@ class GuidedSearch:
         if self.answer:
             wanted = [rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats] or denials
             return repairer.chance.pick_or_none(wanted), True
-        spoke = other.fitness.spoke(term, other.arguments) or frozenset()
+        spoke = other.fitness.live_rules(term, other.arguments) or frozenset()
         live = [rule for rule in rules if rule.label in spoke]
         if self.answer is None:
             return repairer.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False

@@ -106,9 +106,9 @@ class PairedEvaluation:
     def look(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
         """Ask one of them."""
         instance = self.instance(which, candidate)
-        return None if instance is None else self.said(which, term, instance)
+        return None if instance is None else self.answers_in(which, term, instance)
 
-    def said(self, which: int, term: str, instance: Instance) -> Evaluation | None:
+    def answers_in(self, which: int, term: str, instance: Instance) -> Evaluation | None:
         """Ask in an instance that is set up."""
         rules = self.graphs[which]
         try:
@@ -157,7 +157,7 @@ class PairedEvaluation:
         self._last[which] = (candidate.position, position, instance.state)
         return instance
 
-    def spoke(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
+    def was_live(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
         """Return whether a rule was live in a question, or in one that it asks."""
         heard = self._heard(which, term, candidate)
         return heard is not None and any(label in labels for _, labels in heard.values())

@@ -140,7 +140,7 @@ class PairedReplay:
 
     def _laid(self, scene: "Scene", things: list[StateSlot], ran: list[ProcedurePair]) -> None:
         """Report what is responsible for what no hook has done: changed rules, else the procedures that ran."""
-        heard = [side.heard(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
+        heard = [side.questions_of_line(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
         case = scene.case(things)
         acted = [pair for pair in ran if not pair.is_hook]
         if labels := self.attribution.of_answers(heard[0], heard[1]):
@@ -171,7 +171,7 @@ class PairedReplay:
             pair = next(pair for pair in self.pairs if "sequence" in pair[:2])
             self.by_procedure.setdefault(pair, []).append(case)
             return
-        heard = [side.heard(line, kept) for side, kept in zip(sides, before, strict=True)]
+        heard = [side.questions_of_line(line, kept) for side, kept in zip(sides, before, strict=True)]
         labels = self.attribution.of_answers(heard[0], heard[1], (*here.labels, *there.labels))
         labels = labels or self.attribution.of_pieces(scene.counters()) or self.attribution.only()
         self.asked.setdefault(labels, []).append(case)

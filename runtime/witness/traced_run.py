@@ -155,7 +155,7 @@ class TracedRun(ExampleRun):
             self.play_line(course, line, names, dict(self.types))
         return outcome(course.state, course.journal[self.since :])
 
-    def heard(self, line: graph.ExampleLine, before: Before) -> Overheard:
+    def questions_of_line(self, line: graph.ExampleLine, before: Before) -> Overheard:
         """Play a line once more and hear every question in the order in which it was settled."""
         heard: Overheard = {}
         course, names = before[0].copy(), dict(before[1])
@@ -196,9 +196,9 @@ class TracedRun(ExampleRun):
         except NO_ANSWER:
             return
         else:
-            self.told = LineEvaluation(twin(value), self.said(state, line.question, value), ())
+            self.told = LineEvaluation(twin(value), self.answer_text(state, line.question, value), ())
 
-    def said(self, state: State, question: graph.Expr, value: Value) -> str:
+    def answer_text(self, state: State, question: graph.Expr, value: Value) -> str:
         """Say an answer."""
         asked = self.rules.terms.get(question.term) if isinstance(question, graph.Ask) else None
         if asked is not None and asked.form == "verdict":

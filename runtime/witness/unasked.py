@@ -50,7 +50,7 @@ class UnaskedRule:
             for made in self._printed_everywhere(self.prepared(self.which, candidate)):
                 compared = self.both.compare(name, made)
                 self.asked += compared is not None
-                self.live += compared is not None and self.both.spoke(self.which, name, made, self.label)
+                self.live += compared is not None and self.both.was_live(self.which, name, made, self.label)
                 root = self.both.root(name, made) if compared is not None and compared.differ else None
                 if compared is not None and root is not None and self.label in root.labels:
                     yield SearchResult(name, made, self.which, compared, root)

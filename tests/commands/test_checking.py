@@ -83,5 +83,5 @@ def test_which_cards_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert looked_at.others == ()
     others = dict(checking.checked("panzer_grenadier", [], MOST_STEPS).cards.others)
     assert "easthay" in others["panzerblitz"]
-    told = checking.checked("panzer_grenadier", [], MOST_STEPS).cards.told()
+    told = checking.checked("panzer_grenadier", [], MOST_STEPS).cards.summary()
     assert told.startswith("cards looked at: hazel_ford; not looked at beside them: ")

@@ -150,7 +150,7 @@ def test_what_is_new_gone_or_put_elsewhere(since: Path) -> None:
     (since.parent / "other.rules").write_text("")
     found = compare(since.parent)
     assert (found.differ, found.new, found.gone, found.alone) == (0, 0, 2, ())
-    assert found.told() == (
+    assert found.summary() == (
         "paragraphs compared with HEAD: 2 gone; charts, counters, boards and cards were not compared"
     )
 
@@ -226,4 +226,4 @@ def test_of_a_book_that_is_rewritten_only_numbers_are_told(tmp_path: Path) -> No
     (place / "hill.rules").write_text("\n\n".join((after[0].replace("Two", "Three"), *after[1:])))
     found = compare(place)
     assert (found.reworded, [each.label for each in found.alone]) == (30, ["wait-0"])
-    assert "of 30 sentences" in found.told()
+    assert "of 30 sentences" in found.summary()

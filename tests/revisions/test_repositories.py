@@ -102,7 +102,7 @@ def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
     assert _counts(found) == (1, 0, 0)
     assert found
     assert found.absent == ("hill",)
-    assert "nor what git has no HEAD of: hill" in found.told()
+    assert "nor what git has no HEAD of: hill" in found.summary()
     assert _compared(tmp_path, "hill") is None
 
     commit(tmp_path / "own")

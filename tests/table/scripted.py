@@ -23,13 +23,13 @@ class Script:
         Console(file=page, width=self.width, markup=False, emoji=False, highlight=False).print(what)
         self.shown.append(page.getvalue())
 
-    def hear(self, prompt: str, names: Sequence[str]) -> str | None:
+    def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
         """Type the next line."""
         assert all(names)
         self.prompts.append(prompt)
         return next(self.lines, None)
 
-    def wipe(self) -> None:
+    def clear_screen(self) -> None:
         """Clear the screen."""
         self.shown.append("-- wiped --")
 

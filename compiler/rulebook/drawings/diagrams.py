@@ -325,7 +325,7 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
         if owner not in ("game", "scenario"):
             track = graph.Get(graph.Member("side", owner), "track", "side", fact)
         if isinstance(value, graph.Truth):
-            said.append(speaker.said(track, holds=value.value))
+            said.append(speaker.condition_phrase(track, holds=value.value))
         else:
             noted = speaker.phrase(track)
             said.append(f"{noted} {verb(noted, 'is')} {speaker.phrase(value)}")

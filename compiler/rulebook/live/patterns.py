@@ -24,7 +24,10 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
         "by": list(term.rules) if term else [],
     }
     if isinstance(pattern.answer, graph.YesNo):
-        said |= {"yes": speaker.said(question.expr, holds=True), "no": speaker.said(question.expr, holds=False)}
+        said |= {
+            "yes": speaker.condition_phrase(question.expr, holds=True),
+            "no": speaker.condition_phrase(question.expr, holds=False),
+        }
     else:
         said["of"] = speaker.phrase(question.expr)
     if term:

@@ -68,7 +68,7 @@ def _joined(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FB
 
 
 def _negated(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
-    return speaker.said(expr.arguments[0], holds=not holds)
+    return speaker.condition_phrase(expr.arguments[0], holds=not holds)
 
 
 def _choice(speaker: "Wording", expr: graph.Op) -> str:
@@ -78,7 +78,7 @@ def _choice(speaker: "Wording", expr: graph.Op) -> str:
 
 def _choice_of_clauses(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
     condition, yes, no = expr.arguments
-    ends = [speaker.said(end, holds=holds) for end in (yes, no)]
+    ends = [speaker.condition_phrase(end, holds=holds) for end in (yes, no)]
     return f"{ends[0]} if {speaker.clause(condition)}, otherwise {ends[1]}"
 
 
