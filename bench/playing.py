@@ -14,7 +14,7 @@ from rulewright.games import load_scenario
 from rulewright.library.generated import code_of
 from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.crew import crew, play_on
+from runtime.experiment.crew import play_on, start_processes
 from runtime.experiment.plan import Plan
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
@@ -213,11 +213,11 @@ def two_processes(games: int) -> Iterator[Finding]:
     worked: dict[int, float] = {}
     rows: dict[int, Any] = {}
     with tempfile.TemporaryDirectory() as folder, environment_with(RULEWRIGHT_CACHE=folder):
-        with crew(2) as hands:
+        with start_processes(2) as hands:
             list(play_on(hands, plan, 0, 4))
         for jobs in (1, 2):
             began, working = time.perf_counter(), taken()
-            with crew(jobs) as hands:
+            with start_processes(jobs) as hands:
                 rows[jobs] = list(play_on(hands, plan, 0, games))
             spent[jobs], worked[jobs] = time.perf_counter() - began, taken() - working
     assert rows[1] == rows[2]

@@ -33,7 +33,7 @@ from rulewright.questions import ask as ask_stack
 from rulewright.strangers import Choose, fetch, player
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
-from runtime.experiment.crew import crew
+from runtime.experiment.crew import start_processes
 from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
 from runtime.play.course import Course
@@ -270,7 +270,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
     seating = seats(made, [players], both=False, brought=brought)
     experiment = set_up(made, seating, str(seed), side, brought, chosen(engine)[0])
-    with crew(jobs) as hands:
+    with start_processes(jobs) as hands:
         return compared(experiment.run(games, hands, progress))
 
 

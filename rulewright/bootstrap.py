@@ -88,9 +88,9 @@ def interpreter(*extras: str) -> Path:
     wanted = requirements(extras)
     inside = Path(sys.prefix).resolve() == ENVIRONMENT.resolve()
     if not any(map(missing, wanted)):
-        if inside and not settled():
+        if inside and not is_installed():
             with suppress(OSError, SetupError):  # What runs needs nothing of this.
-                settle([])
+                install_package([])
         return Path(sys.executable)
     try:
         if inside:
@@ -139,10 +139,10 @@ def release(version: str) -> tuple[int, ...]:
 
 def stamped(wanted: Sequence[str]) -> bool:
     """Return whether `.venv` already holds all that is wanted, without starting its Python."""
-    return PYTHON.exists() and settled() and {python_home(), *wanted} <= {*stamp_lines()}
+    return PYTHON.exists() and is_installed() and {python_home(), *wanted} <= {*stamp_lines()}
 
 
-def settled() -> bool:
+def is_installed() -> bool:
     """Return whether rulewright itself is installed in `.venv`, and was since the clone lies where it does."""
     return {EDITION, place_line()} <= {*stamp_lines()}
 
@@ -152,7 +152,7 @@ def place_line() -> str:
     return f"{PLACE}{ENVIRONMENT}"
 
 
-def settle(wanted: Sequence[str]) -> None:
+def install_package(wanted: Sequence[str]) -> None:
     """Install rulewright itself into `.venv`, and stamp it with what was wanted."""
     if any(line.startswith(PLACE) and line != place_line() for line in stamp_lines()):
         say(f"the clone has moved: {ENVIRONMENT} is adapted")
@@ -203,7 +203,7 @@ def build(wanted: Sequence[str]) -> None:
         run([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
     fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *wanted]
     run([*pip(), *fetch], "the packages could not be installed; check the network, then run the same command again")
-    settle(wanted)
+    install_package(wanted)
     if first:
         say(
             f"set up; from now on this is also started by {command_in(ENVIRONMENT)}\n"

@@ -106,7 +106,7 @@ def checked_since(
     if missing:
         return made
     every = accepted.differing_of(package_set.library, name)
-    differing = accepted.untold_by(every, changes)
+    differing = accepted.without_changes_of_git(every, changes)
     made = replace(made, found=accepted.with_places(made.found, differing), differing=len(differing))
     if any(each.severity is Severity.ERROR for each in made.found):
         return made

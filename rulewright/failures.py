@@ -14,7 +14,7 @@ from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
-from rulewright.revisions.accepted import all_in_one, led_by
+from rulewright.revisions.accepted import all_in_one, outermost_differences
 from rulewright.revisions.changes import Change, former_text
 from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
@@ -163,7 +163,7 @@ def _with_causes(
         if run.failures and not any(each.known == "repair" for each in told.get(_example(run), ())):
             told[_example(run)] = card_lines(rules, run) or told.get(_example(run), ())
         if run.failures and differing:
-            told[_example(run)] = led_by(differing, rules, run, told.get(_example(run), ()))
+            told[_example(run)] = outermost_differences(differing, rules, run, told.get(_example(run), ()))
     one = [key for key, likely in told.items() if key not in also and all_in_one(differing, likely)]
     if first_of_one := next((key for key in one if key in together), one[0] if one else None):
         others_of_one = [key for key in one if key != first_of_one]

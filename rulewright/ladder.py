@@ -31,7 +31,7 @@ from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import Row
-from runtime.experiment.tally import standing
+from runtime.experiment.tally import signed_level
 from runtime.graph import nodes as graph
 
 SIDES = 2
@@ -128,7 +128,7 @@ class LadderStep:
                 results.append(None)
                 continue
             self.won_by[game.winner] += 1
-            level += standing(game, side)
+            level += signed_level(game, side)
             results.append(0.5 if not game.winner else float(game.winner == side))
         self.count(results, level)
 

@@ -170,10 +170,10 @@ def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translato
 
 def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
     """Return what is so in all positions, and what the card says."""
-    return (*settled(translator, intervals), *facts_of(translator))
+    return (*card_constants(translator, intervals), *facts_of(translator))
 
 
-def settled(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
+def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
     """Return what the card settles of all that a translator speaks of."""
     facts = intervals.crowd.facts.items() if intervals.crowd is not None else ()
     return tuple(

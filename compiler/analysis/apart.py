@@ -19,7 +19,7 @@ WRITTEN = (graph.Num, graph.Member, graph.Place, graph.Truth)
 Wants = Mapping[str, graph.Expr]
 
 
-def wants_of(rule: graph.Rule) -> Wants:
+def required_values(rule: graph.Rule) -> Wants:
     """Collect the values that a guard requires of parameters which it compares with a written one."""
     wanted: dict[str, graph.Expr] = {}
     guard = None if rule.guard is None else normal(rule.guard, with_names(rule, {}))
@@ -84,6 +84,6 @@ def unlike(one: graph.Expr, other: graph.Expr) -> bool:
             return False
 
 
-def silences(one: graph.Rule, other: graph.Rule) -> bool:
+def are_mutually_exclusive(one: graph.Rule, other: graph.Rule) -> bool:
     """Return whether either of two rules is silent wherever the other is live."""
     return other.label in one.defeats or one.label in other.defeats

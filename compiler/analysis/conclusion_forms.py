@@ -19,7 +19,7 @@ class ConclusionForm(NamedTuple):
     defeats: frozenset[str]
 
 
-def saying(rule: graph.Rule, writer: Writer) -> ConclusionForm:
+def conclusion_form(rule: graph.Rule, writer: Writer) -> ConclusionForm:
     """Write down what a rule says."""
     names = with_names(rule, {})
     value, guard = (None if part is None else writer.text(normal(part, names)) for part in (rule.value, rule.guard))
@@ -40,6 +40,6 @@ def duplicate(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateR
 
 def _affinity(rule: graph.Rule, writer: Writer) -> int:
     """Count the words that a rule shares with what it defeats and says."""
-    said = saying(rule, writer)
+    said = conclusion_form(rule, writer)
     written = " ".join((*rule.defeats, *(target for _, target in rule.relations), said.value or "", said.guard or ""))
     return len(words_of(f"{rule.label} {rule.prose}") & words_of(written))

@@ -7,7 +7,7 @@ because a cut that came later would change what the earlier answers stood for.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from compiler.analysis.apart import neighbors, silences, unlike, wants_of
+from compiler.analysis.apart import are_mutually_exclusive, neighbors, required_values, unlike
 from compiler.analysis.domain import Types
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
@@ -85,14 +85,16 @@ def open_proof_context(laws: Laws, term: graph.Term, intervals: Intervals, metho
     speaking = laws.rules(term)
     guards = {rule.label: translator.guard(rule, {}) for rule in everyone}
     live = {rule.label: translator.live(rule, {}) for rule in everyone}
-    wants = {rule.label: wants_of(rule) for rule in everyone}
+    wants = {rule.label: required_values(rule) for rule in everyone}
     place = {label: at for at, label in enumerate(wants)}
     near = neighbors(wants)
     differ = {
         (one.label, other): _differ(translator, one, laws.stack.rules[other])
         for one in (speaking if term.form in {"value", "flag"} else ())
         for other in near[one.label]
-        if place[one.label] < place[other] and (rival := laws.stack.rules[other]).verb and not silences(one, rival)
+        if place[one.label] < place[other]
+        and (rival := laws.stack.rules[other]).verb
+        and not are_mutually_exclusive(one, rival)
     }
     idle = {rule.label: _idle(translator, term, rule, near[rule.label]) for rule in everyone if rule.defeats}
     beyond = (

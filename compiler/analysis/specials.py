@@ -6,7 +6,7 @@ the card's. What the game does without the card is proved of the game alone.
 
 from collections.abc import Callable, Iterator
 
-from compiler.analysis.aims import rules_of_card, settled
+from compiler.analysis.aims import card_constants, rules_of_card
 from compiler.analysis.card_invariants import card_invariants_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
@@ -47,5 +47,5 @@ def _suspects(
     yield from overlaps(
         proof_context,
         [pair for pair in proof_context.differ if not own.isdisjoint(pair)],
-        settled(proof_context.translator, intervals),
+        card_constants(proof_context.translator, intervals),
     )

@@ -339,7 +339,7 @@ def _order(body: Steps) -> list[Span]:
 # ---------------------------------------------------------------- names, and what comes too late
 
 
-def settled(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
+def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
     """Find what all changes of a layer to one procedure leave without a name, or put where it comes too late."""
     given = frozenset(word.text for word in _parameters(before))
     gives = {name: step.span for step, _ in within((*after.body, *before.body)) for name in names_given(step)}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amended import Amendment, amended, settled
+from compiler.layered.amended import Amendment, amended, amendment_problems
 from compiler.layered.amending import AmendedTwice, CannotAmend
 from compiler.layered.blocks import within
 from compiler.layered.problems import NothingToReplace
@@ -109,7 +109,7 @@ def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
     )
 
 
-def settle(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:
+def check_amendments(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:
     """Check that the amendments of a layer fit together: every name is given before it is used, choices come first."""
     for part in stands.parts:
         layer, origin = stands.origins.get(id(part.node), ("", part))
@@ -118,7 +118,7 @@ def settle(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:
         before, after = _bodied(origin.node), _bodied(part.node)
         inside = [step.span for step, _ in within((*before.body, *after.body))]
         own = [each for each in changes if _about(stands, each) in (before.span, *inside)]
-        found = settled(stands.amendment_log, before, after, own or changes)
+        found = amendment_problems(stands.amendment_log, before, after, own or changes)
         if found is not None:
             stands.problems.append(found)
 

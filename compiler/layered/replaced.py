@@ -13,7 +13,7 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.amended import AROUND_IT, changes_of
 from compiler.layered.amending import AmendedTwice
-from compiler.layered.amendments import amend, settle
+from compiler.layered.amendments import amend, check_amendments
 from compiler.layered.catalog import CONDUCT, Catalog
 from compiler.layered.in_force import amendments_in_force
 from compiler.layered.problems import (
@@ -37,7 +37,7 @@ from compiler.layered.procedure_table import (
     target_of,
     with_phase,
 )
-from compiler.layered.withdrawn import lasting, needs, without
+from compiler.layered.withdrawn import needs, temporary_state, without
 from compiler.source import nodes as source
 from compiler.source.same import same
 
@@ -82,7 +82,7 @@ def in_place(
         )
         for change in own:
             amend(stands, change, reach)
-        settle(stands, own)
+        check_amendments(stands, own)
     stands.problems += stands.amendment_log.problems
     take_out(stands, catalog)
     return stands
@@ -236,5 +236,5 @@ def take_out(stands: ProcedureTable, catalog: Catalog) -> None:
             at, _, target = stands.gone[key]
             stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who))
     for key, at, target in stands.skipped:
-        for _, who, place in lasting((*stands.parts, *declared), frozenset({key})):
+        for _, who, place in temporary_state((*stands.parts, *declared), frozenset({key})):
             stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who, sometimes=True))

@@ -64,7 +64,7 @@ def _step(step: source.Step, gone: Gone) -> source.Step | None:
 def needs(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
     """List what still names something withdrawn: the key of that, by what it is named, and where."""
     parts = tuple(parts)
-    yield from lasting(parts, gone)
+    yield from temporary_state(parts, gone)
     for node in (part.node for part in parts):
         if isinstance(node, source.Insert) and f"phase:{node.anchor.text}" in gone:
             who = f"phase {node.phase.name.text} is inserted beside it"
@@ -75,7 +75,7 @@ def needs(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[
             yield from _done(node.body, gone)
 
 
-def lasting(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
+def temporary_state(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
     """List what lasts until the end of a phase, or waits for it."""
     for node in (part.node for part in parts):
         match node:

@@ -17,7 +17,7 @@ from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.page_index import chain_of, only_ruled, targets
-from compiler.rulebook.sentences import heading_words, rule_sentence, silence
+from compiler.rulebook.sentences import default_sentence, heading_words, rule_sentence
 from compiler.rulebook.step_changes import steps_apart, unplaced
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -173,7 +173,7 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
     kept = [
         judge.judged(change)
         for change in found
-        if not judge.told_elsewhere(change) and not judge.advises(change, aside)
+        if not judge.is_listed_elsewhere(change) and not judge.advises(change, aside)
     ]
     answers = tuple(
         (parted, tuple(_seen(book, base, _without(way, aside)) for way in parted.ways))
@@ -218,7 +218,7 @@ class _Judge:
         prose = rule.prose
         return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
 
-    def told_elsewhere(self, change: Change) -> bool:
+    def is_listed_elsewhere(self, change: Change) -> bool:
         """Return whether a rule is told with its ruling or with what it defines, or a question with its rules alone."""
         what, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
@@ -341,7 +341,7 @@ def _only_defines(rule: graph.Rule) -> bool:
 def _sense(book: graph.Graph, term: graph.Term) -> str:
     """Return what a question comes to when no rule speaks, or what it means."""
     own = (rule for rule in book.rules.values() if rule.terms == (term.name,) and _only_defines(rule))
-    return silence(book, term) or " ".join(rule_sentence(book, rule) for rule in own)
+    return default_sentence(book, term) or " ".join(rule_sentence(book, rule) for rule in own)
 
 
 def _bare(book: graph.Graph) -> dict[str, graph.Term]:

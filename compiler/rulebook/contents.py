@@ -26,7 +26,7 @@ from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, group_
 from compiler.rulebook.page_index import PageIndex, chain_of, find_homes, targets
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import register_of
-from compiler.rulebook.sentences import RELATIONS, capital, heading_words, question, rule_sentence, silence
+from compiler.rulebook.sentences import RELATIONS, capital, default_sentence, heading_words, question, rule_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import is_amendment, procedure_label, procedures_of
@@ -238,7 +238,7 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
         if term is None or term.form not in ("verdict", "condition"):
             continue
         if 2 * len(here.intersection(term.rules)) >= len(term.rules):
-            found.append((name, silence(book, term)))
+            found.append((name, default_sentence(book, term)))
     return tuple(found)
 
 

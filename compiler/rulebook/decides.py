@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.page_index import chain_of
-from compiler.rulebook.sentences import gathered, question, silence, speaker_of, type_words
+from compiler.rulebook.sentences import default_sentence, gathered, question, speaker_of, type_words
 from runtime.graph import nodes as graph
 
 
@@ -30,7 +30,7 @@ class Decision:
     asks: str
     given: tuple[tuple[str, str], ...]
     answers: str
-    silence: str
+    default_sentence: str
     gathered: str
     tree: tuple[Branch, ...]
     stages: "tuple[Decision, ...]"
@@ -56,7 +56,7 @@ def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
         question(book, term),
         tuple((speaker.variable(part.name), type_words(book, part.type)) for part in term.parameters),
         type_words(book, term.type),
-        "" if stages else silence(book, term),
+        "" if stages else default_sentence(book, term),
         gathered(term),
         exception_tree(book, term),
         tuple(decide(book, mentions, stage) for stage in stages),

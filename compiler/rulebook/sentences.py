@@ -41,7 +41,7 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     speaker = _speaker(book, rule)
     said = words.listed([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
     if not rule.verb:
-        lifted = words.listed([spoken_label(book, label) for label in rule.defeats])
+        lifted = words.listed([quoted_title(book, label) for label in rule.defeats])
         one = len(rule.defeats) == 1
         said = f"the rule{'' if one else 's'} {lifted} {'does' if one else 'do'} not apply" if lifted else said
     names = [f"{name} is {speaker.phrase(value)}" for name, value in rule.names]
@@ -54,7 +54,7 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     return words.sentence(f"{told}{here}")
 
 
-def spoken_label(book: graph.Graph, label: str) -> str:
+def quoted_title(book: graph.Graph, label: str) -> str:
     """Name a rule inside a sentence: by its title, in quotation marks."""
     return f"“{heading_words(label)}”" if label in book.rules or label in book.cases else label
 
@@ -92,7 +92,7 @@ def asked_of(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...]) ->
     return words.sentence(said).removesuffix(".")
 
 
-def silence(book: graph.Graph, term: graph.Term) -> str:
+def default_sentence(book: graph.Graph, term: graph.Term) -> str:
     """Return what holds when no rule speaks."""
     speaker = speaker_of(book, term.parameters)
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)

@@ -92,11 +92,11 @@ def required(book: graph.Graph, precondition: graph.Precondition) -> str:
     return words.sentence(f"{step}{only} only if {speaker.clause(precondition.needs)}")
 
 
-def said_in(lines: tuple[Line, ...]) -> Iterator[str]:
+def steps_text(lines: tuple[Line, ...]) -> Iterator[str]:
     """Yield what all lines say."""
     for line in lines:
         yield line.title or line.text
-        yield from said_in(line.inside)
+        yield from steps_text(line.inside)
 
 
 def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.

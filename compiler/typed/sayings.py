@@ -12,12 +12,12 @@ from compiler.typed.problems import Misplaced, SaidOfAnother
 _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 
-def unsaid(reads: source.Reads, names: Collection[str], what: str) -> Iterator[Misplaced]:
+def unknown_placeholders(reads: source.Reads, names: Collection[str], what: str) -> Iterator[Misplaced]:
     """Find what stands in braces and is no known name: it would be printed as it stands."""
-    yield from strange(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
+    yield from strangers_in(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
 
 
-def strange(said: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
+def strangers_in(said: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
     """Find them in a text."""
     for name in dict.fromkeys(_ARGUMENT.findall(said)):
         if name not in names:

@@ -16,7 +16,7 @@ from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoiz
 from compiler.typed.laws import origin_of
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
-from compiler.typed.sayings import strange
+from compiler.typed.sayings import strangers_in
 from compiler.typed.turned_keys import against_rows, types_as_meant
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
@@ -75,7 +75,9 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
     """Type every row of a declared table."""
     chart = env.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
-    env.problems += strange(table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart")
+    env.problems += strangers_in(
+        table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart"
+    )
     rows = tuple(
         row for placed in table.rows if (row := _row(env, chart, placed.node, placed.layer, inherited)) is not None
     )

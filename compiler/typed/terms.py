@@ -16,7 +16,7 @@ from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
-from compiler.typed.sayings import alike, misattributed_parameter, unsaid
+from compiler.typed.sayings import alike, misattributed_parameter, unknown_placeholders
 from runtime.graph import nodes as graph
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
@@ -108,7 +108,7 @@ def _term(
     flag = env.flags.get(term.name) if term.form == "flag" else None
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:
-        env.problems.extend(unsaid(reads, [part.name for part in term.parameters], "question"))
+        env.problems.extend(unknown_placeholders(reads, [part.name for part in term.parameters], "question"))
         env.problems.extend(alike(reads))
         env.problems.extend(misattributed_parameter(reads, [part.name for part in term.parameters]))
         if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):

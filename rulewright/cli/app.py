@@ -201,7 +201,7 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
         # `check` has steps of its own, which bound proofs.
         with work_line.running(), _limited(given.get(STEPS.name) if command in BUDGETED else None):
             reply = command(**{name: given[name] for name in own})
-        raise typer.Exit(console.deliver(reply, given["form"]))
+        raise typer.Exit(console.print_reply(reply, given["form"]))
 
     parameters = [parameter for name, parameter in own.items() if name not in SHARED]
     parameters += [STEPS] if command in BUDGETED else []
@@ -226,7 +226,7 @@ def _limited(steps: int | None) -> AbstractContextManager[None]:
 def show_version(asked: bool) -> None:
     """Answer `rulewright --version` and stop there."""
     if asked:
-        raise typer.Exit(console.deliver(Reply({"version": __version__}, f"rulewright {__version__}"), Form.TEXT))
+        raise typer.Exit(console.print_reply(Reply({"version": __version__}, f"rulewright {__version__}"), Form.TEXT))
 
 
 @app.callback()

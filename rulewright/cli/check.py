@@ -10,7 +10,7 @@ import typer
 
 from compiler.analysis.budgets import MOST_STEPS
 from rulewright.cli.arguments import StackName
-from rulewright.cli.console import Form, Reply, complain, deliver, note
+from rulewright.cli.console import Form, Reply, complain, note, print_reply
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -83,13 +83,13 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
     from rulewright.watching import FolderMonitor
 
     monitor = FolderMonitor(roots_of(stack, packages))
-    code = deliver(reply(), form)
+    code = print_reply(reply(), form)
     with suppress(KeyboardInterrupt):
         note(WATCHING)
         for changed in monitor.changes():
             note(f"\n{time.strftime('%H:%M:%S')} {_named(changed)}")
             try:
-                code = deliver(reply(), form)
+                code = print_reply(reply(), form)
             except UsageError as error:  # A manifest is being renamed, say: the next change may mend it.
                 code = complain(str(error))
             note(WATCHING)

@@ -238,10 +238,10 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     from rulewright.bootstrap import bring, command_for
     from rulewright.errors import UsageError
     from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, cluster
-    from runtime.experiment.crew import crew
+    from runtime.experiment.crew import start_processes
 
     if address is None:
-        with crew(jobs) as hands:
+        with start_processes(jobs) as hands:
             yield hands
         return
     bring("cluster")

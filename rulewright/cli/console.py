@@ -115,7 +115,7 @@ def drop_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def deliver(reply: Reply, form: Form) -> Exit:
+def print_reply(reply: Reply, form: Form) -> Exit:
     """Print a reply and say with which code to exit."""
     if form is Form.JSON:
         sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")

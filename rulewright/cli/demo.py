@@ -91,7 +91,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     from rulewright.cli.comparison import described
     from rulewright.lab.set_up import load_stacks, seats, set_up
     from rulewright.library.stacks import Stack
-    from runtime.experiment.crew import crew
+    from runtime.experiment.crew import start_processes
     from runtime.experiment.report import compared
 
     stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
@@ -101,12 +101,12 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     jobs = os.cpu_count() or 1
     # A few games tell how many fit into the time; they are played again in the comparison.
     start = perf_counter()
-    with crew(1) as alone:
+    with start_processes(1) as alone:
         experiment.run(2, alone, lambda _done, _of: None)
     each = (perf_counter() - start) / 2
     games = max(10, min(GAMES, int(SECONDS * jobs / each)))
     note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
-    with progress("playing", games) as moved, crew(jobs) as hands:
+    with progress("playing", games) as moved, start_processes(jobs) as hands:
         summary = experiment.run(games, hands, moved)
     return compared(summary), described(summary)
 

@@ -52,7 +52,7 @@ def described(data: dict[str, Any], *, every: bool = False) -> Text:
     """Write a difference for people; `every` names all questions where otherwise the first few are named."""
     from rulewright.cli.accounts import accounts, answered, cannot_be_set_up, some
     from rulewright.cli.grids import cells_of, grid, together
-    from rulewright.cli.happening import charts, happening, summary
+    from rulewright.cli.happening import behavior_lines, charts, summary
 
     text = Text()
     most = None if every else SHOWN
@@ -87,7 +87,7 @@ def described(data: dict[str, Any], *, every: bool = False) -> Text:
     text.append(_counters(data))
     text.append_text(charts(data))
     text.append_text(_noted(data)).append_text(_cards(data, most))
-    text.append_text(happening(data)).append_text(accounts(data))
+    text.append_text(behavior_lines(data)).append_text(accounts(data))
     return text.append("".join(summary(data))).append(answered(data))
 
 

@@ -17,7 +17,7 @@ HEADS = {"sequence": "the sequence of play", "hook": "what follows from events",
          "resolution": "resolutions"}  # fmt: skip
 
 
-def happening(data: dict[str, Any]) -> Text:
+def behavior_lines(data: dict[str, Any]) -> Text:
     """Write down what happens otherwise; nothing where nothing does."""
     found = data["happening"]
     text = Text()

@@ -65,7 +65,7 @@ def ladder(
     from rulewright.lab.set_up import until_of
     from rulewright.ladder import MARGIN, LadderPlan, rung_data
     from rulewright.restricted import offered_actions
-    from runtime.experiment.crew import WorkersLost, crew
+    from runtime.experiment.crew import WorkersLost, start_processes
 
     if known_engine(engine) == NATIVE:
         bring("native")
@@ -78,7 +78,10 @@ def ladder(
     climb = LadderPlan(loaded.graph, names, seed, games, engine, apart, forbidden)
     ended = _reported(reported, scenario, climb)
     pairs = len(forbidden or names[1:])
-    with crew(jobs) as hands, progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved:
+    with (
+        start_processes(jobs) as hands,
+        progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
+    ):
         try:
             rungs = list(climb.rungs(hands, lambda experiment, name: _kept(out, experiment, name), moved))
         except WorkersLost as gone:

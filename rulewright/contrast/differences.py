@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.analysis.arithmetic.method import available
-from rulewright.contrast.happenings import Save, happening_data
+from rulewright.contrast.happenings import Save, behavior_data
 from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import reader
@@ -58,7 +58,7 @@ def as_data(
     terms = [_term(each, save) for each in found.terms]
     labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}
     procedures = found.happening.procedures
-    happening = happening_data(found.happening, graphs, save)
+    happening = behavior_data(found.happening, graphs, save)
     shown: dict[str, Any] = {
         "counters": [
             {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters

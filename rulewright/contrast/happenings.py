@@ -15,7 +15,7 @@ Graphs = tuple[graph.Graph, graph.Graph]
 Save = Callable[[str], str | None]
 
 
-def happening_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
+def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
     """Shape it; `save` puts a position into a file and says where."""
     return {
         "plays": found.plays,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler.source.reading.boards import row_letters
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
 from rulewright.importing.notes import Notes
-from rulewright.importing.trails import trails
+from rulewright.importing.trails import chains_of_links
 from rulewright.importing.words import FeatureCondition, Words, style
 
 WIDE = 112
@@ -172,7 +172,7 @@ def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
                 notes.changed(
                     cell.span, name, f"the {path} to {hex_name(beyond)} does not go on there, and is not printed"
                 )
-    return {kind: [_trail(nodes) for nodes in trails(found)] for kind, found in links.items()}
+    return {kind: [_trail(nodes) for nodes in chains_of_links(found)] for kind, found in links.items()}
 
 
 def _trail(nodes: Iterable[str]) -> str:

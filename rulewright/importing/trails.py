@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 
-def trails(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, ...]]:
+def chains_of_links(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, ...]]:
     """Walk every link once, beginning where only one leads on; the same links give the same trails."""
     ways: dict[str, set[str]] = {}
     for a, b in links:

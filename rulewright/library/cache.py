@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from compiler.source.uncollected import uncollected
-from rulewright.library.key import home, refuse_if_shared, user_key
+from rulewright.library.key import refuse_if_shared, user_home, user_key
 from rulewright.library.shipped import rules_folder
 from rulewright.saving import prune_parts, save_bytes
 
@@ -63,10 +63,10 @@ def folder() -> Path:
         return Path(named)
     try:
         if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or home()) / "rulewright" / "cache"
+            return Path(os.environ.get("LOCALAPPDATA") or user_home()) / "rulewright" / "cache"
         if sys.platform == "darwin":
-            return home() / "Library" / "Caches" / "rulewright"
-        return Path(os.environ.get("XDG_CACHE_HOME") or home() / ".cache") / "rulewright"
+            return user_home() / "Library" / "Caches" / "rulewright"
+        return Path(os.environ.get("XDG_CACHE_HOME") or user_home() / ".cache") / "rulewright"
     except OSError:  # Nothing can be kept for a user without a home; `own_folder` says so.
         return Path(tempfile.gettempdir()) / "rulewright"
 

@@ -13,7 +13,7 @@ from compiler.typed.environment import COUNTER
 from compiler.typed.problems import ReadsAlike
 from compiler.typed.tables import TITLE
 from rulewright.library.stacks import Stack
-from rulewright.library.twins import twins
+from rulewright.library.twins import copied_cards
 
 
 def suspicious_layers(stack: Stack) -> Iterator[Problem]:
@@ -21,7 +21,7 @@ def suspicious_layers(stack: Stack) -> Iterator[Problem]:
     chosen, _ = choose_layers(stack.library.layers, parse_request(stack.name))
     yield from unknown_exclusions(stack.library.layers, chosen)
     yield from unknown_joints(stack.library.layers, chosen)
-    yield from twins(stack)
+    yield from copied_cards(stack)
     first: dict[str, Layer] = {}
     for layer in chosen:
         other = first.setdefault(layer.title.casefold(), layer)

@@ -20,14 +20,14 @@ LENGTH = 32
 def key_file() -> Path:
     """Name the file: where the system wants what programs keep for a user. `OSError` for a user without a home."""
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home()) / "rulewright" / "cache.key"
+        return Path(os.environ.get("LOCALAPPDATA") or user_home()) / "rulewright" / "cache.key"
     if sys.platform == "darwin":
-        return home() / "Library" / "Application Support" / "rulewright" / "cache.key"
+        return user_home() / "Library" / "Application Support" / "rulewright" / "cache.key"
     state = Path(os.environ.get("XDG_STATE_HOME", ""))
-    return (state if state.is_absolute() else home() / ".local" / "state") / "rulewright" / "cache.key"
+    return (state if state.is_absolute() else user_home() / ".local" / "state") / "rulewright" / "cache.key"
 
 
-def home() -> Path:
+def user_home() -> Path:
     """Find the user's home; `OSError` for a user without one."""
     try:
         return Path.home()

@@ -25,7 +25,7 @@ class Entry(NamedTuple):
     span: Span
 
 
-def twins(stack: Stack) -> Iterator[CardsAlike]:
+def copied_cards(stack: Stack) -> Iterator[CardsAlike]:
     """Find them."""
     known = stack.library.scenarios
     cards = [card for name in sorted(known) if (card := known.get(name)) and _base(card.uses.text) == _base(stack.name)]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from compiler.analysis.parties import Party
 from compiler.analysis.usage import party_of, step_at
 from compiler.report.answers import LikelyCause
-from rulewright.mutation.telling import mending
+from rulewright.mutation.telling import repair_text
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import amending
@@ -56,7 +56,7 @@ def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, .
 
 def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
     """Return an alteration that mends."""
-    change = mending(mutant, rules)
+    change = repair_text(mutant, rules)
     if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
         return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=_cell(mutant))
     party, at = step_at(rules.procedures[mutant.procedure], mutant.step)

@@ -47,13 +47,13 @@ class EquivalentEntry:
         """Return whether a mutant, which is the `nth` of those that read the same, is one that is listed."""
         return (
             self.nth in (0, nth)
-            and self.at in (subject(mutant), steady(subject(mutant)))
+            and self.at in (subject(mutant), name_without_number(subject(mutant)))
             and self.was == was_text(mutant, rules)
             and self.now == now_text(mutant, rules)
         )
 
 
-def steady(name: str) -> str:
+def name_without_number(name: str) -> str:
     """Return a name without the number that a hook has in one stack."""
     return name.partition("#")[0]
 
@@ -68,7 +68,7 @@ def numbered(mutants: Iterable[Mutant]) -> Iterator[int]:
 
 def reading(mutant: Mutant) -> Key:
     """Return what mutants that read the same have in common."""
-    return (mutant.what, steady(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
+    return (mutant.what, name_without_number(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
 
 
 def listed(library: Library, stack: str) -> Iterator[EquivalentEntry]:

@@ -17,7 +17,15 @@ from rulewright.library.example_targets import own_layers
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
-from rulewright.mutation.equivalent import EquivalentEntry, Key, listed, numbered, proved_same, reading, steady
+from rulewright.mutation.equivalent import (
+    EquivalentEntry,
+    Key,
+    listed,
+    name_without_number,
+    numbered,
+    proved_same,
+    reading,
+)
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
 from rulewright.mutation.trying import Limits, tried
 from runtime.graph import nodes as graph
@@ -232,14 +240,14 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
 
 def stack_independent_name(name: str) -> str:
     """Return a name without the number that a hook or a row has in one stack."""
-    return steady(name).partition("[")[0]
+    return name_without_number(name).partition("[")[0]
 
 
 def is_within(mutant: Mutant, places: Sequence[str]) -> bool:
     """Return whether a mutant stands in one of some places: a file, a folder, or a rule or procedure by its name."""
-    file, thing = f"/{mutant.origin.file}", steady(mutant.name.rpartition(" of ")[2])
+    file, thing = f"/{mutant.origin.file}", name_without_number(mutant.name.rpartition(" of ")[2])
     return not places or any(
-        place in (mutant.name, steady(mutant.procedure), thing)
+        place in (mutant.name, name_without_number(mutant.procedure), thing)
         or file.endswith(f"/{place}")
         or f"/{place.strip('/')}/" in file
         for place in places

@@ -69,7 +69,7 @@ def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
     return f"{of}, {was} made {now}"
 
 
-def mending(mutant: Mutant, rules: graph.Graph) -> str:
+def repair_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Return the alteration with which something comes out otherwise, in words."""
     was, now = was_text(mutant, rules), now_text(mutant, rules)
     if mutant.what == RULE and now == "nothing":

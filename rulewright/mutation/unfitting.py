@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from compiler.report.answers import StaleEquivalent
 from rulewright.library.example_targets import own_layers
 from rulewright.library.stacks import PackageSet
-from rulewright.mutation.equivalent import EquivalentEntry, listed, numbered, steady
+from rulewright.mutation.equivalent import EquivalentEntry, listed, name_without_number, numbered
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import rule_mutants, term_mutants
@@ -45,7 +45,7 @@ def _meant(rules: graph.Graph, at: str) -> graph.Origin | None:
     for things in (rules.rules, rules.terms, rules.procedures):
         if name in things:
             return things[name].origin
-    return next((each.origin for key, each in rules.procedures.items() if steady(key) == name), None)
+    return next((each.origin for key, each in rules.procedures.items() if name_without_number(key) == name), None)
 
 
 def without_fitting(
@@ -67,6 +67,6 @@ def named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
     elif at in rules.terms:
         yield from term_mutants(rules, rules.terms[at])
     else:
-        hooks = [key for key in rules.procedures if procedure in (key, steady(key))]
+        hooks = [key for key in rules.procedures if procedure in (key, name_without_number(key))]
         for key in hooks:
             yield from of_procedure(rules, key)

@@ -64,7 +64,9 @@ def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:
     return tuple(differing(files_of(library, name)))
 
 
-def untold_by(found: Sequence[ChecksumMismatch], changes: Sequence[Change]) -> tuple[ChecksumMismatch, ...]:
+def without_changes_of_git(
+    found: Sequence[ChecksumMismatch], changes: Sequence[Change]
+) -> tuple[ChecksumMismatch, ...]:
     """Leave out what differs because of a change that git tells."""
     return tuple(each for each in found if not any(_touches(each, change) for change in changes))
 
@@ -143,7 +145,7 @@ def behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> t
     return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= FEW else ()
 
 
-def led_by(
+def outermost_differences(
     found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run, causes: tuple[LikelyCause, ...]
 ) -> tuple[LikelyCause, ...]:
     """Name what differs, and not what stands elsewhere; a cause that stands in it tells more."""

@@ -17,7 +17,7 @@ from compiler.source.uncollected import uncollected
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
-from rulewright.revisions.accepted import differing_of, files_behind, untold_by
+from rulewright.revisions.accepted import differing_of, files_behind, without_changes_of_git
 from rulewright.revisions.changes import Change, changes_since, unsaved
 from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.run import Run, run_examples
@@ -40,7 +40,7 @@ class Regressions:
     def since(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
         """Gather what differs in the files that a test of a stack may rest on."""
         changes = changes_since(package_set.library, revision, files_behind(package_set, stack))
-        return cls(packages, changes, untold_by(differing_of(package_set.library, stack), changes))
+        return cls(packages, changes, without_changes_of_git(differing_of(package_set.library, stack), changes))
 
     def behind(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """List the changes without which some of these cases come out, each case with the first of them."""

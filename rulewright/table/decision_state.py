@@ -37,7 +37,7 @@ def offered_phases(game: Game) -> tuple[str, ...]:
     return tuple(_gathered(game))
 
 
-def stand(game: Game, state: State, phase: str, side: str) -> DecisionState:
+def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionState:
     """Stand in a phase of a side's turn; the state is changed so that it says the same."""
     key = f"{BY_PHASE}{phase}"
     if key not in game.programs.of:
@@ -106,7 +106,7 @@ def likeliest(game: Game, state: State, about: Sequence[object]) -> tuple[str, s
     fitting = [phase for phase, score in scores.items() if score == best]
     for side in order if not state.player and not named else order[:1]:
         for phase in fitting:
-            if len(stand(game, state.copy(), phase, side).now.options) > 1:
+            if len(enter_phase(game, state.copy(), phase, side).now.options) > 1:
                 return phase, side
     return fitting[0], order[0]
 

@@ -76,7 +76,7 @@ def _taken(game: Game, seen: Course, side: str, options: list[Option]) -> Course
 
     The copy does not run on in the end: where the piece can go nowhere any more, play would end its move by itself.
     """
-    twin, quiet = seen.copy(), game.unheard()
+    twin, quiet = seen.copy(), game.without_listeners()
     while options:
         now = quiet.run(twin)
         if now is None:

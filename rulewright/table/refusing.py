@@ -6,7 +6,7 @@ In: a course at a decision, and words for what a player would choose. Out: `WhyN
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rulewright.table.decision_state import offered_phases, stand
+from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.looking import names_something
 from rulewright.table.offering import option_text
 from runtime.answer.explain import Explainer, Explanation
@@ -76,7 +76,7 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
     step = game.programs.of[call.key].code[call.at]
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or course.state.phase not in offered_phases(game):
         return
-    whole = stand(game, course.state.copy(), course.state.phase, side).course
+    whole = enter_phase(game, course.state.copy(), course.state.phase, side).course
     found = refused_because(game, whole, asked, side)
     now = {name for name, _ in step.actions}
     if any(name not in now for name in found.actions) and found.lines != told.lines:

@@ -96,7 +96,7 @@ def _by_acts(
         return None
     piece = pieces[0]
     found: dict[tuple[int, ...], MatchedAct] = {}
-    for act in open_to(game.unheard(), course, decision, piece, refused=False).acts:
+    for act in open_to(game.without_listeners(), course, decision, piece, refused=False).acts:
         takes = called.get(act.action) if called else rest
         if takes and all(_named_in(course.state, act, word) for word in takes):
             phrase = option_text(game.programs.of[f"action:{act.action}"].procedure)

@@ -182,7 +182,7 @@ def first_choices(game: Game, course: Course, decision: Decision) -> FirstChoice
 def first_decisions(game: Game, course: Course, decision: Decision) -> Iterator[tuple[tuple[int, ...], Decision]]:
     """List the decision itself, and those that its actions begin with, each with the options that lead there."""
     yield (), decision
-    machine = game.unheard()
+    machine = game.without_listeners()
     for index, option in enumerate(decision.options):
         if option.what != TAKE or _arguments(game, course, option):
             continue

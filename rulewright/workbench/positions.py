@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
-from rulewright.table.decision_state import likeliest, offered_phases, stand
+from rulewright.table.decision_state import enter_phase, likeliest, offered_phases
 from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
 from runtime.board.board import Board
@@ -102,7 +102,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     if any(each.startswith(CLOCK) for each in changes):
         state = course.state
         phase = state.phase if state.phase in offered_phases(game) else offered_phases(game)[0]
-        course, now = stand(game, state, phase, state.player or first_side(state))
+        course, now = enter_phase(game, state, phase, state.player or first_side(state))
     else:
         now = session.ask() if live and session else game.advance(course)
     title = rules.scenario.title if rules.scenario else ""
@@ -115,9 +115,9 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     rules = setting.state.graph
     game = sessions.machine(rules)
     phase, side = likeliest(game, setting.state, setting.about)
-    stand(game, setting.state, phase, side)
+    enter_phase(game, setting.state, phase, side)
     changed_by_hand(setting.state, changes)
-    course, now = stand(game, setting.state, setting.state.phase, setting.state.player)
+    course, now = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
     return Position(
         address,
         setting.stack,

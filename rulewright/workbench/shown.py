@@ -282,15 +282,17 @@ def reasons(
     for each in found.reasons:
         own = grounds.behind(next(left)) if each.explanation else ()
         # What was told of one action is not told again of the next.
-        reasons.append({"said": each.said, "because": grounds_shown([one for one in own if one.label not in told])})
+        reasons.append(
+            {"said": each.said, "because": printed_rules_data([one for one in own if one.label not in told])}
+        )
         told |= {one.label: one for one in own}
-    similar = speaking(position, names, found.actions, explained)
+    similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
-            "similar": grounds_shown(grounds.similar(similar, told)),
+            "similar": printed_rules_data(grounds.similar(similar, told)),
             "lights": highlights(position, found.refusals[:1])}  # fmt: skip
 
 
-def speaking(
+def related_paragraphs(
     position: Position, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
 ) -> list[tuple[str, str]]:
     """List the rules and rulings that speak of what is asked: what is done, the pieces and places that are named."""
@@ -338,20 +340,20 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
     `names` are those of the piece and of what it was held against.
     """
     procedure, found = permission(position.game, position.seen, options)
-    similar = speaking(position, names, [procedure.name] if procedure else [], found)
+    similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
     grounds = Grounds(position.rules)
     own = {each.label: each for explanation in found for each in grounds.behind(explanation)}
     near, far = grounds.obstacles(found)
     return {
-        "because": grounds_shown(own.values()),
-        "near": grounds_shown([each for each in near if each.label not in own]),
-        "far": grounds_shown(far),
+        "because": printed_rules_data(own.values()),
+        "near": printed_rules_data([each for each in near if each.label not in own]),
+        "far": printed_rules_data(far),
         "published": published_shown(grounds, found, similar),
-        "similar": grounds_shown(grounds.similar(similar, {*own, *(each.label for each in (*near, *far))})),
+        "similar": printed_rules_data(grounds.similar(similar, {*own, *(each.label for each in (*near, *far))})),
     }
 
 
-def grounds_shown(found: Iterable[Ground]) -> list[dict[str, Any]]:
+def printed_rules_data(found: Iterable[Ground]) -> list[dict[str, Any]]:
     """Describe printed rules."""
     return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in found]  # fmt: skip

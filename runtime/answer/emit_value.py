@@ -103,7 +103,7 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
     after = [other for other in w.clauses if other.bit > clause.bit and (why or other.rule.verb)]
-    beside = apart if why else harmonious
+    beside = apart if why else agree_or_exclude
     alone = all(other in clause.by or clause in other.by or beside(clause, other) for other in before)
     return alone and all(clause in other.by or beside(clause, other) for other in after)
 
@@ -115,7 +115,7 @@ def apart(clause: Clause, other: Clause) -> bool:
     return clause.excluded[other.bit]
 
 
-def harmonious(clause: Clause, other: Clause) -> bool:
+def agree_or_exclude(clause: Clause, other: Clause) -> bool:
     """Return whether two rules never say different things: they never speak together, or both say the same word."""
     said = clause.rule.value
     return apart(clause, other) or (isinstance(said, WRITTEN) and said == other.rule.value)
@@ -136,7 +136,7 @@ def others(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]
         and other.rule.verb
         and other not in clause.by
         and other.bit not in left
-        and not harmonious(clause, other)
+        and not agree_or_exclude(clause, other)
     ]
 
 

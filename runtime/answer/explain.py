@@ -167,7 +167,9 @@ class Explainer:
         sentence = f"{question}: {told}" if isinstance(term.type, graph.Many) else f"{question} is {told}"
         if isinstance(term.type, graph.YesNo):
             sentence = question if answer.value else speaker.denied(name, tuple(called))
-        default, asked = self.silence(state, term, arguments, depth) if self.is_default(term, live) else ("", ())
+        default, asked = (
+            self.explain_default(state, term, arguments, depth) if self.is_default(term, live) else ("", ())
+        )
         if default and (spoken := self.last_stage(state, name, arguments)) != name:
             default, asked = "", (self.explain(state, spoken, arguments, depth),)
         return Explanation(
@@ -219,7 +221,7 @@ class Explainer:
                 return self.last_stage(state, before, arguments) if handed_on else name
         return name
 
-    def silence(
+    def explain_default(
         self, state: State, term: graph.Term, arguments: tuple[Value, ...], depth: int
     ) -> tuple[str, tuple[Explanation, ...]]:
         """Return what answers when no rule does, and explain what that asks."""

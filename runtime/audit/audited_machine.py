@@ -232,7 +232,7 @@ class AuditedGame(AuditedMachine, Game):
             self.audit.repeats.chosen(course, call, side, option.what, option.name, self.audit.where)
         super().carry_out(course, call, asked, option)
 
-    def unheard(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
+    def without_listeners(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
         """Return a game that is not audited: for players who try things out."""
         return self.plain
 

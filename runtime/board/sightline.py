@@ -92,7 +92,7 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
         if len(faces) == 2 and abs(spread[faces[0][0]]) == abs(spread[faces[1][0]]):
             left, right = (plus(here, step) for step in steps)
             there = plus(left, steps[1])
-            middle = share(*halfway(here, there, spread))
+            middle = share(*midpoint(here, there, spread))
             found.append(
                 Step(
                     packed_point(left),
@@ -137,7 +137,7 @@ def exits(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[
     return (when, whole), faces
 
 
-def halfway(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
+def midpoint(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
     """Return where the middle of the stretch between two hex centers on the line lies."""
     face = max(range(3), key=lambda i: abs(spread[i]))
     near, far = measures(*here)[face], measures(*there)[face]

@@ -16,7 +16,7 @@ def expects_text(example: graph.Example) -> bool:
     return any(isinstance(line, graph.Narrated) for line in example.lines)
 
 
-def wants_chances(example: graph.Example, number: int) -> bool:
+def expects_chances(example: graph.Example, number: int) -> bool:
     """Return whether the lines behind one that does something expect the chances there were before it."""
     for line in example.lines[number + 1 :]:
         if isinstance(line, graph.Narrated) and line.what == CHANCES:
@@ -26,7 +26,7 @@ def wants_chances(example: graph.Example, number: int) -> bool:
     return False
 
 
-def untold(line: graph.Narrated, journal: Sequence[Event], foretold: Preview | None) -> tuple[str, str] | None:
+def missing_text(line: graph.Narrated, journal: Sequence[Event], foretold: Preview | None) -> tuple[str, str] | None:
     """Return what is expected and what was said instead, if no account among these events said it.
 
     An empty text expects that nothing was said.

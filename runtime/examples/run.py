@@ -27,7 +27,7 @@ from runtime.examples.expected import (
 )
 from runtime.examples.failure import Failure, Refusal
 from runtime.examples.identity import unwritten
-from runtime.examples.narrated import expects_text, untold, wants_chances
+from runtime.examples.narrated import expects_chances, expects_text, missing_text
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import PinnedAnswers
 from runtime.examples.printed import misprinted
@@ -268,11 +268,11 @@ class ExampleRun:
         """Return what is expected to be printed or told, and what is instead."""
         if isinstance(line, graph.Printed):
             return misprinted(line, self.rules)
-        return untold(line, course.journal[self.acted :], self.foretold)
+        return missing_text(line, course.journal[self.acted :], self.foretold)
 
     def compute_chances(self, course: Course, take: Callable[[Course], object]) -> None:
         """Work out what a line could lead to with every result of the dice, where an example expects the chances."""
-        wanted = self.number is not None and wants_chances(self.example, self.number)
+        wanted = self.number is not None and expects_chances(self.example, self.number)
         self.foretold = preview_of(self.played(), course, take) if wanted else None
 
     def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:

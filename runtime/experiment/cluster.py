@@ -22,12 +22,12 @@ class ClusterNotInstalled(NoCluster):
     """The package `distributed` is not installed."""
 
 
-def untold(_: str) -> None:
+def no_listener(_: str) -> None:
     """Tell nobody."""
 
 
 @contextmanager
-def cluster(address: str, tell: Callable[[str], None] = untold) -> Iterator[WorkerPool]:
+def cluster(address: str, tell: Callable[[str], None] = no_listener) -> Iterator[WorkerPool]:
     """Connect to a scheduler; `tell` is told of workers that are gone while others are left."""
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 -- an extra that few have

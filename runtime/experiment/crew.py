@@ -55,7 +55,7 @@ class WorkerPool:
 
 
 @contextmanager
-def crew(jobs: int) -> Iterator[WorkerPool]:
+def start_processes(jobs: int) -> Iterator[WorkerPool]:
     """Gather so many processes on this machine."""
     if jobs <= 1:
         yield WorkerPool(None, 1)

@@ -102,7 +102,7 @@ class Gap:
         self.alike += result(first) == result(second)
         won = (first.winner == side, second.winner == side)
         self.pairs[won] += 1
-        standings = standing(first, side), standing(second, side)
+        standings = signed_level(first, side), signed_level(second, side)
         for spread, level in zip(self.levels, standings, strict=True):
             spread.add(level)
         self.level.add(standings[1] - standings[0])
@@ -180,7 +180,7 @@ class Tally:
         for duel, bouts in zip(self.duels, self.bouts, strict=True):
             if duel.first in whole and duel.second in whole:
                 for bout, here, there in zip(bouts, row[duel.first], row[duel.second], strict=True):
-                    bout.add(standing(here, duel.side), standing(there, duel.turned))
+                    bout.add(signed_level(here, duel.side), signed_level(there, duel.turned))
         for number, (first, second) in enumerate(self.pairings):
             gaps = self.gaps[number]
             added = {s: gaps[s].add(row[s][first], row[s][second], self.side) for s in whole}
@@ -219,7 +219,7 @@ def losses(game: Outcome) -> Counter[tuple[str, str]]:
     return lost
 
 
-def standing(game: Outcome, side: str) -> int | Fraction:
+def signed_level(game: Outcome, side: str) -> int | Fraction:
     """Say at what level the side won, or lost (negative); a draw is 0."""
     levels = dict(game.levels)
     return levels.get(side, 0) - max((level for other, level in game.levels if other != side), default=0)

@@ -298,12 +298,13 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
             at = offered.origin  # Another layer offers it beside what stood there.
         yield Mutant(
             each.what, name, each.was, each.now, cited.cites if cited and cited.cites else cites, at,
-            _with_bodies(rules, key, each.bodies), _any if obliges(each.step) else concerns, each.root, each.probe,
+            _with_bodies(rules, key, each.bodies), _any if is_refused_for_offer(each.step) else concerns,
+            each.root, each.probe,
             each.step, key, singled_out=bool(own and own.cites),
         )  # fmt: skip
 
 
-def obliges(step: graph.Step) -> bool:
+def is_refused_for_offer(step: graph.Step) -> bool:
     """Return whether what is done by an action is refused for an offer, whoever plays the sequence it stands in."""
     return isinstance(step, graph.Offer) and step.must
 

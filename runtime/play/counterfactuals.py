@@ -120,7 +120,7 @@ class _Trial:
     """Tries changes for one refusal."""
 
     def __init__(self, machine: Machine, course: Course, asked: Sequence[str], refusal: Refusal) -> None:
-        self.machine, self.course, self.asked, self.refusal = machine.unheard(), course, tuple(asked), refusal
+        self.machine, self.course, self.asked, self.refusal = machine.without_listeners(), course, tuple(asked), refusal
         self.tried, self.cut = 0, False
 
     def found(self) -> Counterfactual:

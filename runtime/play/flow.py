@@ -236,7 +236,7 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Act:
     return act
 
 
-def lapse(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
+def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
     """Let fall back what lasts until now."""
 
     def act(course: Course, call: Call) -> None:
@@ -248,7 +248,7 @@ def lapse(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
     return act
 
 
-def still(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Act:
+def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Act:
     """End an action whose piece is gone."""
 
     def act(course: Course, call: Call) -> None:
@@ -271,5 +271,5 @@ def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Act:
 
 MOVES: dict[type, Move] = {
     graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, Unless: unless, Gather: gather,
-    Next: next_, NextMoment: tick, Enter: enter, Lapse: lapse, ReturnIfGone: still, Return: return_,
+    Next: next_, NextMoment: tick, Enter: enter, Lapse: expire, ReturnIfGone: return_if_gone, Return: return_,
 }  # fmt: skip

@@ -119,7 +119,7 @@ class Machine:
             if relation.ends is not None
         )
 
-    def unheard(self) -> Self:
+    def without_listeners(self) -> Self:
         """Return the same machine without those who listen and watch: for players who try things out."""
         if not self.listens and self.tracer is None and self.accounts is None:
             return self

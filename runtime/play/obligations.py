@@ -140,7 +140,7 @@ class Obligations:
 
     def search(self, offer: graph.Offer, place: int) -> GoalSearch:
         """Make what tries out what may follow in an offer."""
-        self._quiet = self._quiet or self.machine.unheard()
+        self._quiet = self._quiet or self.machine.without_listeners()
         ways = self.ways.setdefault(offer, [])
         search = GoalSearch(self._quiet, offer, place, self.goal(offer), ways, self.spend_trial)
         search.unguided = self.steps

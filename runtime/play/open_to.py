@@ -87,7 +87,7 @@ def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> t
     Ends where the options do, or where what is offered has none of them, as somebody else is asked first.
     """
     twin, left, found = course.copy(), list(options), list[int]()
-    quiet = machine.unheard()
+    quiet = machine.without_listeners()
     while left and (now := quiet.run(twin)) is not None:
         while left and left[0] not in now.options:
             left.pop(0)

@@ -47,7 +47,7 @@ class OptionTrials:
         """Begin with the whole budget; `canceled` is asked before each option whether to go on."""
         self.canceled = canceled
         self._stopped = False
-        self.machine = machine.unheard()
+        self.machine = machine.without_listeners()
         self.side = side
         self.left = budget
         self.tried = 0

@@ -96,7 +96,7 @@ def perform(
         met = met or NamedChoiceUse()
         for name in call.names:
             met.ask(chosen, name_in(chosen, call.key, name) or name, call.key)
-        settle(machine, course, chosen, partial(_meet, machine, course, chosen, met), met)
+        run_to_end(machine, course, chosen, partial(_meet, machine, course, chosen, met), met)
     return refused
 
 
@@ -306,10 +306,10 @@ def carry_out(
     call = Call(EXAMPLE, 0, {**names, "player": course.state.player})
     course.calls.append(call)
     if answers is None:
-        settle(machine, course, names, partial(_hold_named, machine, course, names, {}))
+        run_to_end(machine, course, names, partial(_hold_named, machine, course, names, {}))
     else:
         chosen, met = answers.besides(names), NamedChoiceUse()
-        settle(machine, course, chosen, partial(_meet, machine, course, chosen, met), met)
+        run_to_end(machine, course, chosen, partial(_meet, machine, course, chosen, met), met)
     del machine.programs.of[EXAMPLE]
     return call.names
 
@@ -365,7 +365,7 @@ def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Re
     return None if _is_left_open(refused, within(chosen, call.key)) else refused
 
 
-def settle(
+def run_to_end(
     machine: Machine, course: Course, chosen: Chosen, watch: Watch | None = None, met: NamedChoiceUse | None = None
 ) -> None:
     """Run until nothing is left running, choosing as the example says; `watch` sees every call that asks somebody.

@@ -60,7 +60,7 @@ def _last_action(
     machine: Machine, course: Course, options: Sequence[int]
 ) -> tuple[Course, ChoiceBinding, Picked] | None:
     """Take options in a copy, and give the course before the last action, how that begins, and what it was told."""
-    quiet, twin = machine.unheard(), TryoutCourse.copy_of(course)
+    quiet, twin = machine.without_listeners(), TryoutCourse.copy_of(course)
     found: tuple[Course, ChoiceBinding, Picked] | None = None
     for index in options:
         try:

@@ -81,7 +81,7 @@ class Ground:
 
     def __init__(self, game: Game, board: Board) -> None:
         """Read the rules; distances are worked out when they are asked for."""
-        self.game = game.unheard()
+        self.game = game.without_listeners()
         self.movements = movements(game.programs.of)
         self.actions = offered(game.programs.of)
         self.unpreferred = frozenset(name for name in self.actions if not self._is_preferred(game.programs.of, name))

@@ -44,14 +44,18 @@ class Rehearsal:
                 continue
             theirs: list[float] = []
             ahead = 0.0
-            while not is_spent() and promising(len(theirs), ahead) and not settled(len(theirs), ahead):
+            while (
+                not is_spent()
+                and deserves_another_game(len(theirs), ahead)
+                and not replaces_incumbent(len(theirs), ahead)
+            ):
                 number = len(theirs)
                 if number == len(values):
                     values.append(self.value(plan, number))
                 theirs.append(self.value(rival, number))
                 ahead += theirs[-1] - values[number]
             idle = idle + 1 if theirs == values[: len(theirs)] else 0
-            if ahead > 0 and settled(len(theirs), ahead):
+            if ahead > 0 and replaces_incumbent(len(theirs), ahead):
                 plan, values = rival, theirs
         return plan
 
@@ -60,12 +64,12 @@ class Rehearsal:
         return value_of(self.simulation, plan, f"{self.seed}.{number}")
 
 
-def promising(games: int, ahead: float) -> bool:
+def deserves_another_game(games: int, ahead: float) -> bool:
     """Return whether a plan deserves another game against the one before."""
     return ahead > 0 or (ahead >= HOPELESS and games < LEAST)
 
 
-def settled(games: int, ahead: float) -> bool:
+def replaces_incumbent(games: int, ahead: float) -> bool:
     """Return whether enough was played to replace the plan before."""
     return games >= ENOUGH or (games >= LEAST and ahead >= CLEAR)
 

@@ -42,7 +42,7 @@ def _happen(state: State, what: str, key: str, subject: Value, old: Value, new: 
     return event
 
 
-def settled(value: Value) -> Value:
+def normalized_value(value: Value) -> Value:
     """Write a value the one way it is stored: whole numbers as int, spans as tuples."""
     if value.__class__ is Fraction:  # Asking whether it is an instance takes five times as long.
         return plain(value)
@@ -54,7 +54,7 @@ def settled(value: Value) -> Value:
 
 def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
     """Set a track of a piece, hex or side. None makes it absent."""
-    old, new = state.tracks[key].get(subject), settled(value)
+    old, new = state.tracks[key].get(subject), normalized_value(value)
     if old == new or (old is None and new == state.frame.initial[key]):
         return Event("track", key, subject, old, new)  # Nobody need look again at what is set to what it was.
     return _happen(state, "track", key, subject, old, new)
@@ -65,7 +65,7 @@ def set_fact(state: State, key: str, value: Value) -> Event:
     owner, _, hand = key.partition(".")
     if owner == "game" and hand in HANDS:
         return _happen(state, "clock", hand, None, getattr(state, hand), value)
-    return _happen(state, "fact", key, None, state.facts.get(key), settled(value))
+    return _happen(state, "fact", key, None, state.facts.get(key), normalized_value(value))
 
 
 def append(state: State, key: str, subject: Value, value: Value) -> Event:
@@ -79,8 +79,8 @@ def grown(state: State, key: str, old: tuple[Value, ...], value: Value) -> tuple
     """Add a member to a set, in its place, or an element to the end of a list."""
     declared = state.graph.vocabulary.tracks.get(key)  # None: what a situation card says, a list
     if declared is not None and getattr(declared.type, "shape", "list") == "set":
-        return state.frame.ordered((*old, settled(value)))
-    return (*old, settled(value))
+        return state.frame.ordered((*old, normalized_value(value)))
+    return (*old, normalized_value(value))
 
 
 def mark(state: State, key: str, subject: Value) -> Event:
@@ -132,7 +132,7 @@ def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
 def relate(state: State, relation: str, left: int, right: int, payload: Value = None) -> Event:
     """Relate two pieces. Where the relation admits one partner, unrelate the old one first."""
     pair = (left, right)
-    return _happen(state, "pair", relation, pair, _kept(state, relation, pair), (settled(payload),))
+    return _happen(state, "pair", relation, pair, _kept(state, relation, pair), (normalized_value(payload),))
 
 
 def unrelate(state: State, relation: str, left: int, right: int) -> Event:
@@ -161,7 +161,7 @@ def strike(state: State, record: Record) -> Event:
 def amend(state: State, record: Record, name: str, value: Value) -> Event:
     """Set a field of a record. None makes it absent."""
     old = (state.amended.get(record) or {}).get(name, record.fields.get(name))
-    return _happen(state, "amend", name, record, old, settled(value))
+    return _happen(state, "amend", name, record, old, normalized_value(value))
 
 
 def set_turn(state: State, turn: int) -> Event:

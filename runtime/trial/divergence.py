@@ -78,7 +78,7 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
         now, then = here.advance(mine), advance(there, other)
         found = compare(here, mine, now, there, other, then)
         if found is not None:
-            known = standing(here, there, (mine, other), found) or cause(here.graph, there.graph, before, last)
+            known = differing_options(here, there, (mine, other), found) or cause(here.graph, there.graph, before, last)
             return replace(found, cause=known)
         if line is None or not (isinstance(now, Decision) and isinstance(then, Decision)):
             return None
@@ -147,7 +147,7 @@ def cause(here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], 
     return Cause("", "", "", procedures, procedures) if procedures else None
 
 
-def standing(here: Game, there: Game, after: tuple[Course, Course], found: Divergence) -> Cause | None:
+def differing_options(here: Game, there: Game, after: tuple[Course, Course], found: Divergence) -> Cause | None:
     """Name what only one game has, or has otherwise, where they ask for different things: reactions, actions."""
     mine, other = after
     if found.what in ("side", "question"):
@@ -212,7 +212,7 @@ def listen(rules: graph.Graph, before: Course, last: int | None) -> tuple[dict[Q
     course = before.copy()
 
     def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
-        question = (name, twin(arguments))
+        question = (name, comparable_value(arguments))
         if question not in heard:
             order.append(question)
             heard[question] = text_of(rules, course, name, found)
@@ -231,11 +231,11 @@ def listen(rules: graph.Graph, before: Course, last: int | None) -> tuple[dict[Q
     return heard, order
 
 
-def twin(value: Value) -> Value:
+def comparable_value(value: Value) -> Value:
     """Write a value so that both games mean the same by it: a record is equal only to itself, so by its birth."""
     if isinstance(value, Record):
         return value.type, value.born
-    return tuple(map(twin, value)) if isinstance(value, tuple) else value
+    return tuple(map(comparable_value, value)) if isinstance(value, tuple) else value
 
 
 def text_of(

@@ -146,7 +146,7 @@ def cell(
     values = [repairer.fitness.value(key, names) for key in keys]
     if not fits:
         now = next((value for row, value in offered if _reads(row, values)), None)
-        fits = [row for row, value in offered if wanted.nearer(value, now)]
+        fits = [row for row, value in offered if wanted.improves(value, now)]
     if not fits:
         return None
     row = repairer.chance.pick(fits)

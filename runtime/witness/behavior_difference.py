@@ -111,7 +111,7 @@ OUTCOME = "outcome"
 NOTHING = BehaviorDifference(SequenceDifference(), (), (), 0)
 
 
-def happening(
+def behavior_difference(
     a: graph.Graph,
     b: graph.Graph,
     quick: tuple[FastInterpreter, FastInterpreter],

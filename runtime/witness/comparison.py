@@ -179,7 +179,7 @@ class Comparison:
         stack = self.both.graphs[which]
         needs = None
         if label == term_label(name):
-            needs = decisive.silence(stack, stack.terms[name])
+            needs = decisive.conditions_of_no_answer(stack, stack.terms[name])
         elif label not in stack.rules:
             needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
         hunt = GuidedSearch(self.both, which, name, label, self.materials, needs)

@@ -16,7 +16,7 @@ from runtime.graph.type_of import type_of
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.trial.divergence import twin
+from runtime.trial.divergence import comparable_value
 from runtime.witness.changed import differing
 from runtime.witness.domain_pool import written
 from runtime.witness.fast_interpreter import FastInterpreter
@@ -155,7 +155,9 @@ class CounterPlays:
             except (Unanswered, *NO_ANSWER):
                 return None
             asked = quick.graph.terms[term]
-            found.append((twin(value), VERDICT[value] if asked.form == "verdict" else say(state, value, asked.type)))
+            found.append(
+                (comparable_value(value), VERDICT[value] if asked.form == "verdict" else say(state, value, asked.type))
+            )
         (mine, said), (theirs, other) = found
         return None if mine == theirs else (said, other)
 

@@ -45,7 +45,7 @@ def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Dec
     return needs
 
 
-def silence(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
+def conditions_of_no_answer(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
     """List what must be so for no rule of a term to speak."""
     return [_live(term, rule, want=False) for label in term.rules if (rule := rules.rules[label]).verb]
 

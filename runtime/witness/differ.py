@@ -13,7 +13,13 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.witness.askable import with_flags_of
-from runtime.witness.behavior_difference import NOTHING, BehaviorDifference, happening, procedure_label, shown_in_play
+from runtime.witness.behavior_difference import (
+    NOTHING,
+    BehaviorDifference,
+    behavior_difference,
+    procedure_label,
+    shown_in_play,
+)
 from runtime.witness.candidate import Candidate
 from runtime.witness.causes import MOST_CHANGES, Causes
 from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, ChangeWitness, Evidence, change_reports
@@ -135,7 +141,7 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
-    played = NOTHING if only else happening(a, b, comparison.both.fast, changes, comparison.prepared)
+    played = NOTHING if only else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepared)
     evidence = _evidence(comparison, found, played, changes)
     known = replace(
         evidence, unwritable=frozenset(written.unwritable), cut=frozenset(comparison.cut), powerless=without_power(a, b)

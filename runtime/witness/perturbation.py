@@ -160,7 +160,7 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
     ]
     now = sheet.printed.get(name)
     fits = [counter for counter, value in offered if wanted.admits(value)]
-    fits = fits or [counter for counter, value in offered if wanted.nearer(value, now)]
+    fits = fits or [counter for counter, value in offered if wanted.improves(value, now)]
     if not repairer.materials.loose or (fits and repairer.chance.once_in(2)):
         return repairer.recounter(sheet.name, fits)
     return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)

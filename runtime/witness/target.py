@@ -32,7 +32,7 @@ class Target:
             # A word beside a number, as in charts whose cells are of several kinds.
             return False
 
-    def nearer(self, value: Value, than: Value) -> bool:
+    def improves(self, value: Value, than: Value) -> bool:
         """Return whether a value that would not do comes nearer than another: a step where no leap suffices."""
         if self.op not in {"<", "<=", ">", ">="} or value is None or than is None:
             return False

@@ -28,7 +28,7 @@ from runtime.play.machine import Machine
 from runtime.play.offered import perform_offered
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.trial.divergence import Question, TracedAnswer, text_of, twin
+from runtime.trial.divergence import Question, TracedAnswer, comparable_value, text_of
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome
@@ -161,7 +161,7 @@ class TracedRun(ExampleRun):
         course, names = before[0].copy(), dict(before[1])
 
         def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
-            question = (name, twin(arguments))
+            question = (name, comparable_value(arguments))
             if question not in heard:
                 heard[question] = text_of(self.rules, course, name, found)
                 if not isinstance(found, Answer):
@@ -196,7 +196,7 @@ class TracedRun(ExampleRun):
         except NO_ANSWER:
             return
         else:
-            self.told = LineEvaluation(twin(value), self.answer_text(state, line.question, value), ())
+            self.told = LineEvaluation(comparable_value(value), self.answer_text(state, line.question, value), ())
 
     def answer_text(self, state: State, question: graph.Expr, value: Value) -> str:
         """Say an answer."""

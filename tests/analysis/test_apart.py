@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from bench.compiling import compile_afresh
-from compiler.analysis.apart import are_apart, silences, unlike, wants_of
+from compiler.analysis.apart import are_apart, are_mutually_exclusive, required_values, unlike
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import open_proof_context
@@ -23,13 +23,13 @@ def ruled(label: str, *parts: graph.Expr, defeats: tuple[str, ...] = ()) -> grap
 
 
 def test_rules_are_apart_that_want_one_thing_to_be_two() -> None:
-    in_woods = wants_of(ruled("a", op("=", G, wood("woods")), op("=", D, num(1))))
-    in_swamp = wants_of(ruled("b", op("=", wood("swamp"), G), op(">", D, num(1))))
-    on_two = wants_of(ruled("c", op("=", D, num(2))))
+    in_woods = required_values(ruled("a", op("=", G, wood("woods")), op("=", D, num(1))))
+    in_swamp = required_values(ruled("b", op("=", wood("swamp"), G), op(">", D, num(1))))
+    on_two = required_values(ruled("c", op("=", D, num(2))))
     assert are_apart(in_woods, in_swamp)
     assert are_apart(in_woods, on_two)
     assert not are_apart(in_swamp, on_two)
-    assert not are_apart(in_woods, wants_of(ruled("d")))
+    assert not are_apart(in_woods, required_values(ruled("d")))
 
 
 def test_only_written_values_are_unlike_for_sure() -> None:
@@ -41,9 +41,9 @@ def test_only_written_values_are_unlike_for_sure() -> None:
 
 def test_who_silences_whom() -> None:
     base, exception = ruled("base"), ruled("exception", defeats=("base",))
-    assert silences(base, exception)
-    assert silences(exception, base)
-    assert not silences(base, ruled("other"))
+    assert are_mutually_exclusive(base, exception)
+    assert are_mutually_exclusive(exception, base)
+    assert not are_mutually_exclusive(base, ruled("other"))
 
 
 def test_the_prover_agrees_on_a_shipped_stack() -> None:
@@ -52,7 +52,7 @@ def test_the_prover_agrees_on_a_shipped_stack() -> None:
     for term in laws.stack.terms.values():
         desk = open_proof_context(laws, term, Intervals(laws.stack))
         for one, other in combinations(desk.rules, 2):
-            if silences(one, other) or are_apart(wants_of(one), wants_of(other)):
+            if are_mutually_exclusive(one, other) or are_apart(required_values(one), required_values(other)):
                 seen += 1
                 assert not desk.is_possible(desk.live[one.label], desk.live[other.label])
     assert seen

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from compiler.rulebook.steps import procedure_lines, said_in
+from compiler.rulebook.steps import procedure_lines, steps_text
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from tests.toys.hares import hares
@@ -13,11 +13,11 @@ from tests.toys.hares import hares
 
 def told(key: str, book: graph.Graph | None = None) -> list[str]:
     book = book or hares()
-    return list(said_in(table_lines(book, book.procedures[key])))
+    return list(steps_text(table_lines(book, book.procedures[key])))
 
 
 def test_notes_flags_and_events_are_left_out() -> None:
-    whole = list(said_in(procedure_lines(hares(), hares().procedures["action:hop"])))
+    whole = list(steps_text(procedure_lines(hares(), hares().procedures["action:hop"])))
     assert len(told("action:hop")) < len(whole)
     assert told("action:hop")[-1] == "The mover moves to the hex."
     assert not [line for line in told("action:hop") if "counts as" in line or "spent becomes" in line]

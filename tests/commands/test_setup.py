@@ -155,7 +155,7 @@ def said_by(command: Path, here: Path) -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: commands of another sort")
 def test_set_up_installs_the_clone_as_a_command(environment: Path, tmp_path: Path) -> None:
-    bootstrap.settle([])
+    bootstrap.install_package([])
     command = environment / "bin" / "rulewright"
     assert said_by(command, tmp_path / "elsewhere") == "here one two words\n"
     (tmp_path / "a").mkdir()
@@ -173,8 +173,8 @@ def test_set_up_installs_the_clone_as_a_command(environment: Path, tmp_path: Pat
 def test_a_clone_that_was_moved_goes_on(
     environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bootstrap.settle([])
-    assert bootstrap.settled()
+    bootstrap.install_package([])
+    assert bootstrap.is_installed()
     there = tmp_path / "moved here"
     there.mkdir()
     for name in (".venv", "rulewright"):
@@ -184,11 +184,11 @@ def test_a_clone_that_was_moved_goes_on(
     monkeypatch.setattr(bootstrap, "ENVIRONMENT", there / ".venv")
     monkeypatch.setattr(bootstrap, "PYTHON", there / ".venv" / "bin" / "python")
     monkeypatch.setattr(bootstrap, "STAMP", there / ".venv" / "rulewright.stamp")
-    assert not bootstrap.settled()
-    bootstrap.settle([])
+    assert not bootstrap.is_installed()
+    bootstrap.install_package([])
     assert "the clone has moved" in capsys.readouterr().err
     assert str(there) in (there / ".venv" / "bin" / "activate").read_text(encoding="utf-8")
-    assert bootstrap.settled()
+    assert bootstrap.is_installed()
 
 
 def test_an_extra_is_brought_only_where_the_process_is_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli import console
-from rulewright.cli.console import Form, Reply, deliver
+from rulewright.cli.console import Form, Reply, print_reply
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 
 LINES = st.text("abcdefgh ,;:.\n", max_size=300)
@@ -49,7 +49,7 @@ def test_a_table_that_is_too_wide_keeps_its_names(width: int, monkeypatch: pytes
     table.add_row("b", "Short", "a board")
     assert table_by_rows(table).plain.startswith("cards\na_situation_with_a_long_name_indeed\n  title A long title")
     shown = screen(width, monkeypatch)
-    deliver(
+    print_reply(
         Reply({}, Group(table, "a sentence behind the table that is far longer than sixty or eighty columns are")),
         Form.TEXT,
     )

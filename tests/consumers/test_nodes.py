@@ -16,7 +16,7 @@ from compiler.analysis.inner import parts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.normal import normal, unordered
 from compiler.analysis.words import Writer
-from compiler.rulebook.sentences import silence
+from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
@@ -193,7 +193,7 @@ def test_steps_are_told_bound_and_altered(toy: str) -> None:
 def test_terms_say_what_holds_where_no_rule_speaks(toy: str) -> None:
     rules = toys()[toy]
     for term in rules.terms.values():
-        assert silence(rules, term) or (term.form in {"value", "min", "max"} and term.otherwise is None)
+        assert default_sentence(rules, term) or (term.form in {"value", "min", "max"} and term.otherwise is None)
 
 
 def test_a_graph_is_read_as_it_was_written() -> None:

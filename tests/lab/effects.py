@@ -13,7 +13,7 @@ from rulewright.engines import NATIVE
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from runtime.experiment.crew import crew
+from runtime.experiment.crew import start_processes
 from runtime.experiment.summary import Difference
 from tests.lab.survey import HOUSE, SEED, not_played, options_by_base, pairs
 
@@ -56,7 +56,7 @@ def effects(situation: str, only: Collection[str], games: int, jobs: int, folder
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
     """Play one option, or read what was played."""
     results = Results(folder / f"{situation}.{option}.jsonl", experiment.heading())
-    with results, crew(jobs) as hands:
+    with results, start_processes(jobs) as hands:
         summary = experiment.run(games, hands, lambda _, __: None, results=results)
     [found] = summary.differences
     low, high = found.interval

@@ -19,7 +19,7 @@ from compiler.source.package import Library
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import open_packages
 from runtime.experiment.change_use import ChangeUse
-from runtime.experiment.crew import crew
+from runtime.experiment.crew import start_processes
 
 HOUSE = Path(__file__).parents[2]
 RECORDED = HOUSE / "tests" / "lab" / "options.jsonl"
@@ -107,7 +107,7 @@ def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iter
         stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
         assert isinstance(stacks, tuple), stacks.diagnostics
         experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), SEED, None)
-        with crew(jobs) as hands:
+        with start_processes(jobs) as hands:
             summary = experiment.run(games, hands, lambda _, __: None)
         assert not summary.broken, summary.faults
         for name, found in zip(names, summary.differences, strict=True):

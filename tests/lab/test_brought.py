@@ -10,7 +10,7 @@ from rulewright.errors import UsageError
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
 from rulewright.strangers import PlayerCode, fetch
-from runtime.experiment.crew import crew, play_on
+from runtime.experiment.crew import play_on, start_processes
 from runtime.experiment.plan import Batch, play_batch
 from tests.commands.planting import say
 from tests.lab.bench import ALONE
@@ -49,7 +49,7 @@ def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes
     seating = seats(stacks, ["last,random"], both=True, brought=(code,))
     assert [[name for _, name in each] for each in seating] == [["last", "random"], ["random", "last"]]
     plan = set_up(stacks, seating, "1", None, (code,)).plan()
-    with crew(2) as two:
+    with start_processes(2) as two:
         assert list(play_on(two, plan, 0, 4)) == list(play_on(ALONE, plan, 0, 4))
 
 

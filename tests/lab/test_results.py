@@ -9,7 +9,7 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.results import Results
-from runtime.experiment.crew import WorkerPool, crew
+from runtime.experiment.crew import WorkerPool, start_processes
 from runtime.experiment.lines import read_row, row_line
 from runtime.experiment.report import compared
 from runtime.experiment.stopping import WIDTH, StoppingRule
@@ -69,7 +69,7 @@ def test_broken_off_anywhere_it_goes_on(whole: tuple[bytes, Summary], tmp_path: 
 def test_hands_and_pauses_leave_no_trace(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     file = tmp_path / "results"
     play(race(both=True), file, 3)
-    with crew(2) as two:
+    with start_processes(2) as two:
         assert play(race(both=True), file, GAMES, two) == whole[1]
     assert file.read_bytes() == whole[0]
     assert play(race(both=True), file, 4).games == 4

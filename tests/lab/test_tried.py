@@ -15,7 +15,7 @@ from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.starting import new_game
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
 from runtime.experiment.changes import Change, changes_of
-from runtime.experiment.crew import crew, play_on
+from runtime.experiment.crew import play_on, start_processes
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Row, prepared
 from runtime.experiment.report import compared
@@ -90,7 +90,7 @@ def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before(
         prepared.cache_clear()
         apart.append(*play_on(ALONE, plan, number, number + 1))
     assert apart[::-1] == together
-    with crew(2) as two:
+    with start_processes(2) as two:
         assert list(play_on(two, plan, 0, 6)) == together
 
 

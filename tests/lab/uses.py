@@ -20,7 +20,7 @@ from rulewright.lab.experiment import Stack
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.restricted import offered_actions, without_action
-from runtime.experiment.crew import crew
+from runtime.experiment.crew import start_processes
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
 
@@ -64,7 +64,7 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     with_and_without = (Stack("without", barred, None), Stack("with", bare, 0))
     seatings = seats(with_and_without, [GREEDY, f"{player},{GREEDY}"], both=False)
     experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
-    with crew(1) as hands:
+    with start_processes(1) as hands:
         summary = experiment.run(games, hands, lambda _, __: None)
     for who, found in zip((GREEDY, player), summary.differences, strict=True):
         assert not summary.faults, summary.faults

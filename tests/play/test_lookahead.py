@@ -12,7 +12,7 @@ from runtime.players.lookahead import looking_ahead
 from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, following
 from runtime.players.plan_candidates import landmarks
 from runtime.players.player import Player, answer, play_out, seat
-from runtime.players.rehearsal import ENOUGH, Rehearsal, promising, settled, share
+from runtime.players.rehearsal import ENOUGH, Rehearsal, deserves_another_game, replaces_incumbent, share
 from runtime.players.simulation import CourseSimulation
 from tests.play.script import script
 from tests.toys.hares import BOG_BARS, hares
@@ -110,13 +110,13 @@ def test_more_is_played_where_more_is_still_to_come(game: Game) -> None:
 
 
 def test_plans_that_fall_behind_are_dropped_and_clear_ones_taken_early() -> None:
-    assert promising(1, 0.0)
-    assert not promising(2, 0.0)
-    assert not promising(1, -1.5)
-    assert promising(5, 0.1)
-    assert not settled(2, 2.0)
-    assert settled(2, 3.0)
-    assert settled(ENOUGH, 0.1)
+    assert deserves_another_game(1, 0.0)
+    assert not deserves_another_game(2, 0.0)
+    assert not deserves_another_game(1, -1.5)
+    assert deserves_another_game(5, 0.1)
+    assert not replaces_incumbent(2, 2.0)
+    assert replaces_incumbent(2, 3.0)
+    assert replaces_incumbent(ENOUGH, 0.1)
 
 
 def test_what_stands_out_are_regions_and_rare_features(game: Game) -> None:

@@ -8,7 +8,7 @@ from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Plan
 from runtime.experiment.summary import HeadToHead, Summary, sum_up
-from runtime.experiment.tally import Tally, standing
+from runtime.experiment.tally import Tally, signed_level
 from runtime.graph.canonical import encode
 from tests.toys.hares import BOG_BARS, hares
 
@@ -33,7 +33,7 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
         tally.add(row)
     old, new = sum_up(tally, ["a", "b"], ["red", "blue"]).meetings
     assert (old.rules, new.rules, old.who, old.whom) == ("old", "new", "greedy", "random")
-    levels = [(standing(red[0], "red"), standing(blue[0], "blue")) for red, blue in played]
+    levels = [(signed_level(red[0], "red"), signed_level(blue[0], "blue")) for red, blue in played]
     assert old.won == sum(level > 0 for pair in levels for level in pair)
     assert old.level.mean == sum(map(sum, levels)) / 16
     assert old.pairs == 8

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.crew import WorkerPool, batches, crew, play_on
+from runtime.experiment.crew import WorkerPool, batches, play_on, start_processes
 from runtime.experiment.intervals import Interval
 from runtime.experiment.plan import Plan, Row, Seating
 from runtime.experiment.report import compared, played
@@ -45,7 +45,7 @@ def summed(found: list[Row], *stacks: str) -> Summary:
 
 def test_any_number_of_processes_gives_the_same_result() -> None:
     wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), counts_rules=True)
-    with crew(2) as two:
+    with start_processes(2) as two:
         assert rows(wanted, hands=two) == rows(wanted)
 
 
@@ -58,7 +58,7 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
     wanted = replace(plan(hares()), members=1)
-    with crew(2) as two:
+    with start_processes(2) as two:
         found = rows(wanted, games=2, hands=two)
     assert found == rows(wanted, games=2)
     assert all(each.fault for row in found for outcomes in row for each in outcomes)

@@ -6,7 +6,7 @@ have less to do with what it says: of two that are the same one was probably mea
 
 from collections.abc import Iterator
 
-from compiler.analysis.conclusion_forms import ConclusionForm, duplicate, own_rules, saying
+from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate, own_rules
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.words import Writer
@@ -18,6 +18,6 @@ def duplicate_rule(proof_context: ProofContext) -> Iterator[Problem]:
     writer = Writer(proof_context.laws.stack.vocabulary)
     seen: dict[ConclusionForm, graph.Rule] = {}
     for rule in own_rules(proof_context):
-        first = seen.setdefault(saying(rule, writer), rule)
+        first = seen.setdefault(conclusion_form(rule, writer), rule)
         if first is not rule:
             yield duplicate(rule, first, writer)

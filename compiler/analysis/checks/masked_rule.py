@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from compiler.analysis.conclusion_forms import ConclusionForm, duplicate, own_rules, saying
+from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate, own_rules
 from compiler.analysis.formula import decide, unknowns_in
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import MaskedRule, Problem
@@ -33,7 +33,7 @@ def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
     alike: dict[tuple[str, str | None], list[Said]] = defaultdict(list)
     for rule in reversed(own_rules(proof_context)):
         if rule.verb:
-            said = saying(rule, writer)
+            said = conclusion_form(rule, writer)
             alike[said.verb, said.value].append((said, rule))
     for group in alike.values():
         yield from _gathered(_masked(proof_context, group, writer))

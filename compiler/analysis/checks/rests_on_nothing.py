@@ -7,7 +7,7 @@ from compiler.analysis.normal import conjuncts
 from compiler.analysis.parties import Party
 from compiler.analysis.vain import RestsOnNothing
 from compiler.analysis.words import Writer
-from compiler.typed.situations.required import facts_of_card, settled
+from compiler.typed.situations.required import evaluate_by_card, facts_of_card
 from runtime.graph import nodes as graph
 
 
@@ -47,7 +47,7 @@ def _read(stack: graph.Graph, dead: IsDead = never) -> Iterator[tuple[str, graph
 
 def _never_live(rule: graph.Rule, given: dict[str, graph.Expr], traits: frozenset[str]) -> bool:
     """Return whether what a card says, and what no counter is, rules out that a rule ever speaks."""
-    return any(settled(part, given) is False or _of_no_counter(part, traits) for part in conjuncts(rule.guard))
+    return any(evaluate_by_card(part, given) is False or _of_no_counter(part, traits) for part in conjuncts(rule.guard))
 
 
 def _of_no_counter(part: graph.Expr, traits: frozenset[str]) -> bool:

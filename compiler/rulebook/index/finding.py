@@ -15,7 +15,7 @@ from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.steps import procedure_lines, said_in
+from compiler.rulebook.steps import procedure_lines, steps_text
 from runtime.graph import words
 
 
@@ -161,7 +161,7 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
             yield _row(contents, "Question", ("term", part.name), "", f"{part.name} {_headings(contents, part.cites)}")
     for key, procedure in sorted(book.procedures.items()):
         around = f"{procedure.name} {_headings(contents, procedure.cites)}"
-        told = " ".join(said_in(procedure_lines(book, procedure)))
+        told = " ".join(steps_text(procedure_lines(book, procedure)))
         row = _row(contents, procedure.what.capitalize(), ("procedure", key), procedure.prose, around, told)
         ordered = replace(row, title="Sequence of play", headings="order of the turn")
         yield ordered if procedure.what == "sequence" else row

@@ -7,7 +7,7 @@ called: ⟦0⟧ for the first one.
 from typing import Any
 
 from compiler.rulebook.live.module import LivePattern
-from compiler.rulebook.sentences import silence
+from compiler.rulebook.sentences import default_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
@@ -31,7 +31,7 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
     else:
         said["of"] = speaker.phrase(question.expr)
     if term:
-        said["silent"] = silence(book, term)
+        said["silent"] = default_sentence(book, term)
     return said
 
 

@@ -23,9 +23,9 @@ class ProseWriter(TypstWriter):
 
     def placed(self, thing: Thing) -> bool:
         """Return whether a thing is printed: what only a word means is not."""
-        return super().placed(thing) and (thing[0] != "rule" or bool(self.said(thing[1])))
+        return super().placed(thing) and (thing[0] != "rule" or bool(self.rule_text(thing[1])))
 
-    def said(self, label: str) -> str:
+    def rule_text(self, label: str) -> str:
         """Print the sentence of a rule; of one that has none, its exact words; "" if it only advises a computer."""
         rule = self.contents.rules[label]
         if self.contents.advises(label):
@@ -43,7 +43,7 @@ class ProseWriter(TypstWriter):
 
     def rule(self, label: str, number: str, indent: int) -> str:
         """Print the sentence of a rule behind its number."""
-        if not (said := self.said(label)):
+        if not (said := self.rule_text(label)):
             return ""
         if self.contents.rules[label].asks:  # Question and answer stand above it.
             return f"#metadata({quoted(label)})#label({quoted(key(('rule', label)))})"

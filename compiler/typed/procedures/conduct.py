@@ -22,7 +22,7 @@ from compiler.typed.procedures.joining import additions_to, check_hosts, joined,
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_in, typed_sequence
-from compiler.typed.sayings import unsaid
+from compiler.typed.sayings import unknown_placeholders
 from compiler.typed.unknown import called, no_such
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import procedure_label
@@ -296,7 +296,7 @@ def _procedure(
         if node.reads is not None:
             chosen = (part.name.text for part in body if isinstance(part, source.Choose))
             known = dict.fromkeys(("player", *(part.name for part in given), *chosen))
-            env.problems.extend(unsaid(node.reads, list(known), "action"))
+            env.problems.extend(unknown_placeholders(node.reads, list(known), "action"))
         if node.by is not None and env.has("side", node.by.text):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))

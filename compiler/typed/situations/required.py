@@ -197,12 +197,12 @@ def demanded(
     first = {key: each.initial for key, each in tracks.items() if each.initial is not None}
     for demand in track.required:
         meant = not demand.asked or not mentioned.isdisjoint(demand.asked)
-        if meant and (demand.needed is None or settled(demand.needed, {**first, **facts}) is True):
+        if meant and (demand.needed is None or evaluate_by_card(demand.needed, {**first, **facts}) is True):
             return demand
     return None
 
 
-def settled(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -> Any:
+def evaluate_by_card(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -> Any:
     """Work out an expression by what a card says; None where it does not settle that."""
     match expr:
         case graph.Num(value=value) | graph.Truth(value=value) | graph.Place(at=value):
@@ -210,15 +210,15 @@ def settled(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -> Any:
         case graph.Member(name=name) | graph.Spot(name=name):
             return name
         case graph.SetOf(elements=elements):
-            return frozenset(settled(each, facts) for each in elements)
+            return frozenset(evaluate_by_card(each, facts) for each in elements)
         case graph.GameTrack(owner=owner, name=name):
-            return settled(facts.get(f"{owner}.{name}"), facts)
+            return evaluate_by_card(facts.get(f"{owner}.{name}"), facts)
         case graph.Has(subject=base, negated=negated):
-            return (settled(base, facts) is None) is negated
+            return (evaluate_by_card(base, facts) is None) is negated
         case graph.Op(op=op, arguments=arguments) if op in LOGIC:
-            return _logic(op, [settled(each, facts) for each in arguments])
+            return _logic(op, [evaluate_by_card(each, facts) for each in arguments])
         case graph.Op(op=op, arguments=arguments):
-            values = [settled(each, facts) for each in arguments]
+            values = [evaluate_by_card(each, facts) for each in arguments]
             return None if None in values or op not in OPERATORS else OPERATORS[op].compute(*values)
         case _:
             return None
