@@ -14,8 +14,8 @@ from rulewright.games import load_scenario
 from rulewright.library.generated import code_of
 from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.crew import play_on, start_processes
 from runtime.experiment.plan import Plan
+from runtime.experiment.processes import play_on, start_processes
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from runtime.graph.codec import decode

@@ -33,7 +33,7 @@ from rulewright.questions import ask as ask_stack
 from rulewright.strangers import Choose, fetch, player
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
-from runtime.experiment.crew import start_processes
+from runtime.experiment.processes import start_processes
 from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
 from runtime.play.course import Course

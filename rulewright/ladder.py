@@ -24,13 +24,13 @@ from rulewright.lab.experiment import Experiment, Stack
 from rulewright.lab.results import Results
 from rulewright.many import Moved, not_moved
 from rulewright.restricted import without_action
-from runtime.experiment.crew import WorkerPool
 from runtime.experiment.equivalence import mean_any_time, p_same
 from runtime.experiment.evidence import decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import Row
+from runtime.experiment.processes import WorkerPool
 from runtime.experiment.tally import signed_level
 from runtime.graph import nodes as graph
 

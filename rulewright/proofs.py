@@ -20,11 +20,11 @@ from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
 from rulewright.library.cards import card_problems, cards_below, laid_cards
-from rulewright.library.doubts import suspicious_layers
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck import stuck
+from rulewright.library.suspicious_layers import suspicious_layers
 from rulewright.library.titles import unrelated_titles
 from rulewright.library.words import unused_words
 from runtime.graph import nodes as graph

@@ -26,8 +26,8 @@ from compiler.analysis.ranged_writes import RangedWrite, Readings
 from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import in_words
+from compiler.analysis.stated_sides import stated_sides
 from compiler.analysis.suspects import Question, Suspect
-from compiler.analysis.told import stated_sides
 from compiler.analysis.translate import both, no
 from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.vain import TooMuchToProve

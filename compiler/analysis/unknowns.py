@@ -14,7 +14,7 @@ from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, Domain, NumberInterval, Space, UnknownSubject
-from compiler.analysis.told import Told, rewritten
+from compiler.analysis.stated_sides import Told, rewritten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of

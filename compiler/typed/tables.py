@@ -15,8 +15,8 @@ from compiler.source.suggest import nearest
 from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoized, resolve_type, say
 from compiler.typed.laws import origin_of
 from compiler.typed.lists import listed_twice
+from compiler.typed.placeholders import strangers_in
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
-from compiler.typed.sayings import strangers_in
 from compiler.typed.turned_keys import against_rows, types_as_meant
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph

@@ -14,9 +14,9 @@ from compiler.source import nodes as source
 from compiler.typed.circles import asked_by, term_cycles
 from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
+from compiler.typed.placeholders import alike, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
-from compiler.typed.sayings import alike, misattributed_parameter, unknown_placeholders
 from runtime.graph import nodes as graph
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]

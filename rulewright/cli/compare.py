@@ -117,7 +117,7 @@ def compare(
     from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of, with_dice
     from rulewright.library.stacks import Stack as Refused
     from rulewright.strangers import fetch
-    from runtime.experiment.crew import WorkersLost
+    from runtime.experiment.processes import WorkersLost
     from runtime.experiment.report import compared
 
     if which and ablate:
@@ -238,7 +238,7 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     from rulewright.bootstrap import bring, command_for
     from rulewright.errors import UsageError
     from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, cluster
-    from runtime.experiment.crew import start_processes
+    from runtime.experiment.processes import start_processes
 
     if address is None:
         with start_processes(jobs) as hands:

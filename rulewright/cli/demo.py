@@ -91,7 +91,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     from rulewright.cli.comparison import described
     from rulewright.lab.set_up import load_stacks, seats, set_up
     from rulewright.library.stacks import Stack
-    from runtime.experiment.crew import start_processes
+    from runtime.experiment.processes import start_processes
     from runtime.experiment.report import compared
 
     stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)

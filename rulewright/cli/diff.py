@@ -51,8 +51,8 @@ def diff(
 def described(data: dict[str, Any], *, every: bool = False) -> Text:
     """Write a difference for people; `every` names all questions where otherwise the first few are named."""
     from rulewright.cli.accounts import accounts, answered, cannot_be_set_up, some
+    from rulewright.cli.behavior import behavior_lines, charts, summary
     from rulewright.cli.grids import cells_of, grid, together
-    from rulewright.cli.happening import behavior_lines, charts, summary
 
     text = Text()
     most = None if every else SHOWN

@@ -65,7 +65,7 @@ def ladder(
     from rulewright.lab.set_up import until_of
     from rulewright.ladder import MARGIN, LadderPlan, rung_data
     from rulewright.restricted import offered_actions
-    from runtime.experiment.crew import WorkersLost, start_processes
+    from runtime.experiment.processes import WorkersLost, start_processes
 
     if known_engine(engine) == NATIVE:
         bring("native")

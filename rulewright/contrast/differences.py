@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.analysis.arithmetic.method import available
-from rulewright.contrast.happenings import Save, behavior_data
+from rulewright.contrast.behavior import Save, behavior_data
 from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import reader

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
+from rulewright.importing.chains import chains_of_links
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
 from rulewright.importing.notes import Notes
-from rulewright.importing.trails import chains_of_links
 from rulewright.importing.words import FeatureCondition, Words, style
 
 WIDE = 112

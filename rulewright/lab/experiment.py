@@ -18,10 +18,10 @@ from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated import code_of
 from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
-from runtime.experiment.crew import WorkerPool, play_on
 from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading
 from runtime.experiment.plan import Plan, Row, Seating
+from runtime.experiment.processes import WorkerPool, play_on
 from runtime.experiment.stopping import StoppingRule, looks, reason
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally

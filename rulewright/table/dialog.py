@@ -18,12 +18,12 @@ from rulewright.moves import counterfactuals, opened
 from rulewright.table import offering, sheet
 from rulewright.table.chart import chart, links
 from rulewright.table.help import help_page
+from rulewright.table.journal_text import events_text
 from rulewright.table.looking import find, look, names_something, rows
-from rulewright.table.news import events_text
 from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
 from rulewright.table.reading import Line
 from rulewright.table.refusing import action_first, besides_movers, why_not
-from rulewright.table.spoken import option_phrase, option_phrases, parse_words
+from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.aims import victory_text
 from rulewright.views.picture import save_picture
 from runtime.answer.saying import of_map

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rulewright.saving import save_new
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Auto, Back, Console, Dialog, Leave, Save, TakeOptions
-from rulewright.table.news import events_text, summed
+from rulewright.table.journal_text import events_text, summed
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.play.course import Course

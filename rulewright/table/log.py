@@ -5,7 +5,7 @@ In: the graph it was played with, and the trial. Out: lines. A trial keeps choic
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of
-from rulewright.table.news import events_text
+from rulewright.table.journal_text import events_text
 from runtime.graph import nodes as graph
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.analysis.words import Writer, type_name
-from rulewright.views.aloud import named, procedure_text, step_texts
+from rulewright.views.procedure_text import named, procedure_text, step_texts
 from rulewright.views.written import chart_data, chart_text
 from runtime.graph import nodes as graph
 from runtime.graph import words

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rulewright.table.news import ToldEvent, event_lines, reported_events
+from rulewright.table.journal_text import ToldEvent, event_lines, reported_events
 from runtime.graph import words
 from runtime.play.course import Course
 

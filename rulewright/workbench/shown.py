@@ -21,7 +21,7 @@ from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import victory_text
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gathered
-from rulewright.workbench.lights import highlights
+from rulewright.workbench.highlights import highlights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title

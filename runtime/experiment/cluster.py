@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.experiment.crew import LOOK_AGAIN, WorkerPool, WorkersLost
+from runtime.experiment.processes import LOOK_AGAIN, WorkerPool, WorkersLost
 
 # A scheduler that is there answers at once; a minute of silence helps nobody.
 PATIENCE = 10

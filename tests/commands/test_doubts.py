@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.doubts import suspicious_layers
 from rulewright.library.stacks import load_stack, open_packages
+from rulewright.library.suspicious_layers import suspicious_layers
 from tests.commands.planting import say
 
 MANIFEST = "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_grenadier]\n"

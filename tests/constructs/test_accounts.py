@@ -9,7 +9,7 @@ import pytest
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.library.stacks import open_packages
-from rulewright.table.news import events_text
+from rulewright.table.journal_text import events_text
 from rulewright.table.sheet import lines
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.library.stacks import open_packages
-from rulewright.table.news import events_text
+from rulewright.table.journal_text import events_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.outcome import steps, steps_lost
 from runtime.graph import nodes as graph

@@ -6,7 +6,7 @@ from pathlib import Path
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import held_against_the_first, load_stacks, seats, set_up
 from rulewright.library.stacks import Stack as Loaded
-from runtime.experiment.crew import WorkerPool
+from runtime.experiment.processes import WorkerPool
 from runtime.experiment.stopping import StoppingRule
 from runtime.experiment.summary import Summary
 from tests.toys.hares import BOG_BARS, hares

@@ -13,7 +13,7 @@ from rulewright.engines import NATIVE
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from runtime.experiment.crew import start_processes
+from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import Difference
 from tests.lab.survey import HOUSE, SEED, not_played, options_by_base, pairs
 

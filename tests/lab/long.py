@@ -16,8 +16,8 @@ from typing import Any
 
 from rulewright.lab.experiment import Experiment
 from runtime.experiment import outcome
-from runtime.experiment.crew import WorkerPool, end_with_parent
 from runtime.experiment.plan import Batch, Row, play_batch
+from runtime.experiment.processes import WorkerPool, end_with_parent
 from runtime.experiment.summary import Summary
 from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision

@@ -19,7 +19,7 @@ from compiler.source.package import Library
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import open_packages
 from runtime.experiment.change_use import ChangeUse
-from runtime.experiment.crew import start_processes
+from runtime.experiment.processes import start_processes
 
 HOUSE = Path(__file__).parents[2]
 RECORDED = HOUSE / "tests" / "lab" / "options.jsonl"

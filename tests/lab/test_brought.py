@@ -10,8 +10,8 @@ from rulewright.errors import UsageError
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
 from rulewright.strangers import PlayerCode, fetch
-from runtime.experiment.crew import play_on, start_processes
 from runtime.experiment.plan import Batch, play_batch
+from runtime.experiment.processes import play_on, start_processes
 from tests.commands.planting import say
 from tests.lab.bench import ALONE
 

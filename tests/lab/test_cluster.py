@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.cli.app import run
 from runtime.experiment.cluster import NoCluster, cluster
-from runtime.experiment.crew import play_on
+from runtime.experiment.processes import play_on
 from tests.lab import bench
 from tests.lab.killing import ROOT
 from tests.sample import LONG

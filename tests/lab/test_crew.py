@@ -13,7 +13,7 @@ from tests.lab.killing import ROOT
 PATIENCE = 60
 PARENT = """
 import os, time
-from runtime.experiment.crew import crew
+from runtime.experiment.processes import crew
 if __name__ == "__main__":
     with crew(2) as hands:
         print(*{hands.executor.submit(os.getpid).result() for _ in range(20)}, flush=True)

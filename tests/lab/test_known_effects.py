@@ -6,8 +6,8 @@ from rulewright.lab.experiment import Experiment
 from rulewright.lab.sentences import changed
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.change_use import NEVER_LIVE, USED
-from runtime.experiment.crew import play_on
 from runtime.experiment.plan import prepared
+from runtime.experiment.processes import play_on
 from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, race, run, skirmish

@@ -9,8 +9,8 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.results import Results
-from runtime.experiment.crew import WorkerPool, start_processes
 from runtime.experiment.lines import read_row, row_line
+from runtime.experiment.processes import WorkerPool, start_processes
 from runtime.experiment.report import compared
 from runtime.experiment.stopping import WIDTH, StoppingRule
 from runtime.experiment.summary import Summary

@@ -15,9 +15,9 @@ from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.starting import new_game
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
 from runtime.experiment.changes import Change, changes_of
-from runtime.experiment.crew import play_on, start_processes
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Row, prepared
+from runtime.experiment.processes import play_on, start_processes
 from runtime.experiment.report import compared
 from runtime.experiment.verdict import counted, verdicts
 from runtime.graph.work import limited

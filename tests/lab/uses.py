@@ -20,7 +20,7 @@ from rulewright.lab.experiment import Stack
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.restricted import offered_actions, without_action
-from runtime.experiment.crew import start_processes
+from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
 

@@ -11,7 +11,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.display_state import DisplayState, copy_to
 from rulewright.table.reading import read
-from rulewright.table.spoken import parse_words
+from rulewright.table.word_parser import parse_words
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
 from runtime.play.labels import labels

@@ -6,7 +6,7 @@ from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Dialog, TakeOptions
 from rulewright.table.refusing import refused_because
-from rulewright.table.spoken import option_phrases, parse_words
+from rulewright.table.word_parser import option_phrases, parse_words
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from runtime.experiment.crew import WorkerPool, play_on
 from runtime.experiment.duel import Duel, DuelTally, duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Plan
+from runtime.experiment.processes import WorkerPool, play_on
 from runtime.experiment.summary import HeadToHead, Summary, sum_up
 from runtime.experiment.tally import Tally, signed_level
 from runtime.graph.canonical import encode

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.crew import WorkerPool, batches, play_on, start_processes
 from runtime.experiment.intervals import Interval
 from runtime.experiment.plan import Plan, Row, Seating
+from runtime.experiment.processes import WorkerPool, batches, play_on, start_processes
 from runtime.experiment.report import compared, played
 from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Estimate, Summary, sum_up, verdict
 from runtime.experiment.tally import StackPair, Tally

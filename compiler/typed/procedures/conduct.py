@@ -14,6 +14,7 @@ from compiler.source import nodes as source
 from compiler.typed.declare import renamed
 from compiler.typed.environment import Environment, memoized
 from compiler.typed.laws import context_for, origin_of
+from compiler.typed.placeholders import unknown_placeholders
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
@@ -22,7 +23,6 @@ from compiler.typed.procedures.joining import additions_to, check_hosts, joined,
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_in, typed_sequence
-from compiler.typed.sayings import unknown_placeholders
 from compiler.typed.unknown import called, no_such
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import procedure_label

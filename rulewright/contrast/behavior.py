@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from compiler.rulebook.steps import read_step
-from rulewright.views.aloud import procedure_text, reactions
+from rulewright.views.procedure_text import procedure_text, reactions
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference

@@ -12,8 +12,8 @@ from compiler.typed.alike import alike
 from compiler.typed.environment import COUNTER
 from compiler.typed.problems import ReadsAlike
 from compiler.typed.tables import TITLE
+from rulewright.library.copied_cards import copied_cards
 from rulewright.library.stacks import Stack
-from rulewright.library.twins import copied_cards
 
 
 def suspicious_layers(stack: Stack) -> Iterator[Problem]:
