@@ -35,7 +35,7 @@ from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import book_title, short_title
-from compiler.rulebook.topics import group_by_topic, lines_of
+from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on
@@ -120,6 +120,8 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         rules_under=told.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
         lines_of=lambda topic: lines_of(topic, book),
+        counters_in_a_line=lambda topic: counters_in_a_line(topic, book),
+        in_columns=in_columns,
         is_card=lambda entry: isinstance(entry, Card),
         spaced=words.spaced,
         listed=words.listed,

@@ -17,7 +17,7 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 
 # What leads on to a key; a title ends before it.
-LEADING = ("for", "of", "to", "at", "on", "in", "under", "against", "when", "after")
+LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against", "when", "after")
 SHORT = 4  # letters of a code that deserves a legend
 
 

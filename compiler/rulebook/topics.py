@@ -17,6 +17,7 @@ from runtime.graph import words
 
 APART = {"chart": "Charts", "cell": "Charts", "counter": "Counters", "procedure": "Sequence of play"}
 GONE = "No longer in force"
+FEW = 12  # new counters that are named one by one
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
 
@@ -64,6 +65,25 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
             found.setdefault(in_a_line(change, book), []).append(change)
     found |= {f"{column}: {'; '.join(map(_in_a_cell, mine))}.": mine for (column, _), mine in cells.items()}
     return tuple((text, tuple(mine)) for text, mine in found.items())
+
+
+def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
+    """Put cells of a chart together that stand in a column and change alike: the column, its cells in a line, the changes."""
+    found: dict[tuple[str, str, str], list[Change]] = {}
+    for change in changes:
+        found.setdefault((_column(change), change.how, change.impact), []).append(change)
+    return tuple((column, "; ".join(map(_in_a_cell, mine)), tuple(mine)) for (column, *_), mine in found.items())
+
+
+def counters_in_a_line(topic: Topic, book: graph.Graph) -> str:
+    """Name the counters of a topic; of many new ones, which are drawn further on, only the number."""
+    new = [change for change in topic.changes if change.how == "new"]
+    many = len(new) > FEW
+    said = ", ".join(in_a_line(change, book) for change in new)
+    others = ", ".join(in_a_line(change, book) for change in topic.changes if change.how != "new")
+    told = [f"{len(new)} new counters, drawn below" if many else said and f"New: {said}", others and f"changed: {others}"]
+    line = "; ".join(filter(None, told))
+    return f"{line[:1].upper()}{line[1:]}."
 
 
 def _column(change: Change) -> str:

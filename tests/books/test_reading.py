@@ -18,6 +18,8 @@ from tests.sample import LONG
 # A sentence that begins so is about what only the rule before names, or is taken for a question.
 POINTING = {"who", "whom", "such", "this", "these", "they", "it", "he", "them", "also", "otherwise"}
 GOING_ON = {"and", "but", "or", "so", "then"}
+# No title ends in one of these.
+UNENDING = {"a", "an", "and", "as", "by", "does", "for", "from", "is", "of", "or", "that", "the", "to", "which", "with"}
 # Only persons are he; a unit is it.
 HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 PERSONS = re.compile(r"\b(?:players?|command(?:er|ing)|leaders?)\b", re.IGNORECASE)
@@ -94,6 +96,15 @@ def test_no_printed_sentence_is_long(stack: str) -> None:
 @pytest.mark.parametrize("stack", STACKS)
 def test_units_are_not_called_he(stack: str) -> None:
     assert not {label: text for label, text in printed(stack).items() if HE.search(text) and not PERSONS.search(text)}
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_no_title_of_a_chart_breaks_off(stack: str) -> None:
+    rules = load_stack(stack, []).graph
+    assert rules
+    contents = gather_contents(rules, unplayed(rules), None)
+    titles = [contents.titles["chart", chart.name] for chart in contents.charts]
+    assert not [title for title in titles if title.rpartition(" ")[2].lower() in UNENDING]
 
 
 def printed(stack: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
-from compiler.rulebook.topics import group_by_topic, lines_of
+from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 IMPACTS = ("major", "minor", "none")
@@ -66,7 +66,7 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
             these = [change for change in mine if change.thing[0] == kind]
             if these:
                 yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
-                yield from _counters(press, these) if kind == "counter" else (_change(press, each) for each in these)
+                yield from _each(press, kind, these)
     if booklet.words:
         yield f"== Words and notes ({len(booklet.words)})"
         yield text("; ".join(f"{each.label} ({each.how})" for each in booklet.words))
@@ -83,6 +83,25 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         yield from (_parting(press, seen) for seen in ways)
 
 
+def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]:
+    """Print the changes of a kind: counters drawn, cells by columns, others one by one."""
+    match kind:
+        case "counter":
+            yield from _counters(press, changes)
+        case "cell":
+            for column, cells, mine in in_columns(changes):
+                said = f"#strike[{text(cells)}]" if mine[0].how == "gone" else text(cells)
+                yield f"#change[*{text(column)}* {_weighed(mine[0])} #linebreak() {said}.]"
+        case _:
+            yield from (_change(press, each) for each in changes)
+
+
+def _weighed(change: Change) -> str:
+    """Say how a thing has changed, and how much that matters."""
+    impact = "no" if change.impact == "none" else change.impact
+    return f"#text(7pt, fill: soft)[{change.how}, {impact} impact]"
+
+
 def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     """Print what a player reads before the game: a line for each change, topic by topic."""
     contents = press.contents
@@ -92,12 +111,11 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     for topic in topics:
         number = contents.numbers.get(("case", topic.case), "")
         yield f"#heading(level: 3, outlined: false)[{text(f'{number} {topic.title}'.strip())}]"
-        lines = lines_of(topic, contents.book)
         if topic.title == "Counters" and not topic.case:
-            yield text(", ".join(said if mine[0].how == "new" else f"{said} (changed)" for said, mine in lines) + ".")
+            yield text(counters_in_a_line(topic, contents.book))
             continue
         items = []
-        for said, mine in lines:
+        for said, mine in lines_of(topic, contents.book):
             told = f"#strike[{text(said)}]" if mine[0].how == "gone" else text(said)
             numbers = [contents.numbers[each.thing] for each in mine if each.thing in contents.numbers]
             items.append(f"[{told} {text(', '.join(numbers))}]")
@@ -121,8 +139,7 @@ def _summary(booklet: Booklet) -> str:
 def _change(press: TypstWriter, change: Change) -> str:
     """Print a change behind a bar, what was beside what is."""
     name = press.name(change.thing) if press.placed(change.thing) else _title(press, change)
-    impact = "no" if change.impact == "none" else change.impact
-    head = f"{name} #text(7pt, fill: soft)[{change.how}, {impact} impact]"
+    head = f"{name} {_weighed(change)}"
     if change.before and change.now:
         return f"#change[#topic[{head}] #twain([{text(change.before)}], [{text(change.now)}])]"
     gone = f"#strike[{text(change.before)}]" if change.before else text(change.now)
