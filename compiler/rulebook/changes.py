@@ -355,9 +355,7 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
         if name not in base.tables or name not in book.tables:
             here, how = (book, "new") if name in book.tables else (base, "gone")
             title = draw_chart(here, here.tables[name]).title
-            yield Change(
-                how, "", "", ("chart", name), title, *(("the whole chart", "") if how == "new" else ("", title))
-            )
+            yield Change(how, "", "", ("chart", name), title, *(("a new chart", "") if how == "new" else ("", title)))
             continue
         now, before = (_cells(each, each.tables[name]) for each in (book, base))
         for cell in (*now, *(cell for cell in before if cell not in now)):

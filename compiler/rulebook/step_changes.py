@@ -13,6 +13,8 @@ from compiler.rulebook.steps import Line, procedure_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
+Step = tuple[str, tuple[str, ...]]  # What a step says, and what it offers.
+
 
 def unplaced(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Procedure]:
     """Take procedures without what they come behind."""
@@ -30,23 +32,29 @@ def steps_apart(
     return " ".join(_without(old, new)), " ".join(_without(new, old))
 
 
-def _without(mine: list[str], others: list[str]) -> Iterator[str]:
-    """Leave out what the others have, as often as they have it."""
+def _without(mine: list[Step], others: list[Step]) -> Iterator[str]:
+    """Leave out what the others have, as often as they have it; of an offer that both have, tell what is more."""
     left = Counter(others)
-    for said in mine:
-        if left[said]:
-            left[said] -= 1
-        else:
-            yield said
+    offers = {said: offered for said, offered in others if offered}
+    for step in mine:
+        said, offered = step
+        more = tuple(each for each in offered if each not in offers.get(said, ()))
+        if left[step]:
+            left[step] -= 1
+        elif not offered:
+            yield words.sentence(said)
+        elif more == offered:
+            yield words.sentence(f"{said} {words.listed(offered)}")
+        elif more:
+            yield words.sentence(f"{said} also {words.listed(more)}")
 
 
-def _sentences(book: graph.Graph, lines: tuple[Line, ...], phase: str = "") -> Iterator[str]:
-    """Yield each step in a sentence of its own, with its phase and what it leads to."""
+def _sentences(book: graph.Graph, lines: tuple[Line, ...], phase: str = "") -> Iterator[Step]:
+    """Yield each step with its phase, and what it leads to."""
     for line in lines:
-        led_to = [_called(book, key) for key in line.leads]
-        ends = f" {words.listed(led_to)}" if line.text.endswith(":") and led_to else ""
-        if line.text and (ends or not line.text.endswith(":")):
-            yield words.sentence(f"{phase}: {line.text}{ends}" if phase else f"{line.text}{ends}")
+        led_to = tuple(_called(book, key) for key in line.leads) if line.text.endswith(":") else ()
+        if line.text and (led_to or not line.text.endswith(":")):
+            yield f"{phase}: {line.text}" if phase else line.text, led_to
         yield from _sentences(book, line.inside, line.title or phase)
 
 

@@ -68,7 +68,7 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
 
 
 def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
-    """Put cells of a chart together that stand in a column and change alike: the column, its cells in a line, the changes."""
+    """Put cells of a chart together that stand in a column and change alike: column, cells in a line, changes."""
     found: dict[tuple[str, str, str], list[Change]] = {}
     for change in changes:
         found.setdefault((_column(change), change.how, change.impact), []).append(change)
@@ -81,7 +81,10 @@ def counters_in_a_line(topic: Topic, book: graph.Graph) -> str:
     many = len(new) > FEW
     said = ", ".join(in_a_line(change, book) for change in new)
     others = ", ".join(in_a_line(change, book) for change in topic.changes if change.how != "new")
-    told = [f"{len(new)} new counters, drawn below" if many else said and f"New: {said}", others and f"changed: {others}"]
+    told = [
+        f"{len(new)} new counters, drawn below" if many else said and f"New: {said}",
+        others and f"changed: {others}",
+    ]
     line = "; ".join(filter(None, told))
     return f"{line[:1].upper()}{line[1:]}."
 
@@ -106,6 +109,8 @@ def in_a_line(change: Change, book: graph.Graph) -> str:
             return words.counter(label, book.counters) if label in book.counters else change.title
         case "ruling", _:
             return change.now or change.before
+        case "chart", _ if change.how == "new":
+            return f"{change.title}: {change.now}."
         case _:
             pass
     return _SENTENCE.split(change.now or change.before, maxsplit=1)[0]

@@ -18,6 +18,9 @@ from tests.sample import LONG
 # A sentence that begins so is about what only the rule before names, or is taken for a question.
 POINTING = {"who", "whom", "such", "this", "these", "they", "it", "he", "them", "also", "otherwise"}
 GOING_ON = {"and", "but", "or", "so", "then"}
+DANGLING = re.compile(
+    r"(?:may|must|can|do|does|is|are|has|have|did|will) (?:it|they|he|these|those|such)\b(?! cost)", re.IGNORECASE
+)
 # No title ends in one of these.
 UNENDING = {"a", "an", "and", "as", "by", "does", "for", "from", "is", "of", "or", "that", "the", "to", "which", "with"}
 # Only persons are he; a unit is it.
@@ -65,6 +68,14 @@ def test_each_question_and_each_step_stands_alone(stack: str) -> None:
     said = {label: ruling.asks for label, ruling in book.rulings.items()}
     said |= {key: procedure.prose for key, procedure in book.procedures.items() if procedure.prose}
     assert not {label: text for label, text in said.items() if text.split(maxsplit=1)[0].lower() in GOING_ON}
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_no_question_begins_at_another(stack: str) -> None:
+    """A question names whom it is about before it says it or they."""
+    book = load_stack(stack, []).graph
+    assert book
+    assert not {label: ruling.asks for label, ruling in book.rulings.items() if DANGLING.match(ruling.asks)}
 
 
 @pytest.mark.parametrize("stack", STACKS)
