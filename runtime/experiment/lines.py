@@ -6,7 +6,7 @@ finished can be continued, and both end with the same bytes as one that was neve
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
@@ -50,12 +50,13 @@ def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
+# The results are the same whoever played, and how far.
+KEPT = tuple(each.name for each in fields(Outcome) if each.name not in ("by_machine", "exhausted"))
+
+
 def _told(game: Outcome) -> dict[str, Any]:
     """Write an outcome; what is nothing is left out."""
-    told = {name: value for name, value in asdict(game).items() if value not in ("", None, ())}
-    for of_this_run in ("by_machine", "exhausted"):  # The results are the same whoever played, and how far.
-        told.pop(of_this_run, None)
-    return told
+    return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, ())}
 
 
 def read_row(line: str, number: int) -> Row | None:
