@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.players.comparing import Scatter
 from runtime.players.orders import NO_PLAN, Ground, Plan
 from runtime.players.plan_candidates import PlanCandidates
 from runtime.players.simulation import Simulation, value_of
@@ -15,6 +16,7 @@ from runtime.players.simulation import Simulation, value_of
 # fewer, if it is so far ahead in all of them together. HOPELESS: so far behind in one that another is not worth while.
 LEAST, ENOUGH = 2, 8
 CLEAR, HOPELESS = 3.0, -1.0
+AHEAD = 0.5  # Standard errors by which one has to be ahead then.
 # Plans in a row that change nothing at all, after which there is nothing left to be decided.
 IDLE = 100
 AFRESH = 4  # One plan in so many is made from none, not from the best so far.
@@ -35,6 +37,7 @@ class Rehearsal:
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
         ideas = PlanCandidates(simulation.position(), self.side, self.ground, chance)
         values: list[float] = []
+        scatter = Scatter()
         rivals = [NO_PLAN] if any(plan) else []
         idle = 0
         while not is_spent() and idle < IDLE:
@@ -54,8 +57,9 @@ class Rehearsal:
                     values.append(self.value(plan, number))
                 theirs.append(self.value(rival, number))
                 ahead += theirs[-1] - values[number]
+                scatter.note(theirs[-1] - values[number])
             idle = idle + 1 if theirs == values[: len(theirs)] else 0
-            if ahead > 0 and replaces_incumbent(len(theirs), ahead):
+            if replaces_incumbent(len(theirs), ahead) and scatter.lead(theirs, values).exceeds(AHEAD):
                 plan, values = rival, theirs
         return plan
 

@@ -29,6 +29,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.players.comparing import Lead, Scatter
 from runtime.players.orders import NO_PLAN, Ground, Plan
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
@@ -66,8 +67,7 @@ class MacroSearch:
         self.chance = Stream(seed, "rivals")
         self.values: dict[Macro, list[float]] = {}
         self.turn: list[int] = []  # Options whose turn to be the first pick is still to come.
-        # Squares of what rivals differed by with the first dice, and how many did: how much games scatter at all.
-        self.squares, self.differing = 0.0, 0
+        self.scatter = Scatter()
 
     def best(self, games: int) -> Macro:
         """Try rivals until so many games are played, or nothing makes a difference."""
@@ -96,10 +96,10 @@ class MacroSearch:
                 continue
             self.values[rival] = [value]
             difference = value - self.values[incumbent][0]
+            self.scatter.note(difference)
             if difference:
                 idle = 0
                 found.append(rival)
-                self.squares, self.differing = self.squares + difference**2, self.differing + 1
             else:
                 same.append(rival)
         return [*found, *same][:size]
@@ -108,7 +108,7 @@ class MacroSearch:
         """Play on with the better half again and again, until one is left; give that or the incumbent."""
         simulation = self.simulation
         while batch and simulation.games < end:
-            batch = sorted(batch, key=lambda each: self.lead(each, incumbent)[0], reverse=True)
+            batch = sorted(batch, key=lambda each: self.lead(each, incumbent).mean, reverse=True)
             batch = [each for each in batch[: (len(batch) + 1) // 2] if self.may_be_better(each, incumbent)]
             games = len(self.values[batch[0]]) if batch else MOST
             if games >= MOST or (len(batch) == 1 and self.is_ahead(batch[0], incumbent, SURE)):
@@ -119,7 +119,8 @@ class MacroSearch:
                         self.values[incumbent].append(self.played(incumbent, number))
                     if simulation.games < end:
                         self.values[each].append(self.played(each, number))
-        winner = max(batch, key=lambda each: self.lead(each, incumbent)[0], default=incumbent)
+                        self.scatter.note(self.values[each][number] - self.values[incumbent][number])
+        winner = max(batch, key=lambda each: self.lead(each, incumbent).mean, default=incumbent)
         return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
 
     def may_be_better(self, rival: Macro, incumbent: Macro) -> bool:
@@ -127,25 +128,15 @@ class MacroSearch:
         theirs, games = self.values[rival], len(self.values[rival])
         if theirs == self.values[incumbent][:games]:
             return games < LEAST
-        return games == 1 or self.lead(rival, incumbent)[0] >= 0
+        return games == 1 or self.lead(rival, incumbent).mean >= 0
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
         """Return whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
-        if len(self.values[rival]) < LEAST:
-            return False
-        mean, error = self.lead(rival, incumbent)
-        return mean > errors * error
+        return len(self.values[rival]) >= LEAST and self.lead(rival, incumbent).exceeds(errors)
 
-    def lead(self, rival: Macro, incumbent: Macro) -> tuple[float, float]:
-        """Return how far a rival is ahead on the average, and the standard error of that.
-
-        That few games came out alike says little of how others will: as if one game more had scattered as most do.
-        """
-        parts = [one - other for one, other in zip(self.values[rival], self.values[incumbent], strict=False)]
-        mean = sum(parts) / len(parts)
-        usual = self.squares / max(1, self.differing)
-        spread = (sum((each - mean) ** 2 for each in parts) + usual) / len(parts)
-        return mean, (spread / len(parts)) ** 0.5
+    def lead(self, rival: Macro, incumbent: Macro) -> Lead:
+        """Return how far a rival is ahead on the average, and the standard error of that."""
+        return self.scatter.lead(self.values[rival], self.values[incumbent])
 
     def sampled(self, *, explores: bool) -> tuple[Macro, float | None]:
         """Make an action by greed or by chance; say how it comes out with the first dice, None if that is known."""
