@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.players.comparing import Scatter
 from runtime.players.orders import NO_PLAN, Ground, Plan
+from runtime.players.paired_spread import PairedSpread
 from runtime.players.plan_candidates import PlanCandidates
 from runtime.players.simulation import Simulation, value_of
 
@@ -37,7 +37,7 @@ class Rehearsal:
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
         ideas = PlanCandidates(simulation.position(), self.side, self.ground, chance)
         values: list[float] = []
-        scatter = Scatter()
+        spread = PairedSpread()
         rivals = [NO_PLAN] if any(plan) else []
         idle = 0
         while not is_spent() and idle < IDLE:
@@ -57,9 +57,9 @@ class Rehearsal:
                     values.append(self.value(plan, number))
                 theirs.append(self.value(rival, number))
                 ahead += theirs[-1] - values[number]
-                scatter.note(theirs[-1] - values[number])
+                spread.note(theirs[-1] - values[number])
             idle = idle + 1 if theirs == values[: len(theirs)] else 0
-            if replaces_incumbent(len(theirs), ahead) and scatter.lead(theirs, values).exceeds(AHEAD):
+            if replaces_incumbent(len(theirs), ahead) and spread.lead(theirs, values).exceeds(AHEAD):
                 plan, values = rival, theirs
         return plan
 

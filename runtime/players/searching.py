@@ -29,8 +29,8 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.players.comparing import Lead, Scatter
 from runtime.players.orders import NO_PLAN, Ground, Plan
+from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, CourseSimulation, DecisionPoint, Simulation
@@ -67,7 +67,7 @@ class MacroSearch:
         self.chance = Stream(seed, "rivals")
         self.values: dict[Macro, list[float]] = {}
         self.turn: list[int] = []  # Options whose turn to be the first pick is still to come.
-        self.scatter = Scatter()
+        self.spread = PairedSpread()
 
     def best(self, games: int) -> Macro:
         """Try rivals until so many games are played, or nothing makes a difference."""
@@ -96,7 +96,7 @@ class MacroSearch:
                 continue
             self.values[rival] = [value]
             difference = value - self.values[incumbent][0]
-            self.scatter.note(difference)
+            self.spread.note(difference)
             if difference:
                 idle = 0
                 found.append(rival)
@@ -119,7 +119,7 @@ class MacroSearch:
                         self.values[incumbent].append(self.played(incumbent, number))
                     if simulation.games < end:
                         self.values[each].append(self.played(each, number))
-                        self.scatter.note(self.values[each][number] - self.values[incumbent][number])
+                        self.spread.note(self.values[each][number] - self.values[incumbent][number])
         winner = max(batch, key=lambda each: self.lead(each, incumbent).mean, default=incumbent)
         return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
 
@@ -134,9 +134,9 @@ class MacroSearch:
         """Return whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
         return len(self.values[rival]) >= LEAST and self.lead(rival, incumbent).exceeds(errors)
 
-    def lead(self, rival: Macro, incumbent: Macro) -> Lead:
+    def lead(self, rival: Macro, incumbent: Macro) -> MeanDifference:
         """Return how far a rival is ahead on the average, and the standard error of that."""
-        return self.scatter.lead(self.values[rival], self.values[incumbent])
+        return self.spread.lead(self.values[rival], self.values[incumbent])
 
     def sampled(self, *, explores: bool) -> tuple[Macro, float | None]:
         """Make an action by greed or by chance; say how it comes out with the first dice, None if that is known."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from runtime.players.simulation import LEVEL
 
 
-class Lead(NamedTuple):
+class MeanDifference(NamedTuple):
     """The mean difference of games played in pairs, and its standard error."""
 
     mean: float
@@ -24,7 +24,7 @@ class Lead(NamedTuple):
         return self.mean > errors * self.error
 
 
-class Scatter:
+class PairedSpread:
     """By how much games scatter in one position: what is played in pairs there is noted."""
 
     def __init__(self) -> None:
@@ -40,9 +40,9 @@ class Scatter:
         """Return the square by which a game more may come out otherwise: a level, or as much as most did."""
         return max(self.squares / max(1, self.differing), LEVEL**2)
 
-    def lead(self, theirs: Sequence[float], others: Sequence[float]) -> Lead:
+    def lead(self, theirs: Sequence[float], others: Sequence[float]) -> MeanDifference:
         """Return how far one is ahead in the games that both have played."""
         parts = [one - other for one, other in zip(theirs, others, strict=False)]
         mean = sum(parts) / len(parts)
         spread = (sum((each - mean) ** 2 for each in parts) + self.usual()) / len(parts)
-        return Lead(mean, (spread / len(parts)) ** 0.5)
+        return MeanDifference(mean, (spread / len(parts)) ** 0.5)
