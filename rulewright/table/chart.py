@@ -206,6 +206,15 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
             text.append(sign, style + Style(color=color, bold=True) if color else style)
 
 
+def _crowded_out(state: State, h: int, cell: int, letters: dict[str, str]) -> str:
+    """Return the signs of a hex whose name leaves them no room in the upper line, for the lower one."""
+    if h in state.board.outlines or cell == WIDTHS[-1]:
+        return ""
+    features = ground(state, h)
+    signs = (PATH if _has_path(state, h) else "") + (letters[features[0]] if features else "")
+    return signs.rjust(cell // 2) if len(state.board.names[h]) + 2 + len(signs) > cell else ""
+
+
 def _has_path(state: State, h: int) -> bool:
     """Return whether a path leads through a hex."""
     return any(h in ends for ends in chain.from_iterable(state.board.paths.values()))
@@ -218,7 +227,10 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
     here = state.at.get(h, ())
     if not here:
         letter = letters[features[0]] if features and cell == WIDTHS[-1] else ""
-        text.append(letter.ljust(cell), Style(color="rgb(110,100,85)", bgcolor=_ground(features)))
+        signs = letter or _crowded_out(state, h, cell, letters)
+        sign, color = _edge(state, h, RIGHT)
+        text.append(signs.ljust(cell - 1), Style(color="rgb(110,100,85)", bgcolor=_ground(features)))
+        text.append(sign, Style(color=color, bgcolor=_ground(features), bold=True))
         return
     # Units before what merely lies there; a piece with an owner before one without.
     top = min(here, key=lambda piece: (not state.side[piece], -len(state.printed[piece]), piece))

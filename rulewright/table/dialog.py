@@ -21,7 +21,7 @@ from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
 from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
-from rulewright.table.reading import Line
+from rulewright.table.reading import Line, besides_chosen
 from rulewright.table.refusing import action_first, besides_movers, why_not
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.aims import victory_text
@@ -232,6 +232,7 @@ class Dialog:
         if lines := list(reach_lines(self.sitting.game, self.course, decision.side, words)):
             self.console.say("\n".join(lines))
             return
+        words = besides_chosen(self.sitting.game, self.course, decision, words) or words
         words = list(besides_movers(self.sitting.game, self.course, decision, words))
         self.console.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
 

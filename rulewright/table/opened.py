@@ -10,8 +10,11 @@ from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.refusing import why_not
 from runtime.answer.saying import say
+from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.walk import walk
+from runtime.play.choices import TAKE
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -68,6 +71,9 @@ def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> 
         ReachedPlace(each.hex, words.number(each.left) if each.type is not None else "", each.options)
         for each in found.hexes
     ]
+    actions = {option.name for each in found.hexes for option in each.options if option.what == TAKE}
+    if any(_goes_all_the_way(game, action) for action in actions):
+        return  # What keeps it from the hex is asked of the search, and told with the step that is shut.
     near = partial_route(game, as_seen(game, course, side), side, found.piece, goal, reached)
     if near is None:
         return
@@ -77,6 +83,27 @@ def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> 
         return
     going_on = len(near.course.calls) > len(course.calls)
     yield from why_not(game, near.course, [near.onward] if going_on else [name, near.onward], side)
+
+
+def _goes_all_the_way(game: Game, action: str) -> bool:
+    """Return whether an action moves to any hex that a search over the map reaches, not one step."""
+    program = game.programs.of[f"action:{action}"]
+    return any(
+        _searches(game.graph, step.source)
+        for step, member in zip(program.code, program.members, strict=True)
+        if isinstance(step, graph.Choose) and isinstance(member, graph.Hex)
+    )
+
+
+def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
+    """Return whether a set comes from a search over the map, seen through questions that are short for one."""
+    for node in walk(source):
+        if isinstance(node, graph.Search) and node.op == "reachable":
+            return True
+        meant = only_value(rules.terms[node.term], rules) if isinstance(node, graph.Ask) else None
+        if meant is not None and _searches(rules, meant):
+            return True
+    return False
 
 
 def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:

@@ -27,6 +27,7 @@ from runtime.state.record import Value
 
 ENDINGS = (".", "end", "stop", "done", "pass", "none")
 ALL = "all"
+CHOSEN = "that is chosen already; `list` shows what is open now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def read(game: Game, course: Course, decision: Decision, words: Sequence[str]) -
     """Read a line of words."""
     reader = _Reader(game, course.copy(), decision.side)
     try:
-        return Line(tuple(reader.read(joined(course.state, words))))
+        return Line(tuple(reader.read(_open_words(game, course, decision, joined(course.state, words)))))
     except _Stuck as stuck:
         return replace(stuck.line, course=reader.course)
 
@@ -296,6 +297,25 @@ def bound(game: Game, course: Course) -> set[str]:
             if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
                 found |= called(course.state, member, call.names[step.name])
     return found
+
+
+def besides_chosen(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> list[str]:
+    """Leave out the words for what has been chosen on the way to a choice, and for the action itself.
+
+    A word that names something to choose now stays.
+    """
+    if not isinstance(game.programs.of[course.calls[-1].key].code[course.calls[-1].at], graph.Choose):
+        return list(words)
+    before = bound(game, course) | {call.key.removeprefix("action:") for call in course.calls}
+    over = {word for word in words if word.lower() in before and not matching(game, course, decision, word)}
+    return [word for word in words if word not in over]
+
+
+def _open_words(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> list[str]:
+    """Leave out what is chosen already; where that is all, it is chosen and nothing is open to it."""
+    if words and not (left := besides_chosen(game, course, decision, words)):
+        raise _Stuck(words[0], CHOSEN)
+    return left if words else []
 
 
 def called(state: State, type_: graph.Type | None, value: Value) -> set[str]:

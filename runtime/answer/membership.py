@@ -13,7 +13,7 @@ from itertools import pairwise
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing, holding
 from runtime.answer.expressions import Environment
-from runtime.answer.interpreter import Interpreter
+from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.saying import call, say
 from runtime.answer.written_out import only_value
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
@@ -63,7 +63,7 @@ class MembershipExplainer:
         match source:
             case graph.Ask():
                 inside = self.opened(source)
-                return inside[0].why(member, inside[1]) if inside else ""
+                return inside[0].why(member, inside[1]) if inside else self.gathered(member, source)
             case graph.Fold("gather", var, among, where, None):
                 if member not in self.value(among):
                     return self.why(member, among)
@@ -84,6 +84,28 @@ class MembershipExplainer:
                 return self.way(source, (member,))
             case _:
                 return ""
+
+    def gathered(self, member: Value, asked: graph.Ask) -> str:
+        """Explain of a set that rules gather why none that speaks includes something, and which excludes it."""
+        term = self.answers.graph.terms[asked.term]
+        if term.form != "set":
+            return ""
+        arguments = tuple(self.value(each) for each in asked.arguments)
+        answer = self.answers.ask(self.state, asked.term, arguments)
+        if member in answer.value:
+            return ""
+        found: dict[str, None] = {}
+        for bit, label in enumerate(term.rules):
+            rule = self.answers.graph.rules[label]
+            if rule.value is None or not answer.mask >> bit & 1:
+                continue
+            names = bind(term, rule, arguments)
+            inside = replace(self, names=names, speaker=self.of_term(term, names))
+            if rule.verb == "includes":
+                found[inside.missing(member, rule.value)] = None
+            elif member in inside.value(rule.value):
+                return f"{label} leaves it out"
+        return "; ".join(filter(None, found))
 
     def outside(self, member: Value, source: graph.Expr) -> str:
         """Return what something is not among that a set is sifted from; "" where it is, or nothing is sifted."""

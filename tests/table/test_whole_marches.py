@@ -1,0 +1,86 @@
+"""Where an action moves all the way: why not farther, words for what is chosen already, and signs of crowded hexes."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulewright.games import game_of, load_scenario
+from rulewright.library.stacks import load_stack
+from rulewright.questions import ask
+from rulewright.table.chart import _crowded_out, _has_path, chart
+from rulewright.table.opened import reach_lines
+from rulewright.table.reading import CHOSEN, besides_chosen, read
+from rulewright.table.refusing import why_not
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+
+FAR = "the cheapest way, C6, C7, D7, E8, F8, G9, H9, I10, J10, K11, costs 12 movement points"
+
+
+@cache
+def _snow() -> Game:
+    graph = load_scenario("first_snow", None).graph
+    assert graph is not None
+    return game_of(graph)
+
+
+def _choosing() -> tuple[Course, Decision]:
+    """Begin a march with an army, and stand at the choice of its hex."""
+    course = _snow().start("3")
+    for words in (["march"], ["foot-1.1"]):
+        now = _snow().advance(course)
+        assert isinstance(now, Decision)
+        found = read(_snow(), course, now, words)
+        if found.stuck:
+            continue
+        for index in found.indices:
+            now = _snow().advance(course)
+            assert isinstance(now, Decision)
+            _snow().apply(course, now, index)
+    now = _snow().advance(course)
+    assert isinstance(now, Decision)
+    return course, now
+
+
+def test_a_far_hex_is_refused_by_the_search_and_not_by_the_end_of_a_shorter_march() -> None:
+    course = _snow().start("3")
+    now = _snow().advance(course)
+    assert isinstance(now, Decision)
+    assert list(reach_lines(_snow(), course, now.side, ["foot-1.1", "K11"])) == []
+    assert any(FAR in line for line in why_not(_snow(), course, ["foot-1.1", "K11"], now.side))
+
+
+def test_words_for_what_is_chosen_are_left_out() -> None:
+    course, now = _choosing()
+    assert now.question.endswith(".to"), now.question
+    assert besides_chosen(_snow(), course, now, ["march", "foot-1.1", "K11"]) == ["K11"]
+    assert read(_snow(), course, now, ["foot-1.1", "C7"]).indices == read(_snow(), course, now, ["C7"]).indices
+    stuck = read(_snow(), course, now, ["foot-1.1"])
+    assert (stuck.indices, stuck.stuck, stuck.why) == ((), "foot-1.1", CHOSEN)
+
+
+@pytest.mark.parametrize("cell", [6, 8])
+def test_ground_and_paths_are_drawn_where_names_leave_no_room(cell: int) -> None:
+    """Names of four characters fill the upper line of a narrow hex: its signs stand in the lower one, if that is free."""
+    graph = load_scenario("bridge_at_millbrook", None).graph
+    assert graph is not None
+    state = game_of(graph).start("1").state
+    columns = [state.board.column[h] for h in state.board.sheet_of]
+    drawn = chart(state, (max(columns) - min(columns) + 1) * cell + cell // 2).plain.split(" is ")[0]
+    free = [h for h in state.board.sheet_of if _has_path(state, h) and not state.at.get(h)]
+    crowded = [h for h in free if "=" in _crowded_out(state, h, cell, dict.fromkeys(state.board.features[h], "x"))]
+    assert bool(crowded) == (cell == 6)
+    assert drawn.count("=") >= len(free)
+
+
+def test_why_something_is_not_in_a_set_that_rules_gather(tmp_path: Path) -> None:
+    position = tmp_path / "far.yaml"
+    position.write_text(
+        "position: far\nstack: long_frost\nboard: {rows: [[A, B, C, D, E, F, G]]}\n"
+        "pieces: [{name: P, type: foot, side: raiders, at: A}]\n"
+    )
+    told = ask(load_stack("long_frost"), position, "G in reach(P)").reasons
+    assert told is not None
+    assert told.text == "no: the cheapest way, A, B, C, D, E, F, G, costs 6 movement points"
