@@ -120,7 +120,10 @@ def _step(stop: dict[str, Any], stack: str) -> str:
     """Write one step that has no name: where it stands, what it says, and what is done then."""
     where = f"in {stop['within']} " if stop["within"] else f"after {stop['after']} " if stop["after"] else ""
     inside = f" {listed(stop['inside'])}" if stop["inside"] else ""
-    return f"{where}only {stack}: {stop['text']}{inside}"
+    if not stop["otherwise"]:
+        return f"{where}only {stack}: {stop['text']}{inside}"
+    said = f"{stop['text']}{inside};" if inside else f"{stop['text'].rstrip(':')};"
+    return f"{where}only {stack}: {said} otherwise {listed(stop['otherwise'])}"
 
 
 def _after(stop: dict[str, Any]) -> str:

@@ -49,7 +49,7 @@ def _stop(stop: PlacedStep, rules: graph.Graph) -> dict[str, Any]:
     place = _place(stop.cited.origin) if stop.cited else {}
     text = read_step(Wording(rules), stop.step).text
     shown = {"what": stop.what, "name": name, "within": stop.within, "after": stop.after, "cites": cites}
-    shown |= {"inside": list(stop.inside)} if stop.what == "step" else {}
+    shown |= {"inside": list(stop.inside), "otherwise": list(stop.otherwise)} if stop.what == "step" else {}
     return {**shown, "text": text, **place}
 
 

@@ -18,8 +18,8 @@ class PlacedStep:
     """A step in its place: `within` is the phase it stands in, "" outside of all; `after` the stop before it.
 
     `step` is the step itself, of an offer with this one action; what is inside it are stops of their own, and `inside`
-    names those of a step that is done under a condition or several times. `plain` is the step whatever its names are
-    called and wherever it stands.
+    names those of a step that is done under a condition or several times, `otherwise` those where it does not hold.
+    `plain` is the step whatever its names are called and wherever it stands.
     """
 
     what: str  # phase | offer | do | each | step
@@ -29,6 +29,7 @@ class PlacedStep:
     step: graph.Step
     cited: graph.Cited | None
     inside: tuple[str, ...] = ()
+    otherwise: tuple[str, ...] = ()
     plain: graph.Step | None = None
 
     @property
@@ -106,9 +107,9 @@ def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) ->
                 yield from held
             case graph.Branch(_, then, orelse):
                 bare = _placed("step", "", within, replace(step, then=(), orelse=()), None, names)
-                held = tuple(part for body in (then, orelse) for part in _stops(body, within, dict(names)))
-                yield replace(bare, inside=_names(held, within))
-                yield from held
+                held, others = (tuple(_stops(body, within, dict(names))) for body in (then, orelse))
+                yield replace(bare, inside=_names(held, within), otherwise=_names(others, within))
+                yield from (*held, *others)
             case _:
                 yield _placed("step", "", within, step, None, names)
 

@@ -228,3 +228,40 @@ rule no-trade [house] "There is no trade."  may_trade forbidden  when {law}
 """
     ((_, message, advice),) = said(tmp_path, rules)
     assert (message, advice) == (said_so, advice_so)
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "message", "advice"),
+    [
+        ("status game: mud", "R0411", "`game` has no status", "let it keep a note: `track game.NAME: yes_no = no`"),
+        ("trait side: rich", "R0411", "`side` has no trait", "let it keep a note: `track side.NAME: yes_no = no`"),
+        ("status shpi: sunk", "R0201", "there is no kind `shpi`", "did you mean `ship`?"),
+        ("trait town: big", "R0201", "there is no kind `town`", "declare it, or use one of `ship`"),
+        ("place inside of fort", "R0201", "there is no kind `fort`", "declare it, or use one of `ship`"),
+        ("status hexside: wet", "R0201", "there is no kind `hexside`", "declare it, or use one of `ship` and `hex`"),
+        (
+            "feature ship: fast",
+            "R0411",
+            "features are printed on the map, and not on `ship`",
+            "write `feature space: ..` or `feature connection: ..`; what a piece is, is a trait: `trait ship: ..`",
+        ),
+    ],
+)
+def test_only_what_can_be_so_is_marked(tmp_path: Path, written: str, code: str, message: str, advice: str) -> None:
+    """A flag of what has none was taken in silence, and whoever asked for it was told that there is no such name."""
+    assert said(tmp_path, written) == [(code, message, advice)]
+
+
+def test_spaces_and_connections_have_features_and_spaces_a_status(tmp_path: Path) -> None:
+    assert said(tmp_path, "feature space: fen\nfeature connection: ford\nstatus space: burnt until end of turn\n") == []
+
+
+def test_where_a_print_and_common_members_are_written_is_said(tmp_path: Path) -> None:
+    late = said(tmp_path / "a", 'rule r [house] "A." reorders phase x before y expecting "00000000"')
+    assert [(each[0], each[2][:50]) for each in late] == [
+        ("R0101", "it stands right behind what it is the print of: `r")
+    ]
+    both = said(tmp_path / "b", 'define d(a: set of space, b: set of space): set of space [house] = a & b reads "d"')
+    assert [(each[0], each[2]) for each in both] == [
+        ("R0103", "write `and`; the members that two sets share are `{x in A where x in B}`")
+    ]

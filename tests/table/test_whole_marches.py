@@ -63,7 +63,7 @@ def test_words_for_what_is_chosen_are_left_out() -> None:
 
 @pytest.mark.parametrize("cell", [6, 8])
 def test_ground_and_paths_are_drawn_where_names_leave_no_room(cell: int) -> None:
-    """Names of four characters fill the upper line of a narrow hex: its signs stand in the lower one, if that is free."""
+    """Names of four characters fill the upper line of a narrow hex: its signs stand in the lower one."""
     graph = load_scenario("bridge_at_millbrook", None).graph
     assert graph is not None
     state = game_of(graph).start("1").state

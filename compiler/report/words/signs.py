@@ -9,7 +9,8 @@ from compiler.source.scan import TYPOGRAPHIC
 
 # Signs that have no place here, and what to do instead.
 FOREIGN = {
-    **{sign: f"write `{word}`" for sign, word in {"&&": "and", "||": "or", "&": "and", "!": "not"}.items()},
+    **{sign: f"write `{word}`" for sign, word in {"&&": "and", "||": "or", "!": "not"}.items()},
+    "&": "write `and`; the members that two sets share are `{x in A where x in B}`",
     ";": "delete it: a line needs no end",
     "%": "write a fraction: half of it is `1/2 * ..`",
     "->": "write `:`",

@@ -178,6 +178,10 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
     # Inside of parentheses the form of the whole paragraph is no help.
     if not unclosed and unclear and not problem.inside and (form := form_of(problem)):
         otherwise = form
+    if problem.found == "expecting":
+        otherwise = (
+            'it stands right behind what it is the print of: `reorders phase combat expecting ".." before movement`'
+        )
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (meant := _through(problem)):
         return Sentence(message, tuple(spans), f"write `{meant}`")
