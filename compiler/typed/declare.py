@@ -12,6 +12,7 @@ from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL, as_hexes
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
+from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misfits
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
 from compiler.typed.unknown import no_such
@@ -58,11 +59,6 @@ def _extended(below: Environment | None, layers: list[tuple[Part, ...]]) -> Envi
         return None
     env.intern()
     return env
-
-
-# What may have a flag besides pieces, by what it is; and what has none, but keeps notes.
-FLAGGED = {"feature": ("hex", "hexside"), "status": ("hex",), "trait": (), "place": ()}
-KEEPING = ("game", "scenario", "side")
 
 
 def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
@@ -164,7 +160,7 @@ def _enter_shape(env: Environment, node: Said) -> None:
                 env.domains[name.text] = found
         case source.Flags(what=what, owner=owner, items=items):
             namespace = owner.text if owner else "path"
-            _check_owner(env, what, owner)
+            check_owner(env, what, owner)
             for item in items:
                 if item.marker is not None and (what, namespace) != ("feature", "hex"):
                     said = "only statuses and features of hexes have a marker"
@@ -175,35 +171,16 @@ def _enter_shape(env: Environment, node: Said) -> None:
                     )
                     env.flags[f"{namespace}.{item.name.text}"] = flag
         case source.Place(name=name, of=of) if claim(env, f"flag of {of.text}", name):
-            _check_owner(env, "place", of)
+            check_owner(env, "place", of)
             flag = graph.Flag("place", of.text, name.text, name.text.replace("_", " "), "", "")
             env.flags[f"{of.text}.{name.text}"] = flag
         case source.Status(owner=owner, items=items):
-            _check_owner(env, "status", owner)
+            check_owner(env, "status", owner)
             for status in items:
                 if claim(env, f"flag of {owner.text}", status.name):
                     env.flags[f"{owner.text}.{status.name.text}"] = _status(owner.text, status)
         case _:
             pass
-
-
-def _check_owner(env: Environment, what: str, owner: source.Word | None) -> None:
-    """Report a flag of something that cannot have one: a kind that is not declared, the game, a side."""
-    own = FLAGGED.get(what, ())
-    if owner is None or owner.text in own or (what != "feature" and owner.text in env.kinds):
-        return
-    if what == "feature":
-        said = f"features are printed on the map, and not on `{owner.text}`"
-        advice = (
-            f"write `feature hex: ..` or `feature hexside: ..`; what a piece is, is a trait: `trait {owner.text}: ..`"
-        )
-        env.problems.append(Misplaced(owner.span, said, advice))
-    elif owner.text in KEEPING:
-        said = f"`{owner.text}` has no {what}"
-        advice = f"let it keep a note: `track {owner.text}.NAME: yes_no = no`"
-        env.problems.append(Misplaced(owner.span, said, advice))
-    else:
-        env.problems.append(no_such("kind", owner, (*env.kinds, *own)))
 
 
 def _status(owner: str, item: source.StatusItem) -> graph.Flag:
