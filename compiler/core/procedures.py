@@ -219,7 +219,7 @@ class ProcedureLowering:
                 assert_never(step)
 
     def choice(self, step: graph.Choose, *, in_head: bool) -> None:
-        """Lower a choice. An action that is given no piece is about the first one it chooses."""
+        """Lower a choice. An action that is given no piece is about the first one it always chooses."""
         site, by = self.sites.next(), self.names["player"] if step.by is None else self.value(step.by)
         source = shown(self, self.value(step.source), by)
         everybody, passes = source, None
@@ -243,7 +243,8 @@ class ProcedureLowering:
                 site, by, name, chosen, step.how, source, everybody, member, passes, least, most, wanted, moves, head
             )
         )
-        if self.procedure.what == "action" and self.subject is None and isinstance(name.of, Piece):
+        always = any(step is each for each in self.procedure.body)
+        if self.procedure.what == "action" and always and self.subject is None and isinstance(name.of, Piece):
             self.subject = name
 
     def is_secret(self, of: Representation) -> bool:

@@ -236,7 +236,9 @@ class Effects:
         there_line, there = to.spill(write(to, node.at), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
         shown = f"(call $show:{node.counter} {p})" if node.counter else ""
-        moved = f"{shown} (call $place_piece {p} {there}) {self.put_place(to, p, 'open')}"
+        now = f"(i32.load {to.address('counter', p, 4)})"
+        came = f"(i32.store {to.address('came_as', p, 4)} {now})"
+        moved = f"{shown} {came} (call $place_piece {p} {there}) {self.put_place(to, p, 'open')}"
         return f"{there_line} {line} {moved} {to.assign(node.name.name, p, node.name.of) if node.name else ''}"
 
     def relate(self, to: FrameWriter, node: control.RelatePieces) -> str:

@@ -3,8 +3,8 @@
 from functools import singledispatch
 
 from compiler.core import ir
-from compiler.core.ir import Core, Primitive, TrapReason
-from compiler.core.representation import RATIO, Set, is_bit_set
+from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
+from compiler.core.representation import RATIO, Set, is_bit_set, member_of
 from compiler.core.sharing import LetLazy, Memo
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
@@ -280,8 +280,11 @@ def _(node: ir.Verdict, to: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an operation
-    given = [write(to, operand) for operand in node.operands]
     primitive, of = node.primitive, node.of
+    if primitive is Primitive.PIECES_IN:  # It is made for passes, which go through the hexes; elsewhere it is gathered.
+        each = ir.Local(f".{to.label()[2:]}", member_of(of))
+        return write(to, Fold(FoldKind.GATHER, each.name, node, None, each, None, of))
+    given = [write(to, operand) for operand in node.operands]
     match primitive:
         case Primitive.NOT:
             return f"(i32.eqz {given[0]})"

@@ -85,6 +85,7 @@ def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, t
                 found[f"written:{type_}"] = ("", "i32")
             case control.CreatePiece(kind):
                 found[f"kind:{kind}"] = ("piece", "bits")
+                found["came_as"] = ("piece", "i32")
             case _:
                 pass
     for ending in play.procedures.endings:

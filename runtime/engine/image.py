@@ -160,6 +160,8 @@ class ImageWriter:
                 of_pieces(lambda p: getattr(state, sort)[p], WORD)
             case "counter":
                 of_pieces(lambda p: state.sheets[p].counter, WORD)
+            case "came_as":
+                of_pieces(lambda p: state.sheets[p].came_as or state.sheets[p].counter, WORD)
             case "area":
                 of_pieces(lambda p: state.sheets[p].area, HEXES)
             case "arrives":

@@ -98,12 +98,8 @@ class Snapshot:
         names = self.reader.memory.enum_members
         for piece in range(len(state.sheets), self.pieces):
             kind, side = (names[self.int32(arrays[each].base + 4 * piece)] for each in ("kind", "side"))
-            shown = names[self.int32(arrays["counter"].base + 4 * piece)]
-            made = blank(state, kind, side)
-            if made.counter != shown:
-                front = next((each.id for each in state.graph.counters.values() if each.back == shown != ""), shown)
-                made = blank(state, kind, side, front)
-            change.create(state, made)
+            came_as = names[self.int32(arrays["came_as"].base + 4 * piece)]
+            change.create(state, blank(state, kind, side, came_as))
         for piece in range(self.pieces):
             counter = names[self.int32(arrays["counter"].base + 4 * piece)]
             sheet = state.sheets[piece]

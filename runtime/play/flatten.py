@@ -56,6 +56,7 @@ def flatten(
 ) -> Program:
     """Flatten one procedure; `names` are the types of names bound before it begins."""
     layout = Layout(rules, {"player": SIDE, **(names or {}), **{p.name: p.type for p in procedure.parameters}})
+    layout.outermost = procedure.body
     if procedure.what == "action":
         layout.subject = next((p.name for p in procedure.parameters if isinstance(p.type, graph.Piece)), "")
         layout.seeks_subject = not layout.subject
@@ -80,6 +81,7 @@ class Layout:
         self.members: list[graph.Type | None] = []
         self.subject = ""
         self.seeks_subject = False
+        self.outermost: tuple[graph.Step, ...] = ()
         self.told_from: list[int] = []
 
     def put(self, instruction: Instruction, member: graph.Type | None = None) -> int:
@@ -142,11 +144,12 @@ class Layout:
                 pass
 
     def choice(self, step: graph.Choose) -> None:
-        """Lay out a choice. An action is about the first one piece that it has chosen."""
+        """Lay out a choice. An action is about the first one piece that it chooses whichever way it goes."""
         member = self.member(step.source)
         self.put(step, member)
         self.names[step.name] = graph.Many("list" if step.how == "order" else "set", member) if step.how else member
-        if self.seeks_subject and not step.how and isinstance(member, graph.Piece):
+        always = any(step is each for each in self.outermost)
+        if self.seeks_subject and always and not step.how and isinstance(member, graph.Piece):
             self.subject, self.seeks_subject = step.name, False
 
     def loop(self, step: graph.Loop) -> None:

@@ -123,10 +123,14 @@ class ReferenceGame:
                 assert option.what == END
 
     def chosen(self, frame: Frame, choice: graph.Choose, rest: tuple[graph.Step, ...] | None, value: Value) -> None:
-        """Bind what was chosen, and go on. An action not called with a piece is about the first one it chooses."""
+        """Bind what was chosen, and go on.
+
+        An action not called with a piece is about the first one that it chooses outside of any `if` and loop.
+        """
         type_ = choices.type_chosen(self, frame, choice)
         self.bind(frame, choice.name, type_, value)
-        if frame.procedure.what == "action" and not frame.subject and isinstance(type_, graph.Piece):
+        always = any(choice is each for each in frame.procedure.body)
+        if frame.procedure.what == "action" and always and not frame.subject and isinstance(type_, graph.Piece):
             frame.subject = choice.name
         if rest is not None:
             self.todo.append((frame, Head(rest)))

@@ -27,6 +27,7 @@ from runtime.trial.reenact import OtherGameError, reenact
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.playing import Engines, engines, played_alike, side_by_side
+from tests.play.side_by_side import side_by_side as by_reference
 from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG
@@ -330,3 +331,56 @@ def test_a_log_of_another_game_is_found_out() -> None:
         patch.setattr(series.native, "taken", lambda: [*kept, kept[-1]])
         with pytest.raises(OtherGameError, match="less often"):
             reenact(game, series.native, "1")
+
+
+UNUSUAL = """
+side north, south
+kind cart has worth: 0..9
+status cart: seen until end of game
+event passed(h: hex)
+set beside(h: hex): cart reads "what stands beside {h}"
+rule next-to-it [house] "All that stand next to it."
+  beside includes {c in all cart where adjacent(c.hex, h)}
+action step by player in moving "A choice that not every way comes by, then an event." {
+  choose h from all hex
+  if h is not dark {
+    choose other from {c in all cart where c.side != player}
+    remove other
+  }
+  tell passed(h)
+  for each c in beside(h) { mark c as seen }
+  create tails at h
+}
+feature hex: dark
+sequence game { each turn in 1..2 { each player in {north, south} { phase moving "Moving" { offer step } } } }
+example "two" {
+  row A, B dark, C
+  piece N: heads at A
+  piece O: heads at B
+  piece S: cart of south at C (worth 9)
+  piece T: cart of south at B (worth 8)
+  ask count(all cart) = 4
+}
+"""
+FACES = """pieces: cart
+cites: house
+columns: [id, side, worth, back]
+rows:
+  - [heads, north, 4, tails]
+  - [tails, north, 3, "-"]
+"""
+
+
+def test_what_no_shipped_rules_do(tmp_path: Path) -> None:
+    """Pieces beside a hex as an answer, a piece made on its back, an action whose first piece is chosen on one way.
+
+    An action is about the first piece that it chooses outside of any `if`: here none, so that it goes on.
+    """
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    rules = planted({"layer.yaml": layer, "faces.yaml": FACES, "r.rules": UNUSUAL}, tmp_path)
+    opening = from_position(rules, rules.examples[0].position)
+    made = engines(rules, 16, 16)
+    for seed in ("1", "2", "3"):
+        assert by_reference(made.game, opening, seed, 40)[1] == []
+        decisions, difference = side_by_side(made, opening, seed, 40)
+        assert (difference, decisions > 5) == ("", True)

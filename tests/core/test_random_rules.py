@@ -1,0 +1,86 @@
+"""Packages drawn at random are played alike by the step reference, the machine and a compiled module."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.players.greedy import greedy
+from runtime.players.lookahead import looking_ahead
+from runtime.players.player import Player
+from runtime.players.uniform import uniform
+from runtime.state import change
+from runtime.state.position import State
+from runtime.state.setup import from_position
+from tests.analysis.planted import library_of
+from tests.core.playing import Engines, engines, played_alike, side_by_side
+from tests.core.random_rules import RandomRules
+from tests.play.side_by_side import side_by_side as by_reference
+from tests.sample import LONG
+
+FEW, MANY = 12, 156
+SEEDS = ("1", "action/2")
+# Packages that do not compile: more passes stand inside of each other than may, or both ways of an `if` are the same.
+REFUSED = "Misplaced"
+
+
+def drawn(seed: str, folder: Path) -> graph.Graph | None:
+    """Draw a package and compile it; None where it is refused."""
+    result = compile_stack(library_of(RandomRules(seed).files(), folder), "planted")
+    assert {type(each).__name__ for each in result.problems if result.graph is None} <= {REFUSED}, seed
+    return result.graph
+
+
+def opening_of(rules: graph.Graph) -> State:
+    """Set up the position of its example, with the piece and the hex that stand for what cannot be found."""
+    opening = from_position(rules, rules.examples[0].position)
+    change.set_fact(opening, "game.lead", 0)
+    change.set_fact(opening, "game.base", opening.board.index["E"])
+    return opening
+
+
+def differences(rules: graph.Graph) -> tuple[int, list[str]]:
+    """Play a package in all three, by each kind of player; count decisions, and tell where they differ."""
+    made, opening, decisions, found = engines(rules, 24, 64), opening_of(rules), 0, list[str]()
+    for seed in SEEDS:
+        _, different = by_reference(made.game, opening, seed, 60)
+        found += [f"{seed}, by the reference: {each}" for each in different]
+        number, difference = side_by_side(made, opening, seed, 200)
+        decisions += number
+        if difference:
+            found.append(f"{seed}, in the module: {difference}")
+    found += alike(made, opening, uniform) + alike(made, opening, greedy) + alike(made, opening, looking_ahead(5), 5)
+    return decisions, found
+
+
+def alike(made: Engines, opening: State, player: Player, budget: int = 0) -> list[str]:
+    """Play whole games; one that the machine cannot end is none."""
+    try:
+        return played_alike(made, opening, player, [*SEEDS], budget)
+    except (BrokenRules, Unanswered):
+        return []
+
+
+def held(seeds: range, folder: Path) -> int:
+    """Compare packages; return how many decisions were compared."""
+    decisions = 0
+    for seed in map(str, seeds):
+        if (rules := drawn(seed, folder / seed)) is not None:
+            number, found = differences(rules)
+            assert (seed, found) == (seed, [])
+            decisions += number
+    return decisions
+
+
+def test_random_rules(tmp_path: Path) -> None:
+    assert held(range(FEW), tmp_path) > 30 * FEW
+
+
+@LONG
+@pytest.mark.parametrize("part", range(4))
+def test_many_random_rules(part: int, tmp_path: Path) -> None:
+    size = MANY // 4
+    assert held(range(FEW + part * size, FEW + (part + 1) * size), tmp_path) > 30 * size
