@@ -62,7 +62,7 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
         reached.add(name)
         for expr in asked_by_term(term, stack):
             todo += flow.read(expr, name)
-    return frozenset(reached), flow.settled()
+    return frozenset(reached), flow.fixpoint()
 
 
 class _Flow:
@@ -99,7 +99,7 @@ class _Flow:
             case _:
                 self.any.add(place)
 
-    def settled(self) -> Passed:
+    def fixpoint(self) -> Passed:
         """Pass on what is passed, until there is nothing new."""
         todo = [*self.members, *self.any]
         while todo:

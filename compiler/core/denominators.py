@@ -32,7 +32,7 @@ class Denominators:
         self.fractional: set[str] = set()
         self.grown = False
 
-    def settled(self) -> bool:
+    def is_fixpoint(self) -> bool:
         """Return whether no slot has changed since this was last asked."""
         grown, self.grown = self.grown, False
         return not grown

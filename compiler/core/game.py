@@ -12,7 +12,7 @@ from compiler.core.expressions import Expressions
 from compiler.core.passes import optimize
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
-from compiler.core.terms import functions_of, lower_settled
+from compiler.core.terms import functions_of, lower_to_fixpoint
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -43,6 +43,6 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
         }
         return LoweredGame(ir.Module(functions), procedures, sites.count, faces, fields, lowering.denominators)
 
-    lowered, _ = lower_settled(rules, lower)
+    lowered, _ = lower_to_fixpoint(rules, lower)
     asked = {node.function for node in walk(tuple(lowered.procedures.of.values())) if isinstance(node, ir.Call)}
     return replace(lowered, module=optimize(lowered.module, position_stands=True, asked=asked))

@@ -13,7 +13,7 @@ from compiler.core.denominators import Denominators
 from compiler.core.expressions import Expressions
 from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
-from compiler.core.terms import clause_of, functions_of, lower_settled, note_values_of_play
+from compiler.core.terms import clause_of, functions_of, lower_to_fixpoint, note_values_of_play
 from runtime.graph import nodes as graph
 
 # How functions begin of questions, of the rules that decide them, and of single rules; no term's name has a colon.
@@ -47,7 +47,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
         note_values_of_play(lowering)
         return functions
 
-    functions, denominators = lower_settled(rules, lower)
+    functions, denominators = lower_to_fixpoint(rules, lower)
     return ir.Module(functions), denominators
 
 

@@ -29,7 +29,7 @@ def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
         note_values_of_play(lowering)
         return functions
 
-    functions, denominators = lower_settled(rules, lower)
+    functions, denominators = lower_to_fixpoint(rules, lower)
     return ir.Module(functions), denominators
 
 
@@ -38,12 +38,12 @@ def note_values_of_play(lowering: Expressions) -> None:
     lower_procedures(lowering, SiteNumbering())
 
 
-def lower_settled(rules: graph.Graph, lower: Callable[[Expressions], Lowered]) -> tuple[Lowered, Denominators]:
+def lower_to_fixpoint(rules: graph.Graph, lower: Callable[[Expressions], Lowered]) -> tuple[Lowered, Denominators]:
     """Lower repeatedly up to a fixpoint of the whole numbers; return the last lowering, and the fixpoint."""
     denominators = printed_denominators(rules)
     while True:
         lowered = lower(Expressions(rules, denominators))
-        if denominators.settled():
+        if denominators.is_fixpoint():
             return lowered, denominators
 
 

@@ -89,7 +89,7 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
     else:
         library = without(library, wanted.stack, (rule.label,))
     altered = PackageSet(library, (), (rule.label,)).compiled(wanted.stack, card).graph
-    return altered is not None and trials.told_apart(altered)
+    return altered is not None and trials.is_distinguished(altered)
 
 
 def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], limits: Limits) -> Iterator[Answer]:

@@ -40,7 +40,7 @@ def events_between(
     )
 
 
-class ToldEvent(NamedTuple):
+class ReportedEvent(NamedTuple):
     """An event of a journal that is told: its number, and the number of the event in whose place it is told."""
 
     number: int
@@ -48,7 +48,7 @@ class ToldEvent(NamedTuple):
     event: Event
 
 
-def reported_events(journal: Sequence[Event], reader: str) -> list[ToldEvent]:
+def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent]:
     """List what is told of a journal: no event that a sentence tells, and each sentence where what it tells began.
 
     A procedure tells of itself when it is over. Where others were asked meanwhile, what befell them stands behind.
@@ -62,7 +62,7 @@ def reported_events(journal: Sequence[Event], reader: str) -> list[ToldEvent]:
             places[at] = min(inside, default=at)
             covered.update(inside)
     told = [
-        ToldEvent(at, places.get(at, at), event)
+        ReportedEvent(at, places.get(at, at), event)
         for at, event in enumerate(journal)
         if at not in covered and (event.what != ACCOUNT or at in places)
     ]

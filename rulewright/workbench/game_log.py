@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rulewright.table.journal_text import ToldEvent, event_lines, reported_events
+from rulewright.table.journal_text import ReportedEvent, event_lines, reported_events
 from runtime.graph import words
 from runtime.play.course import Course
 
@@ -39,7 +39,7 @@ class GameLog:
         """Return the log, choice by choice, as far as a side may know of it; `secret`: sides know different things."""
         marks = course.marks
         begins = [mark.events for mark in marks]
-        told: list[list[ToldEvent]] = [[] for _ in marks]
+        told: list[list[ReportedEvent]] = [[] for _ in marks]
         for each in reported_events(course.journal, reader):
             if (at := bisect_right(begins, each.place) - 1) >= 0:
                 told[at].append(each)

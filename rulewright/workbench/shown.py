@@ -282,13 +282,11 @@ def reasons(
     for each in found.reasons:
         own = grounds.behind(next(left)) if each.explanation else ()
         # What was told of one action is not told again of the next.
-        reasons.append(
-            {"said": each.said, "because": printed_rules_data([one for one in own if one.label not in told])}
-        )
+        reasons.append({"said": each.said, "because": grounds_data([one for one in own if one.label not in told])})
         told |= {one.label: one for one in own}
     similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
-            "similar": printed_rules_data(grounds.similar(similar, told)),
+            "similar": grounds_data(grounds.similar(similar, told)),
             "lights": highlights(position, found.refusals[:1])}  # fmt: skip
 
 
@@ -345,15 +343,15 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
     own = {each.label: each for explanation in found for each in grounds.behind(explanation)}
     near, far = grounds.obstacles(found)
     return {
-        "because": printed_rules_data(own.values()),
-        "near": printed_rules_data([each for each in near if each.label not in own]),
-        "far": printed_rules_data(far),
+        "because": grounds_data(own.values()),
+        "near": grounds_data([each for each in near if each.label not in own]),
+        "far": grounds_data(far),
         "published": published_shown(grounds, found, similar),
-        "similar": printed_rules_data(grounds.similar(similar, {*own, *(each.label for each in (*near, *far))})),
+        "similar": grounds_data(grounds.similar(similar, {*own, *(each.label for each in (*near, *far))})),
     }
 
 
-def printed_rules_data(found: Iterable[Ground]) -> list[dict[str, Any]]:
+def grounds_data(found: Iterable[Ground]) -> list[dict[str, Any]]:
     """Describe printed rules."""
     return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in found]  # fmt: skip

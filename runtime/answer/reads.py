@@ -122,7 +122,7 @@ class Reads:
         """Name the parts that a node reads itself."""
         match node:
             case graph.Get(_, "given", _, "hex"):
-                yield from map(parts.standing, self.kinds)
+                yield from map(parts.hexes_of, self.kinds)
             case graph.Get(_, "given", _, "place"):
                 yield from map(parts.placed, self.kinds)
             case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):

@@ -33,7 +33,7 @@ class UnmemoizedEvaluator(Dependence):
         return False
 
 
-class HeardChart(Chart):
+class TracedChart(Chart):
     """A chart that counts with which keys it is read."""
 
     def __init__(self, table: graph.Table, rank: dict[str, int], heard: Counter[tuple[str, Value]]) -> None:
@@ -79,7 +79,7 @@ class CountingEvaluator(GeneratedEvaluator):
         """Make what a chart is read from; one that is wanted counts."""
         if table.name not in self.charts:
             return super().chart(table)
-        return HeardChart(table, self.emitter.rank, self.read)
+        return TracedChart(table, self.emitter.rank, self.read)
 
     def listener(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Answer, and note who spoke."""

@@ -47,7 +47,7 @@ class _RemainingBudget:
         """Open a budget, no larger than the allowance."""
         self.began = self.members = min(members, self.allowed)
 
-    def settle(self) -> None:
+    def deduct(self) -> None:
         """Take what the open budget used from the allowance."""
         if self.allowed != float("inf"):
             self.allowed -= self.began - self.members
@@ -92,13 +92,13 @@ def unbounded() -> Iterator[None]:
 
 @contextmanager
 def _opened(members: float) -> Iterator[None]:
-    _LEFT.settle()
+    _LEFT.deduct()
     waiting = _LEFT.members
     _LEFT.begin(members)
     try:
         yield
     finally:
-        _LEFT.settle()
+        _LEFT.deduct()
         _LEFT.begin(waiting)
 
 
@@ -109,7 +109,7 @@ def allowance(members: float, *, apart: bool = False) -> Iterator[Callable[[], f
     What is used is taken from an allowance that is open already, and no more is allowed than that has left; `apart`: it
     is not, and as many are allowed as are asked for.
     """
-    _LEFT.settle()
+    _LEFT.deduct()
     waiting, before = _LEFT.members, _LEFT.allowed
     given = members if apart else min(members, before)
     _LEFT.allowed = given

@@ -102,7 +102,7 @@ class Dependence:
                 yield DICE
             case graph.Move() | graph.Remove() | graph.Create():
                 for kind in self.kinds:
-                    yield from (parts.standing(kind), parts.gathered(kind), parts.placed(kind), parts.present(kind))
+                    yield from (parts.hexes_of(kind), parts.gathered(kind), parts.placed(kind), parts.present(kind))
                 yield from self.pairs()
             case graph.Tell():
                 yield from self.pairs()  # Pairs end when an event is told.

@@ -53,7 +53,7 @@ class Trials:
             return True
         return mutant.what == RULE and self._shown(mutant)
 
-    def told_apart(self, altered: graph.Graph) -> bool:
+    def is_distinguished(self, altered: graph.Graph) -> bool:
         """Return whether some example comes out otherwise under another graph."""
         return any(notices(altered, record) for record in self.passing)
 

@@ -136,10 +136,9 @@ def _hold_named(machine: Machine, course: Course, names: Names, asking: dict[str
     if isinstance(step, graph.Choose) and "#chosen" not in call.names:
         name = name_in(names, call.key, step.name)
         if name and (first := asking.setdefault(name, call.key)) != call.key:
-            said = f"`{name}` is asked by `{label_in_examples(first)}` and `{label_in_examples(call.key)}`"
-            raise machine.broken(
-                course, f"{said}: say whose each is, as `choosing {label_in_examples(first)}.{name}: ..`"
-            )
+            one, other = label_in_examples(first), label_in_examples(call.key)
+            asked = f"`{name}` is asked by `{one}` and `{other}`"
+            raise machine.broken(course, f"{asked}: say whose each is, as `choosing {one}.{name}: ..`")
         if not step.how:
             return
         if name and isinstance(names[name], tuple):
@@ -368,10 +367,7 @@ def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Re
 def run_to_end(
     machine: Machine, course: Course, chosen: Chosen, watch: Watch | None = None, met: NamedChoiceUse | None = None
 ) -> None:
-    """Run until nothing is left running, choosing as the example says; `watch` sees every call that asks somebody.
-
-    In `met` it notes the actions of which the example says who takes them.
-    """
+    """Run until nothing is left running, choosing as the example says, and note in `met` whose actions it names."""
     while (decision := machine.run(course, watch=watch)) is not None:
         option = decision.options[answer(machine, course, decision, chosen)]
         if met is not None and option.what == TAKE and who_takes(option.name) in chosen:

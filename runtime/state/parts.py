@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from runtime.state.record import Event
 
 
-def standing(kind: str) -> str:
+def hexes_of(kind: str) -> str:
     """Name the hexes of the pieces of a kind."""
     return f"where {kind}"
 
@@ -78,7 +78,7 @@ def moved(event: Event, kind: str) -> Iterable[str]:
     """Name the parts that a move changes."""
     (old, place), (new, other) = event.old, event.new
     if old != new:
-        yield standing(kind)
+        yield hexes_of(kind)
         yield gathered(kind)
         if old < 0 or new < 0:
             yield present(kind)

@@ -19,13 +19,13 @@ from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
 from runtime.state.answers import MemoTable
-from runtime.state.parts import standing, written
+from runtime.state.parts import hexes_of, written
 from runtime.state.record import Event, Sheet
 from tests.toys.build import ask, given, op
 from tests.toys.hares import hares
 
 GRAPH = hares()
-WHERE, TIRED, SPENT = standing("hare"), "hare.tired", "hare.spent"
+WHERE, TIRED, SPENT = hexes_of("hare"), "hare.tired", "hare.spent"
 
 
 @cache

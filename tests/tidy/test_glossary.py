@@ -9,6 +9,10 @@ from compiler.report.codes import CODES
 from tests.tidy.check import ROOT, check, modules, plant
 
 GLOSSARY = "docs/glossary.md"
+UNUSED = "## Words that names do not use"
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+# A check is called by what it finds, as its page is.
+FINDINGS = re.compile("/analysis/checks/")
 FOLDERS = ("compiler", "runtime", "rulewright")
 # Nodes and instructions are called by the construct that they stand for, which the reference of the language explains.
 CONSTRUCTS = re.compile(
@@ -28,7 +32,8 @@ PENDING: set[str] = {
 
 def terms(root: Path) -> set[str]:
     """List the words of the glossary's terms."""
-    rows = re.findall(r"^\| ([^|]+) \|", (root / GLOSSARY).read_text(encoding="utf-8"), re.MULTILINE)
+    page = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[0]
+    rows = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
     return {word for row in rows for word in re.findall(r"[a-z]+", row)}
 
 
@@ -38,6 +43,23 @@ def strangers(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
     for path, name, line in named(root, folders):
         if name not in PENDING and not is_called(name, known):
             yield f"{path}:{line}: `{name}` is called by no term of {GLOSSARY}"
+
+
+def private(root: Path) -> Iterator[str]:
+    """Find public functions, classes and modules that begin or end with a word that names do not use."""
+    section = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[2]
+    unused = {
+        word for row in re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE) for word in re.findall("[a-z]+", row)
+    }
+    for path, tree in modules(root, *FOLDERS):
+        found = [(Path(path).stem, 1)] if not FINDINGS.search(f"/{path}") else []
+        bodies = (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
+        defined = (node for body in bodies for node in body if isinstance(node, Definition))
+        found += [(node.name, node.lineno) for node in defined if node.name not in FACTS]
+        for name, line in found:
+            words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_")
+            if not (name.startswith("_") or FINDINGS.search(f"/{path}")) and unused & {words[0], words[-1]}:
+                yield f"{path}:{line}: `{name}`: {GLOSSARY} says what stands for that"
 
 
 def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str, str, int]]:
@@ -60,6 +82,24 @@ def is_called(name: str, known: set[str]) -> bool:
 
 def test_classes_are_called_by_terms() -> None:
     check(strangers)
+
+
+def test_names_use_no_private_word() -> None:
+    check(private)
+
+
+def test_a_private_word_is_seen(tmp_path: Path) -> None:
+    page = f"{UNUSED}\n\n| private | of the field |\n| --- | --- |\n| told, hung | text |\n"
+    texts = {
+        "compiler/a.py": "def told(): ...\n",
+        "compiler/b.py": "class A:\n    def told_by(self): ...\n",
+        "compiler/c.py": "class IsHung: ...\n",
+        "compiler/told.py": "",
+        "compiler/d.py": "def _told(): ...\n\ndef is_told_apart():\n    def told(): ...\n",
+        "compiler/analysis/checks/told_again.py": "def told_again(): ...\n",
+    }
+    found = [each.partition(":")[0] for each in private(plant(tmp_path, {GLOSSARY: page, **texts}))]
+    assert sorted(found) == ["compiler/a.py", "compiler/b.py", "compiler/c.py", "compiler/told.py"]
 
 
 def test_what_is_pending_is_there_and_needed() -> None:

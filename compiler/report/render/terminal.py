@@ -23,7 +23,7 @@ def painted(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
     lines = [head, *excerpts(diagnostic.spans, texts, role)]
     indent = " " * len(str(max((label.span.line for label in diagnostic.spans), default=0)))
     if diagnostic.witness:
-        lines.append(_remark(indent, "when", told(diagnostic.witness)))
+        lines.append(_remark(indent, "when", appearance(diagnostic.witness)))
     if diagnostic.witness and diagnostic.witness.question:
         lines.append(_remark(indent, "ask", f"`{diagnostic.witness.question}`: {diagnostic.witness.answer}"))
     for number, told_line in enumerate(diagnostic.why.splitlines()):
@@ -38,7 +38,7 @@ def terminal(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
     return "\n".join("".join(fragment.text for fragment in line).rstrip() for line in painted(diagnostic, texts))
 
 
-def told(witness: Witness) -> str:
+def appearance(witness: Witness) -> str:
     """Return when a finding shows, how common that is, and where the position was put."""
     known = "; ".join(filter(None, (witness.share, witness.path and f"position saved as {witness.path}")))
     return f"{witness.when} ({known})" if known else witness.when
