@@ -15,7 +15,7 @@ from compiler.source.package import MANIFEST, Library, read_scenario
 from compiler.source.problems import Problem as SourceProblem
 from rulewright.errors import UsageError, advice
 from rulewright.faults import fault_of, fault_of_play
-from rulewright.lab.ablation import without
+from rulewright.library.ablation import without
 from rulewright.library.generated import code_of
 from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
 from runtime.answer.answer import Unanswered
@@ -43,7 +43,7 @@ def load_scenario(
 ) -> Stack:
     """Compile a card that is to be played, named or as a file, on the stack it uses or on another one.
 
-    `left_out` are rules that are to be missing (lab/ablation.py).
+    `left_out` are rules that are to be missing (library/ablation.py).
     """
     return _playable(load_card(named, rules, packages, left_out))
 

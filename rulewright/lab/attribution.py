@@ -19,8 +19,8 @@ from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import around, load_scenario
-from rulewright.lab.ablation import labels, patched
 from rulewright.lab.experiment import Experiment, Stack
+from rulewright.library.ablation import labels, patched
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.intervals import Interval

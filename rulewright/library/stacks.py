@@ -68,7 +68,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class PackageSet:
-    """The packages in reach, what is wrong with them, and what was left out of them (lab/ablation.py)."""
+    """The packages in reach, what is wrong with them, and what was left out of them (library/ablation.py)."""
 
     library: Library
     problems: tuple[Problem, ...]

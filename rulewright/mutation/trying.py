@@ -14,6 +14,7 @@ from pathlib import Path
 
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
+from rulewright.library.ablation import strip, without
 from rulewright.library.pack import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene

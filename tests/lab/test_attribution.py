@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.lab.ablation import without
 from rulewright.lab.attribution import (
     FOUND,
     OPEN,
@@ -21,6 +20,7 @@ from rulewright.lab.attribution import (
 )
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.library.ablation import without
 from rulewright.library.stacks import Stack as Loaded
 from rulewright.library.stacks import open_packages
 from runtime.experiment.summary import Summary

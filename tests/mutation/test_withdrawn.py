@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import load_layer
-from rulewright.lab.ablation import without
+from rulewright.library.ablation import without
 from rulewright.library.example_targets import ExampleTarget
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
