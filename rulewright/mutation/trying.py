@@ -80,8 +80,6 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
 
     A graph has no trace of what is withdrawn, and of what rules amend only the outcome: so it is compiled again.
     """
-    from rulewright.lab.ablation import strip, without  # noqa: PLC0415 -- tests run without the lab
-
     library, wanted = package_set.library, scene.wanted
     card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
     if card is not None and rule.origin.layer == card.name.text:

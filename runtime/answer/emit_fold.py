@@ -154,7 +154,11 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
     parts = tuple(conjuncts(expr.where))
     for part in parts:
         if (hexes := nearby(emitter, part, expr.var, scope)) is not None:
-            return f"s.pieces_in_hexes({hexes})", f"s.kind[{var}] == {kind!r}", joined(p for p in parts if p is not part)
+            return (
+                f"s.pieces_in_hexes({hexes})",
+                f"s.kind[{var}] == {kind!r}",
+                joined(p for p in parts if p is not part),
+            )
     for part in parts:
         match part:
             case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), whose)) if (

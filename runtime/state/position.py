@@ -159,7 +159,7 @@ class State:
         here = self.at.get(h, NOBODY)
         return tuple([p for p in here if self.kind[p] in kinds]) if kinds else here
 
-    def standing(self, hexes: Iterable[int]) -> list[int]:
+    def pieces_in_hexes(self, hexes: Iterable[int]) -> list[int]:
         """List the pieces in any of these hexes."""
         at = self.at
         return sorted([p for h in hexes if h in at for p in at[h]])
