@@ -41,7 +41,7 @@ class PreconditionCount:
 class Violation:
     """A contradiction, how often it was met, where first, and the file of its position, "" if there is none."""
 
-    contradiction_text: ContradictionText
+    told: ContradictionText
     times: int
     where: str
     path: str

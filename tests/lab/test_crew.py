@@ -13,9 +13,9 @@ from tests.lab.killing import ROOT
 PATIENCE = 60
 PARENT = """
 import os, time
-from runtime.experiment.processes import crew
+from runtime.experiment.processes import start_processes
 if __name__ == "__main__":
-    with crew(2) as hands:
+    with start_processes(2) as hands:
         print(*{hands.executor.submit(os.getpid).result() for _ in range(20)}, flush=True)
         time.sleep(600)
 """
