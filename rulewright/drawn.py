@@ -22,6 +22,12 @@ def drawn_otherwise(rules: graph.Graph) -> list[ExampleFailed]:
     return _told([(example, _wrong(rules, example)) for example in rules.examples], rules)
 
 
+def rows_drawn_otherwise(rules: graph.Graph) -> frozenset[tuple[str, int]]:
+    """List the rows of charts that an example draws otherwise: files and lines."""
+    wrong = (rules.counters[line.counter].origin for example in rules.examples for line in _wrong(rules, example))
+    return frozenset((at.file, at.line) for at in wrong)
+
+
 def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[ExampleFailed], list[Run]]:
     """List the failing cases that only draw counters otherwise, and the runs that are left.
 

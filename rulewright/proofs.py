@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.budgets import limit
+from compiler.analysis.duties import CounterAlone
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import Method
@@ -15,7 +16,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
-from rulewright.drawn import drawn_otherwise
+from rulewright.drawn import drawn_otherwise, rows_drawn_otherwise
 from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
@@ -29,6 +30,9 @@ from rulewright.library.titles import unrelated_titles
 from rulewright.library.words import unused_words
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
+
+# A counter of another side than all around it.
+ODD_OWNER = "R0589"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +51,23 @@ def findings(stack: Stack) -> list[Diagnostic]:
 
 
 def proof_summary(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
-    """Put in words what was found of a stack that compiles."""
-    found = diagnose((*rules, *played.stuck, *played.cards), stack.texts)
-    return [*stack.diagnostics, *_attributed(stack, found)]
+    """Put in words what was found of a stack that compiles.
+
+    That a counter is unlike others is a suspicion, and left out where an example draws it otherwise than it is printed.
+    """
+    assert stack.graph is not None
+    drawn = rows_drawn_otherwise(stack.graph)
+    odd = (
+        each
+        for each in rules
+        if not (isinstance(each, CounterAlone) and (each.counter.origin.file, each.counter.origin.line) in drawn)
+    )
+    found = diagnose((*odd, *played.stuck, *played.cards), stack.texts)
+    known = (
+        each for each in stack.diagnostics
+        if each.code != ODD_OWNER or not drawn.intersection((label.span.file, label.span.line) for label in each.spans)
+    )  # fmt: skip
+    return [*known, *_attributed(stack, found)]
 
 
 def play_stack(stack: Stack) -> PlayFindings:

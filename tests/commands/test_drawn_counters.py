@@ -62,6 +62,11 @@ def errors(folder: Path, capsys: Capture) -> list[dict[str, Any]]:
     return [each for each in found("check", folder, capsys)["diagnostics"] if each["severity"] == "error"]
 
 
+def codes(folder: Path, capsys: Capture) -> list[str]:
+    """Check a game, and list the codes of what is found."""
+    return [each["code"] for each in found("check", folder, capsys)["diagnostics"]]
+
+
 def marked(places: Iterable[Mapping[str, Any]], folder: Path) -> str:
     """Return the words of the chart where the one place in it begins."""
     (place,) = [each for each in places if each["file"].endswith("charts.yaml")]
@@ -136,3 +141,16 @@ def test_an_error_of_a_card_goes_when_its_cause_does(toy: Path) -> None:
     assert "R0411" in codes()
     print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
     assert "R0411" not in codes()
+
+
+def test_a_counter_drawn_otherwise_is_no_suspicion_besides(toy: Path, capsys: Capture) -> None:
+    """A counter of the wrong side stands out among those around it, too: that is told once."""
+    names = [f"runner_{letter}" for letter in "abcdefghijk"]
+    rows = "".join(f"\n  - [{name}, {'south' if name == 'runner_f' else 'north'}, 6, foot, [winged]]" for name in names)
+    print_counters(toy, "[runner, north, 6, foot, [winged]]" + rows)
+    drawn = "".join(f"\n    {name}: north, 6, foot {{winged}}" for name in names)
+    assert "R0589" in codes(toy, capsys)
+    rules = (toy / "moving.rules").read_text()
+    (toy / "moving.rules").write_text(rules.replace("\n    cart: south", f"{drawn}\n    cart: south"))
+    assert "R0556" in codes(toy, capsys)
+    assert "R0589" not in codes(toy, capsys)

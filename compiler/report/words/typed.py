@@ -37,7 +37,9 @@ from compiler.typed.problems import (
 )
 
 # Where one name is missed under two descriptions: what ends with a phase, what a card shows of a table.
-KIN = {"moment": "phase", "chart, case or term": "table"}
+KIN = {
+    "moment": "phase", "chart, case or term": "table", "rule or term": "rule", "rule, case, chart or term": "rule",
+}  # fmt: skip
 # What may be done, of which there are few enough to list; so many are.
 DONE, MANY = frozenset({"action", "phase", "resolution", "event"}), 40
 # What the number of members is called elsewhere.
