@@ -108,6 +108,7 @@ class Alterations:
                     )
             case graph.Has(negated=negated):
                 yield NEGATION, replace(expr, negated=not negated)
+                yield from ((WORD, replace(expr, name=name)) for name in self.next_path(expr))
             case graph.Fold():
                 yield from self.of_fold(expr)
             case graph.Search():
@@ -247,16 +248,28 @@ class Alterations:
             case "trait" | "feature" | "status" | "place":
                 flags = self.words.flags.values()
                 names = [flag.name for flag in flags if (flag.what, flag.owner) == (test.what, test.owner)]
+            case "path":
+                names = self.paths()
             case "kind":
                 names = list(self.words.kinds)
             case "cell" if test.owner in self.rules.tables:
                 names = [name for name, _ in self.rules.tables[test.owner].cells]
-            case "cell" | "path" | "gone" | "off":
+            case "cell" | "gone" | "off":
                 names = []
             case _:
                 assert_never(test.what)
         if test.name in names and len(names) > 1:
             yield replace(test, name=names[(names.index(test.name) + 1) % len(names)])
+
+    def paths(self) -> list[str]:
+        """List the kinds of paths that a map may have."""
+        return [flag.name for flag in self.words.flags.values() if flag.what == "path"]
+
+    def next_path(self, expr: graph.Has) -> Iterator[str]:
+        """Yield the next kind of path, where it is paths that are asked for, and there is another kind."""
+        names = self.paths()
+        if expr.what == "path" and expr.name in names and len(names) > 1:
+            yield names[(names.index(expr.name) + 1) % len(names)]
 
     def other_arguments(self, arguments: tuple[graph.Expr, ...], names: Names) -> Iterator[tuple[graph.Expr, ...]]:
         """List arguments of which one is another name of the same type."""

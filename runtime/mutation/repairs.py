@@ -99,6 +99,13 @@ class RepairAlterations(Alterations):
             last = expr.elements[-1]
             more = (each for each in self.values(last) if each not in expr.elements) if last.__class__ in WORDS else ()
             yield from ((ELEMENT, replace(expr, elements=(*expr.elements, each)), GONE, each) for each in more)
+        if isinstance(expr, graph.Has) and expr.what == "path":
+            paths = (replace(expr, name=name) for name in self.paths() if name != expr.name)
+            op = "and" if expr.negated else "or"
+            yield from ((ELEMENT, graph.Op(op, (expr, other))) for other in paths)
+        if isinstance(expr, graph.Get):
+            type_ = sort_of(type_of(expr, names, self.rules))
+            yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
         if isinstance(expr, graph.Is):
             more_tests = (each for each in self.other_tests(expr.tests[-1]) if each not in expr.tests)
             yield from ((OPERAND, replace(expr, tests=(*expr.tests, each))) for each in more_tests)

@@ -107,6 +107,47 @@ def test_says_what_mends_a_bound_and_tells_the_examples_together(tmp_path: Path)
     assert found == [("just enough", "repair", change, ("what it costs",))]
 
 
+RAILS = """
+path road, rail
+condition quick(u: unit, to: hex) default no reads "{u} is quickly in {to}" denied "{u} is not quickly in {to}"
+rule on-tracks [T.1] "Roads and rails are quick." quick holds when between(u.hex, to) has road
+example "by road" for (kind_of, answer) in (road, yes), (rail, yes) {
+  row A, B, C
+  path kind_of A-B
+  piece U: unit of red at A
+  ask quick(U, B) = answer
+  ask quick(U, C) = no
+}
+"""
+FOES = """
+define foe(s: side): side [T.1] = if s = red then blue else red reads "the enemy of {s}"
+define many(s: side): 0..99 [T.1] = count(x in all unit where x.side = s) reads "how many {s} has"
+condition outnumbered(u: unit) default no reads "{u} is outnumbered" denied "{u} is not outnumbered"
+rule fewer [T.2] "Who has fewer than the enemy is outnumbered."
+  outnumbered holds
+  when many(u.side) < many(u.side)
+example "two to one" {
+  row A
+  piece U: unit of red at A
+  piece V, W: unit of blue at A
+  ask outnumbered(V) = no
+  ask outnumbered(U)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "label", "change"),
+    [
+        (RAILS, "on-tracks", "between(u.hex, to) has road or between(u.hex, to) has rail"),
+        (FOES, "fewer", "with `foe(u.side)` for `u.side`"),
+    ],
+)
+def test_what_mends_may_be_another_path_or_the_other_side(tmp_path: Path, more: str, label: str, change: str) -> None:
+    causes_ = failed_with(tmp_path, more).causes
+    assert any(each.party.label == label and change in each.change for each in causes_), causes_
+
+
 def test_two_columns_exchanged_are_one_finding_at_their_chart(tmp_path: Path) -> None:
     """Whatever fails: two examples, three cases."""
     chart = "table: toll\ncites: T.1\nkeys: {row: ground, column: gait}\ncell: MP\ncolumns: [wheel, foot]\n"
