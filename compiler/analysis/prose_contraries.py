@@ -27,7 +27,8 @@ PAIRS = (
     "join leave, carry follow, carry leave, carry tow, lead follow, throw catch, pick drop, raise lower, "
     "double halve, spend gain, live die, survive die, damage repair, destroy damage, cross follow, attack enter, "
     "attack move, swim fly, ride walk, drive walk, return leave, build clear, sink land, stack leave, march retreat, "
-    "march fight, friendly enemy, friend enemy, own enemy, attacker defender, inside outside, higher lower"
+    "march fight, friendly enemy, friend enemy, own enemy, attacker defender, inside outside, higher lower, "
+    "full empty"
 )
 # "Left" is what is still there as often as a place that a piece went away from.
 IRREGULAR = {
@@ -39,9 +40,9 @@ IRREGULAR = {
 }  # fmt: skip
 # Behind one of these stands a thing and no act: "its load".
 THING = re.compile(r"\b(?:an?|the|its|their|his|no|any|each|every) [a-z]+")
-SIDES = frozenset("own friend friendly enemy attacker defender".split())
+SIDES = frozenset("own friend friendly enemy attacker defender full empty".split())
 # "Left behind" names no place that a piece goes away from.
-PHRASES = re.compile(r"\b(?:leaves?|leaving|left)\b[^.;,]* behind\b")
+PHRASES = re.compile(r"\b(?:leaves?|leaving|left)\b[^.;,]{0,80} behind\b")
 TURNS = re.compile(r"\b(?:unless|except|but|without|instead)\b")
 DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 # Stems of these are part of too many words.

@@ -19,6 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 WORD = re.compile(r"[a-z]+")
+ARTICLE = re.compile(r"^(?:the|an?) ")
 # Lists whose words stand for a side or a piece, and not for the subject of a law.
 PARTIES = {"side", "counter"}
 # So many sentences say a word of their law, and at least this share of them.
@@ -63,6 +64,11 @@ class ProseNames:
         self.flags: dict[tuple[str, str], set[str]] = defaultdict(set)
         for flag in stack.vocabulary.flags.values():
             self.flags[flag.owner, flag.what].add(flag.name)
+        # How features and traits are called that have the name of a word of a list.
+        self.spoken: dict[str, set[str]] = defaultdict(set)
+        for flag in stack.vocabulary.flags.values():
+            self.spoken[flag.name].add(ARTICLE.sub("", flag.reads.lower()) or flag.name)
+        self.flagged = {flag.name: (flag.owner, flag.what) for flag in stack.vocabulary.flags.values()}
         vocabulary = stack.vocabulary
         listed = [each for enum in vocabulary.enums.values() if enum.name not in PARTIES for each in enum.members]
         listed = [each for each in listed if each not in vocabulary.enums.get("phase", NO_ENUM).members]
@@ -119,7 +125,9 @@ class ProseNames:
             labeled, usual = _is_plain(name, label), headed or self._usually_said(name)
             spoken = [each.name for each in listed.members if _in_words(each.name, rule.prose)]
             for other in (each.name for each in listed.members if each.name != name):
-                there = re.search(rf"\b[io]n {re.escape(other)}\b", rule.prose.lower())
+                # "In the fog" is said of ground; "in the attack" of what goes on, beside other words of its list.
+                spoken_as = "|".join((re.escape(other), *(f"the {re.escape(each)}" for each in self.spoken[other])))
+                there = re.search(rf"\b[io]n (?:{spoken_as})\b", rule.prose.lower())
                 if "_" in other and spoken == [other]:
                     there = re.search(rf"\b{re.escape(other.replace('_', ' '))}s?\b", rule.prose.lower())
                 first = usual and _is_plain(other, words[:SUBJECT])
@@ -178,14 +186,18 @@ class ProseNames:
         missing = [name for name in asked if not _is_said(name, said)]
         label = rule.label.split("-")
         labeled = [name for name in missing if name in self.declared and _is_said(name, label)]
+        # What the law comes to by a question may stand in the label, too, and names the same sort of thing.
+        touched = (name for name in self.touched.by(rule) & self.flagged.keys() if name not in labeled)
+        labeled += sorted(name for name in touched if _is_plain(name, label) and not _is_said(name, said))
         if listed := self._of_list(rule, words, foreign):
             return listed
-        for name in sorted(foreign) if missing else ():
+        for name in sorted(foreign) if missing or labeled else ():
             if _is_said(name, (*label, *self._heading(rule))) or self._is_read(name, rule):
                 continue
-            if self.backed[name] >= BACKED and self.plain[name] == self.backed[name] + 1:
+            if missing and self.backed[name] >= BACKED and self.plain[name] == self.backed[name] + 1:
                 return name, missing[0]
             instead = [other for other in labeled if self._sort(other) & self._sort(name)]
+            instead = [other for other in instead if other in missing or self.flagged.get(name) == self.flagged[other]]
             first = _is_plain(name, words[:SUBJECT])
             usual = [other for other in missing if self.said[other] >= SAYING and self._usually_said(other)]
             if first and usual and not self._is_usual(name, rule):

@@ -42,6 +42,13 @@ def told_as_written(stack: str) -> list[ProseDiffers]:
             "if one knows the way.",
         ),
         ("long_frost", "mud-hinders", "Snow shifts the odds one column against the attacker.", "snow"),
+        (
+            "long_frost",
+            "arms-combined",
+            "Armies on foot and motorized ones that attack together in the woods gain a column.",
+            "in the woods",
+        ),
+        ("panzer_leader", "room-on-top", "Nobody comes out onto an empty hex.", "empty"),
         ("two_clans", "droveways-are-easy", "On a droveway both take more.", "both take"),
         ("two_clans", "far-in-front", "A clan with ten bands more than the other is lord of the fells.", "ten bands"),
         ("pg_mire", "tracks-stick", "Wheeled vehicles and vessels stick on a 2 or less.", "wheeled"),
