@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.safety import hostile, hostile_games, hostile_inputs, hostile_more, hostile_sizes, hostile_steps
+from tests.safety import (
+    hostile,
+    hostile_games,
+    hostile_inputs,
+    hostile_more,
+    hostile_sizes,
+    hostile_steps,
+    hostile_texts,
+)
 from tests.safety.confine import confined_all
 from tests.safety.hostile import Case
 from tests.sample import first_of_each
@@ -24,6 +32,7 @@ CASES = (
     *hostile_steps.cases(),
     *hostile_inputs.cases(),
     *hostile_more.cases(),
+    *hostile_texts.cases(),
 )
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits, devices and sockets are those of Linux")
