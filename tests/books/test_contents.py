@@ -337,7 +337,7 @@ def test_a_booklet_lists_only_what_changes() -> None:
     assert "3.21 Chart price changed no impact Before The price of a hex stands in the chart." in text
     assert "Now Every hex costs more." in text
     assert "No price gone minor impact" in text
-    assert "Before 1 Now 9" in text
+    assert "9 (was 1)" in text
     assert "One hex" not in text
     assert not [*broken_links(files)]
 
