@@ -91,6 +91,12 @@ def bring(extra: str) -> None:
         enter(started, extra)
 
 
+def wish(extra: str) -> None:
+    """See to it that an extra is there if that is possible; the process goes on without it."""
+    if started == "rulewright":
+        enter(started, wished=extra)
+
+
 def _wished(extras: Sequence[str], wished: str) -> Path | None:
     try:
         return interpreter(*extras, wished)
