@@ -9,6 +9,7 @@ from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, note
 from rulewright.cli.engine import engine_of
 from rulewright.engines import PYTHON
+from rulewright.shell import shell_word
 
 
 def play(
@@ -136,7 +137,7 @@ def _told(name: str, played: Any) -> Reply:
     written = f"\nwritten down in {played.file}" if played.file else ""
     if played.data is None:
         data = {"winner": None, "level": None, "left": True, "file": str(played.file)}
-        return Reply(data, f"left; `play --resume {played.file}` goes on from here")
+        return Reply(data, f"left; `play --resume {shell_word(played.file)}` goes on from here")
     text = (
         f"{name}, seed {played.seed}: {_ending(played.data)}\n"
         f"{played.data['turns']} turns, {played.data['decisions']} decisions, {played.data['dice']} dice\n"
