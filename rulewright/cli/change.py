@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulewright.change.forms import Field
     from rulewright.change.kinds import Change
     from rulewright.library.stacks import Stack
+    from runtime.graph import nodes as graph
 
 
 def change(  # one option for each kind of change
@@ -175,8 +176,16 @@ def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
 def _made(base: "Stack", kind: str, given: dict[str, list[str]]) -> "Change":
     from rulewright.change.forms import Form, kind_of
 
-    assert base.graph is not None
-    return kind_of(kind).made(Form(base, base.graph, given))
+    return kind_of(kind).made(Form(base, _graph_of(base), given))
+
+
+def _graph_of(base: "Stack") -> "graph.Graph":
+    """Return the graph of what is changed, or refuse to change rules with errors."""
+    from rulewright.errors import UsageError
+
+    if base.broken or base.graph is None:
+        raise UsageError(f"`{base.name}` has errors; `rulewright check {base.name}` shows them")
+    return base.graph
 
 
 def _asked(base: "Stack") -> "Change":
@@ -188,16 +197,15 @@ def _asked(base: "Stack") -> "Change":
 
     if not sys.stdin.isatty():
         raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in KINDS)}; at a terminal it is asked")
-    if base.broken or base.graph is None:
-        raise UsageError(f"`{base.name}` has errors; `rulewright check {base.name}` shows them")
+    rules = _graph_of(base)
     kinds = tuple(Choice(each.name, each.title) for each in KINDS.values())
     kind = KINDS[_answered(Field("kind", "What is changed", kinds))[0]]
     given: dict[str, list[str]] = {}
     done: set[str] = set()
-    while missing := next((each for each in kind.fields(Form(base, base.graph, given)) if each.name not in done), None):
+    while missing := next((each for each in kind.fields(Form(base, rules, given)) if each.name not in done), None):
         given.setdefault(missing.name.partition(".")[0], []).extend(_answered(missing))
         done.add(missing.name)
-    return kind.made(Form(base, base.graph, given))
+    return kind.made(Form(base, rules, given))
 
 
 # So many choices are listed; of more, those that have what was typed.

@@ -1,0 +1,119 @@
+"""Every command with rules that have an error: told, or done as far as it can be, and never a crash."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.change.forms import KINDS
+from rulewright.cli.app import COMMANDS, run
+from rulewright.starting import new_game
+from tests.sample import first_of_each
+
+Capture = pytest.CaptureFixture[str]
+
+PIECES = "pieces: [{name: R, type: runner, side: north, at: A}]"
+POSITION = f"position: edge\nstack: toy\nboard: {{rows: [[A, B marsh]]}}\n{PIECES}\n"
+# What is added to which file.
+FAULTS = {
+    "a name that nobody declares": (
+        "moving.rules",
+        '\nrule odd [TOY.1] "x" may_enter forbidden when mover is winged\n',
+    ),
+    "a paragraph that does not parse": ("moving.rules", '\nrule odd [TOY.1] "x" may_enter forbidden when when\n'),
+    "two rules that clash": ("moving.rules", '\nrule odd [TOY.1] "x" entry_cost is 9 MP when to is marsh\n'),
+    "an example with a wrong name": ("moving.rules", '\nexample "odd" { ask entry_cost(R, A) = 1 MP }\n'),
+    "an example that fails": ("moving.rules", '\nexample "odd" { row A\n  ask 1 + 1 = 3 }\n'),
+    "a chart that is no YAML": ("charts.yaml", "\n]]\n"),
+    "a card with an unknown unit": ("field.yaml", "  - {side: north, units: {walker: 2}, sets_up: {columns: 1..1}}\n"),
+    "a missing layer": ("layer.yaml", "with: [nowhere]\n"),
+}
+CHANGES = {
+    "cell": "price meadow foot 3",
+    "number": "tired-legs 1 2",
+    "printed": "runner movement 5",
+    "trait": "runner x yes",
+    "forbid": "march --when yes",
+    "allow": "may_enter --when yes --against pay-your-way",
+    "default": "may_enter forbidden",
+    "status": "wet",
+    "option": "wind",
+    "ruling": "tired-legs --asks a? --answers b.",
+    "force": "first_toy north runner 3",
+    "turns": "first_toy 9",
+    "fact": "first_toy goal B3",
+}
+STAGES = ("source", "layered", "typed", "graph", "core", "lowered-core", "generated")
+LINES = (
+    "check toy",
+    "check toy --alone --lines",
+    "test toy",
+    "test toy --mutate --in tired-legs",
+    "coverage toy --ledger .",
+    "ask toy -p edge.yaml entry_cost(R,B)",
+    "ask toy stacking",
+    "diff toy low_tide",
+    "diff low_tide toy",
+    "disputes toy",
+    "errata toy",
+    "play first_toy",
+    "play first_toy --games 2",
+    "audit toy",
+    "audit first_toy",
+    "compare first_toy --rules toy --rules toy -n 2",
+    "ladder first_toy --players random,greedy --games 2",
+    "scenarios",
+    "show first_toy",
+    "show edge.yaml",
+    "show field --rules toy",
+    "replay trial.jsonl",
+    "reference toy --out book",
+    "reference toy --against low_tide --out book",
+    "tree toy",
+    "tree toy entry_cost",
+    "explain toy tired-legs",
+    "explain tired-legs --on toy",
+    "graph toy",
+    *(f"dump toy --stage {stage}" for stage in STAGES),
+    "dump toy --queries",
+    "fmt --check toy",
+    "number toy",
+    "new variant snow --on toy",
+    "new ruling wet --dir toy",
+    "new board b --on toy",
+    "export first_toy --module field.yaml --out x.vsav",
+    "import toy --out imported",
+    "version",
+    *(f"change toy more --{kind} {words}" for kind, words in CHANGES.items()),
+    "change toy more",
+)
+# They wait for somebody, or have tests of their own.
+SERVING = {"open", "editor", "demo"}
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a game, a position and a trial, and go there."""
+    monkeypatch.chdir(tmp_path)
+    folder = new_game("toy", tmp_path).folder
+    (tmp_path / "edge.yaml").write_text(POSITION)
+    assert run(["play", "first_toy", "--path", ".", "--record", "trial.jsonl"]) == 0
+    return folder
+
+
+def test_each_command_and_each_kind_of_change_is_tried() -> None:
+    tried = {line.split(maxsplit=1)[0] for line in LINES}
+    assert {each.__name__.removesuffix("_") for each in COMMANDS} - SERVING == tried
+    assert set(CHANGES) == set(KINDS)
+
+
+@pytest.mark.parametrize("fault", first_of_each(FAULTS, lambda _: "fault"))
+def test_no_command_crashes(fault: str, toy: Path, capsys: Capture) -> None:
+    name, more = FAULTS[fault]
+    file = toy / name
+    file.write_text(file.read_text() + more)
+    for line in LINES:
+        capsys.readouterr()
+        code = run([*line.split(), "--path", "."])
+        said = "".join(capsys.readouterr())
+        assert code in (0, 1, 2), f"{line}: {said}"
+        assert "bug in rulewright" not in said, f"{line}: {said}"
