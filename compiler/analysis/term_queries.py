@@ -28,8 +28,8 @@ CONSTANT = (graph.Member, graph.Num, graph.Truth, graph.Place)
 MOST_ASKED, LONGEST = 80, 2400
 # No set of a printed game is put together of sets so deep.
 DEEPEST = 8
-# Folds that say of each member what is asked of it, and those that say it of one at least.
-UNIVERSAL, EXISTENTIAL = {"every", "none", "gather"}, {"some"}
+# Folds that say of each member what is asked of it.
+UNIVERSAL = {"every", "none", "gather"}
 
 
 class TermQuery(NamedTuple):

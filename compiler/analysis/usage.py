@@ -60,20 +60,6 @@ def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int
     return next(at for at, step in enumerate(every) if step is wanted), len(every)
 
 
-def reached(stack: graph.Graph) -> tuple[graph.Procedure, ...]:
-    """List the procedures that play can come to: sequences, and what they do, offer and tell."""
-    found: dict[str, graph.Procedure] = {}
-    todo = [key for key, procedure in stack.procedures.items() if procedure.what == "sequence"]
-    while todo:
-        key = todo.pop()
-        if key in found:
-            continue
-        found[key] = stack.procedures[key]
-        started = {start for step in steps(found[key].body) for start in starts(step)}
-        todo += [other for other, procedure in stack.procedures.items() if start_of(procedure) in started]
-    return tuple(found.values())
-
-
 def starts(step: graph.Step) -> tuple[tuple[str, str], ...]:
     """List what a step starts: (action, resolution or hook; name, of hooks that of their event)."""
     match step:

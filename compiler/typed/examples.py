@@ -23,6 +23,7 @@ from compiler.typed.tabulated import tabulated
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
+from runtime.graph.operators.numbers import amount
 from runtime.graph.walk import walk
 
 Row = tuple[graph.Expr, ...]
@@ -166,7 +167,7 @@ def _cases(
         row = []
         for index, part in enumerate(written):
             found, type_ = elaborate(part, context, types[index])
-            types[index] = types[index] or _open(type_)
+            types[index] = types[index] or (type_ and amount(type_))
             row.append(found)
         rows.append(tuple(row))
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
@@ -226,11 +227,6 @@ def _check_dice(node: source.Example, env: Environment) -> None:
             if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
                 shown = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
                 env.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {shown}"))
-
-
-def _open(type_: graph.Type | None) -> graph.Type | None:
-    """The first row's number says the measure, not the domain."""
-    return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
 
 
 def _within(type_: graph.Type, column: list[graph.Expr]) -> graph.Type:

@@ -23,7 +23,6 @@ MOST_CELLS = 12_000
 MOST_SQUARES = 1_500
 # Outlines are held against each other.
 MOST_AREAS = 150
-WIDE = 110
 # Points are drawn at least so many pixels apart, and no more than so many fit across.
 NEAREST, MOST_ACROSS = 20, 40
 _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<number>\d+)|(?P<one>\d\d)(?P<other>\d\d))")

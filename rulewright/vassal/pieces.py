@@ -11,7 +11,7 @@ from rulewright.vassal.sequences import enclose, join, nested, split
 
 BASIC, STACK, DECK = "piece", "stack", "deck"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
-MASK, HIDDEN, LABEL, ROTATION, FROZEN = "obs", "hide", "label", "rotate", "immob"
+MASK, HIDDEN, LABEL, FROZEN = "obs", "hide", "label", "immob"
 # Nested traits are written with a backslash more a level: deeper ones would have thousands.
 MOST_TRAITS = 300
 # Where the type of a layer has the key that turns it on, its pictures, their names, its own name, whether its level

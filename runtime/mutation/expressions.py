@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, assert_never
 
+from runtime.answer.conditions import conjunction
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.type_of import YES_NO, member_of, type_of
@@ -199,8 +200,7 @@ class Alterations:
                 if op == "every":
                     yield QUANTIFIER, replace(expr, op=op, where=where, body=body or graph.Truth(value=True))
                 else:
-                    both = tuple(part for part in (where, body) if part is not None)
-                    asked = graph.Op("and", both) if len(both) > 1 else both[0] if both else None
+                    asked = conjunction(part for part in (where, body) if part is not None)
                     yield QUANTIFIER, replace(expr, op=op, where=asked, body=None)
             else:
                 yield QUANTIFIER, replace(expr, op=op)

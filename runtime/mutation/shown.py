@@ -9,8 +9,7 @@ they fail without it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from runtime.answer.conditions import conjuncts
-from runtime.answer.emit_fold import joined
+from runtime.answer.conditions import conjunction, conjuncts
 from runtime.examples.run import Run, run_row
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import spread, without_rule
@@ -70,5 +69,5 @@ def _widened(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
     """Graphs in which a rule asks for one condition less."""
     parts = tuple(conjuncts(rule.guard))
     for part in parts:
-        wider = replace(rule, guard=joined(each for each in parts if each is not part))
+        wider = replace(rule, guard=conjunction(each for each in parts if each is not part))
         yield replace(rules, rules={**rules.rules, rule.label: wider})

@@ -194,3 +194,12 @@ def _told_apart(way: AccessPath, twin: AccessPath) -> AccessPath:
             return way.given(graph.Op(">", (several, graph.Num(Fraction(1), ""))))
         case _:
             return way
+
+
+def call_of(procedure: graph.Procedure) -> graph.Step:
+    """Return the step that calls a procedure, its parameters as arguments."""
+    arguments = tuple(graph.Var(each.name) for each in procedure.parameters)
+    if procedure.what == "resolution":
+        return graph.Do(procedure.name, arguments)
+    moment = procedure.event.removeprefix("end of ")
+    return graph.End(moment) if moment != procedure.event else graph.Tell(procedure.event, arguments)

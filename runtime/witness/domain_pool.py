@@ -191,11 +191,6 @@ def _looks_around(node: object, looks: Callable[[str], bool]) -> bool:
             return False
 
 
-def unbounded(of: graph.Type) -> graph.Type:
-    """Take an amount of any size for the type."""
-    return graph.Number(None, None, of.measure) if isinstance(of, graph.Number) else of
-
-
 def written(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
     """Write a plain value down as it stands in files; None if its type does not admit it."""
     match of:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from runtime.answer.conditions import conjunction
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair
@@ -20,7 +21,7 @@ from runtime.play.perform import carry_out, perform
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
-from runtime.witness.access_paths import AccessPath, changed_ways, ways
+from runtime.witness.access_paths import AccessPath, call_of, changed_ways, ways
 from runtime.witness.candidate import Candidate
 from runtime.witness.changed import differing
 from runtime.witness.domain_pool import DomainPool
@@ -129,8 +130,8 @@ class _DrivenPath:
         # The dice that fell when it was carried out last.
         self.thrown: tuple[str, ...] = ()
         rules = plays.graphs[which]
-        rule = graph.Rule(RULE, (TERM,), "holds", None, way.lets, _all(way.conditions), (), (), "", "", "", (), "",
-                          NOWHERE)  # fmt: skip
+        rule = graph.Rule(RULE, (TERM,), "holds", None, way.lets, conjunction(way.conditions), (), (), "", "", "", (),
+                          "", NOWHERE)  # fmt: skip
         term = graph.Term(TERM, "condition", way.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
                           capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
@@ -265,7 +266,7 @@ class _DrivenPath:
             if refused is not None and refused.unsaid:
                 return None
             return self._ended(course, REFUSED if refused else TAKEN)
-        carry_out(machine, course, (_begun(procedure),), {name: named[name] for name in self.way.chosen}, types)
+        carry_out(machine, course, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)
         return self._ended(course, TAKEN)
 
     def _ended(self, course: Course, how: str) -> Ended:
@@ -285,16 +286,3 @@ class _DrivenPath:
 
 def _differ(here: Ended, there: Ended) -> bool:
     return here[0] != there[0] or bool(parted(here[1], there[1]))
-
-
-def _begun(procedure: graph.Procedure) -> graph.Step:
-    """Write the step that begins a procedure."""
-    arguments = tuple(graph.Var(each.name) for each in procedure.parameters)
-    if procedure.what == "resolution":
-        return graph.Do(procedure.name, arguments)
-    moment = procedure.event.removeprefix("end of ")
-    return graph.End(moment) if moment != procedure.event else graph.Tell(procedure.event, arguments)
-
-
-def _all(conditions: tuple[graph.Expr, ...]) -> graph.Expr | None:
-    return graph.Op("and", conditions) if len(conditions) > 1 else conditions[0] if conditions else None

@@ -26,8 +26,6 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.scales import rounded
 
 YES_NO = graph.YesNo()
-SETS = ("set", "list")
-
 # The functions of which types say all there is to check.
 FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}
 ROUNDING = ("round_down", "round_up")
