@@ -17,7 +17,7 @@ from runtime.mutation.fail_fast import passes
 from runtime.mutation.localization import record_of
 
 
-def drawn_otherwise(rules: graph.Graph) -> list[ExampleFailed]:
+def redrawn_counters(rules: graph.Graph) -> list[ExampleFailed]:
     """List the examples of a graph that draw counters otherwise than they are printed."""
     return _told([(example, _wrong(rules, example)) for example in rules.examples], rules)
 

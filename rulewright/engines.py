@@ -19,7 +19,7 @@ def known_engine(name: str) -> str:
     return name
 
 
-def there(name: str) -> str:
+def available_engine(name: str) -> str:
     """Return the name of an engine that is there; compiled modules need an extra."""
     if known_engine(name) == NATIVE and find_spec("wasmtime") is None:
         raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'")
@@ -29,7 +29,7 @@ def there(name: str) -> str:
 def chosen(asked: str) -> tuple[str, str]:
     """Choose an engine; where none is asked for, modules if they can be had, and say so if they can't."""
     if asked:
-        return there(asked), ""
+        return available_engine(asked), ""
     return (NATIVE, "") if find_spec("wasmtime") else (PYTHON, f"{MISSING}: the machine plays, which takes longer")
 
 

@@ -57,7 +57,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
         return replace(played, stamp=key.encode())
 
 
-def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
+def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
     """List what keeps a book from being printed: examples that fail, rules without source, sentence or example."""
     shown = {label for each in evidence.played for label in (*each.shows, *named_in(each.example), *_overruled(each))}
     homes = find_homes(rules)

@@ -52,7 +52,9 @@ def neighbors(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
 def _near(labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """List pairs that are not apart: parted by the first parameter, then by the rest."""
     if not names or len(labels) < FEW:
-        yield from (pair for pair in combinations(labels, 2) if not are_apart(wants[pair[0]], wants[pair[1]]))
+        yield from (
+            pair for pair in combinations(labels, 2) if not require_different_values(wants[pair[0]], wants[pair[1]])
+        )
         return
     free: list[str] = []
     parted: dict[object, list[str]] = {}
@@ -62,16 +64,16 @@ def _near(labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str
     for alike in (free, *parted.values()):
         yield from _near(alike, wants, names[1:])
     bound = [label for alike in parted.values() for label in alike]
-    yield from (pair for pair in product(free, bound) if not are_apart(wants[pair[0]], wants[pair[1]]))
+    yield from (pair for pair in product(free, bound) if not require_different_values(wants[pair[0]], wants[pair[1]]))
 
 
-def are_apart(one: Wants, other: Wants) -> bool:
+def require_different_values(one: Wants, other: Wants) -> bool:
     """Return whether two guards require different values of one parameter."""
     few, many = (one, other) if len(one) <= len(other) else (other, one)
-    return any(unlike(value, many[name]) for name, value in few.items() if name in many)
+    return any(are_distinct_constants(value, many[name]) for name, value in few.items() if name in many)
 
 
-def unlike(one: graph.Expr, other: graph.Expr) -> bool:
+def are_distinct_constants(one: graph.Expr, other: graph.Expr) -> bool:
     """Return whether two written values are different, for sure."""
     match one, other:
         case (graph.Num(left), graph.Num(right)) | (graph.Truth(left), graph.Truth(right)):

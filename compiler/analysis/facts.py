@@ -17,7 +17,7 @@ from compiler.analysis.charts import plain
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.space import UnknownSubject
-from compiler.analysis.translate import Translator, either, no
+from compiler.analysis.translate import Translator, disjunction, no
 from runtime.graph import nodes as graph
 from runtime.graph.always import printed_of
 
@@ -68,8 +68,8 @@ def _said_of(
     names = {var: subject}
     excused = [] if where is None else [no(translator.formula(normal(where, names)))]
     if op == "none":
-        return either(*excused)
-    return either(*excused, *([] if body is None else [translator.formula(normal(body, names))]))
+        return disjunction(*excused)
+    return disjunction(*excused, *([] if body is None else [translator.formula(normal(body, names))]))
 
 
 def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
@@ -133,7 +133,7 @@ def _members_count(translator: Translator) -> Iterator[Formula]:
                     no(translator.formula(normal(part, {counted.var: member}))) for part in conjuncts(counted.where)
                 )
                 translator.space.cut(many, Fraction(1))
-                yield either(no(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
+                yield disjunction(no(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
 
 
 def _distances(translator: Translator) -> Iterator[Formula]:
@@ -147,9 +147,9 @@ def _distances(translator: Translator) -> Iterator[Formula]:
             if not told and not unknowns.space.has(unknowns.text(distance)):
                 continue
             exactly = translator.compare("=", distance, graph.Num(far, "hexes"))
-            yield either(no(Unknown(number)), exactly)
+            yield disjunction(no(Unknown(number)), exactly)
             if known is unknowns.same:
-                yield either(Unknown(number), no(exactly))
+                yield disjunction(Unknown(number), no(exactly))
 
 
 def _at_least(number: int, limit: Fraction) -> Formula:

@@ -12,12 +12,12 @@ Reads = dict[str, graph.Rule | None]
 IsDead = Callable[[graph.Rule], bool]
 
 
-def never(_: graph.Rule) -> bool:
+def never_inactive(_: graph.Rule) -> bool:
     """Take every rule for one that may speak."""
     return False
 
 
-def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = never) -> Reads:
+def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = never_inactive) -> Reads:
     """Name the scenario's facts that expressions read, each with the rule that reads it, or None for the expression.
 
     Rules that are `dead` are not looked at.

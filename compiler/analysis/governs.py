@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from compiler.analysis.normal import NEXT, conjuncts, normal
 from compiler.analysis.ranged_writes import Path
-from compiler.analysis.term_queries import written_out
+from compiler.analysis.term_queries import substituted
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -30,9 +30,9 @@ class PathKnowledge:
     stack: graph.Graph
 
 
-def surely(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
+def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
     """Return whether a condition, all of whose names are written out, surely holds at the end of a way."""
-    names = written_out(path)
+    names = substituted(path)
     said = frozenset(part for guard in path.guards for part in implied_by(normal(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
-from compiler.analysis.budgets import OutOfSteps, budget, whole
+from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
@@ -18,7 +18,7 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.fractions import Fractions
 from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.laws import Laws, laws_of, stands_on
+from compiler.analysis.laws import Laws, laws_of, layers_below
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal import with_names
 from compiler.analysis.parties import Party
@@ -98,7 +98,7 @@ def proof(
     """
     examined = examine(stack, arithmetic, database, store)
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
-    problems = gathered(stack, [problem for problem in found if problem])
+    problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
     return ProofResult((*_unsettled(examined.known, clashes), *problems), examined.open, len(examined.suspects))
 
@@ -118,7 +118,7 @@ def examine(
     store: TraceStore | None = None,
 ) -> ProofSummary:
     """Split what can go wrong into what is certain and what only a position can settle."""
-    with whole() as pool:
+    with budget_of_stack() as pool:
         found = _examined(stack, arithmetic, database, store)
     return replace(found, known=tuple(_one_of_all(found.known, pool.steps)))
 
@@ -366,12 +366,12 @@ def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
     special = [p.label for p in parties if stack.scenario and p.origin.file == stack.scenario.origin.file]
     if special:
         return tuple(special)
-    below = stands_on(stack)
+    below = layers_below(stack)
     layers = {party.origin.layer for party in parties}
     return tuple(p.label for p in parties if layers <= below.get(p.origin.layer, set()) | {p.origin.layer})
 
 
-def gathered(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
+def grouped_overlaps(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
     """Make one finding of all clashes of one rule on one term: it is one rule that has to be mended."""
     clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
     top = stack.layers[-1].name if stack.scenario is None else stack.scenario.name
@@ -379,7 +379,7 @@ def gathered(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
     if mine and len(mine) < len(clashes):
         # Two rules of one author are told by themselves, and first: what else they clash with is another matter.
         rest = [each for each in problems if each not in mine]
-        return [*gathered(stack, mine), *gathered(stack, rest)]
+        return [*grouped_overlaps(stack, mine), *grouped_overlaps(stack, rest)]
     found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
     while clashes:
         parties = Counter((clash.term, party.label) for clash in clashes for party in (clash.left, clash.right))

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from compiler.analysis.in_play import asked_in
+from compiler.analysis.in_play import terms_in
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.steps import asked_by, asked_by_account, asked_by_rule, asked_by_term, steps
+from compiler.analysis.steps import asked_by_rule, asked_by_term, expressions_of_account, expressions_read, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -98,7 +98,10 @@ def readers_of(stack: graph.Graph) -> Users:
         if origin is not None and relation.ends is not None:
             _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
     for procedure in stack.procedures.values():
-        asked = (*(e for step in steps(procedure.body) for e in asked_by(step)), *asked_by_account(procedure))
+        asked = (
+            *(e for step in steps(procedure.body) for e in expressions_read(step)),
+            *expressions_of_account(procedure),
+        )
         _note(found, party_of(procedure), (thing for expr in asked for thing in _read_in(expr)))
     return found
 
@@ -123,7 +126,7 @@ def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
     while todo:
         part = todo.pop()
         found |= set(_read_in(part))
-        for name in asked_in(part) - asked:
+        for name in terms_in(part) - asked:
             asked.add(name)
             term = stack.terms.get(name)
             if term is not None:
@@ -179,5 +182,5 @@ def set_by(step: graph.Step) -> Iterator[DeclaredName]:
             yield DeclaredName("relation", relation)
         case _:
             pass
-    for expr in asked_by(step):
+    for expr in expressions_read(step):
         yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

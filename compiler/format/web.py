@@ -41,7 +41,7 @@ class LabeledGraph:
     edges: tuple[Edge, ...]
 
 
-def whole_web(rules: graph.Graph) -> LabeledGraph:
+def web_of_stack(rules: graph.Graph) -> LabeledGraph:
     """Return every question and chart, with what each asks."""
     asks = _Asks(rules)
     shown = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}

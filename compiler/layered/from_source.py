@@ -14,7 +14,15 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, collect, enter, sites_of
-from compiler.layered.choose import OFF, Request, chosen_layers, parse_request, says_above, stands_above, stands_on
+from compiler.layered.choose import (
+    OFF,
+    Request,
+    chosen_layers,
+    declared_above,
+    layers_below,
+    parse_request,
+    reachable_layers,
+)
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
@@ -89,8 +97,8 @@ def layer_stack(
     loaded = tuple(layers)
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)
-    reach = stands_on(manifests)
-    below = stands_above(library.manifests, reach.keys())
+    reach = reachable_layers(manifests)
+    below = layers_below(library.manifests, reach.keys())
     said = (
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
@@ -171,7 +179,7 @@ def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[la
 
 
 def _says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
-    return {name: below for name, below in says_above(manifests).items() if below}
+    return {name: below for name, below in declared_above(manifests).items() if below}
 
 
 def _name(file: source.RulesFile) -> str:

@@ -16,7 +16,7 @@ from compiler.layered.row_splitting import set_apart
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 
@@ -180,14 +180,14 @@ def _amount(text: str) -> str:
 
 def _change_of(table: source.Table, cell: source.CellPatch, cites: tuple[source.Word, ...]) -> source.CellChange:
     keys = tuple(
-        (source.Word(written.span, key.name.text), (source.Word(written.span, show(written).strip("'")),))
+        (source.Word(written.span, key.name.text), (source.Word(written.span, expression_text(written).strip("'")),))
         for key, written in zip(table.keys, cell.keys, strict=False)
     )
     return source.CellChange(cell.table.span, keys, _scalar(cell.expects), _scalar(cell.value), cites)
 
 
 def _scalar(expression: source.Expression) -> source.Scalar:
-    text = str(expression.value) if isinstance(expression, source.Amount) else show(expression)
+    text = str(expression.value) if isinstance(expression, source.Amount) else expression_text(expression)
     return source.Scalar(expression.span, text.strip("'"))
 
 

@@ -26,7 +26,7 @@ from compiler.layered.problems import (
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL, as_hexes
-from compiler.source.same import same, show
+from compiler.source.same import expression_text, same
 from runtime.graph.frozen import dataclass
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
@@ -151,9 +151,11 @@ def _check_expected(catalog: Catalog, relation: source.Relate, target: str, prob
     found = catalog.rules[target].node.conclusion
     if relation.expecting is None or (found and found.value and same(relation.expecting, found.value)):
         return
-    value = show(found.value) if found and found.value else "nothing"
+    value = expression_text(found.value) if found and found.value else "nothing"
     problems.append(
-        NotAsExpected(relation.expecting.span, catalog.spans[target], target, show(relation.expecting), value)
+        NotAsExpected(
+            relation.expecting.span, catalog.spans[target], target, expression_text(relation.expecting), value
+        )
     )
 
 

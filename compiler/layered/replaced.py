@@ -34,10 +34,10 @@ from compiler.layered.procedure_table import (
     name_of,
     place_of,
     print_of,
+    replaced_phase,
     target_of,
-    with_phase,
 )
-from compiler.layered.withdrawn import needs, temporary_state, without
+from compiler.layered.withdrawn import references_to_withdrawn, temporary_state, without_withdrawn
 from compiler.source import nodes as source
 from compiler.source.same import same
 
@@ -84,7 +84,7 @@ def in_place(
             amend(stands, change, reach)
         check_amendments(stands, own)
     stands.problems += stands.amendment_log.problems
-    take_out(stands, catalog)
+    remove_withdrawn(stands, catalog)
     return stands
 
 
@@ -123,7 +123,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     old = stands.parts[found.part]
     if isinstance(fresh, source.Phase):
         stands.homes[id(fresh)] = part.layer
-        stands.parts[found.part] = layered.LayerStatement(old.layer, with_phase(old.node, below, fresh))
+        stands.parts[found.part] = layered.LayerStatement(old.layer, replaced_phase(old.node, below, fresh))
     else:
         stands.parts[found.part] = layered.LayerStatement(part.layer, fresh)
 
@@ -219,20 +219,20 @@ def _withdraw(
     stands.parts = [part for number, part in enumerate(stands.parts) if number not in lost]
 
 
-def take_out(stands: ProcedureTable, catalog: Catalog) -> None:
+def remove_withdrawn(stands: ProcedureTable, catalog: Catalog) -> None:
     """Take withdrawn actions out of offers and withdrawn phases out of the sequence; report what still needs them."""
     # What is done as it is written below may stand replaced: what stands tells who does it now.
     declared = [part for parts in catalog.said.values() for part in parts if type(part.node) not in CONDUCT]
     if stands.gone:
         gone = frozenset(stands.gone)
-        kept = [(part, without(part.node, gone)) for part in stands.parts]
+        kept = [(part, without_withdrawn(part.node, gone)) for part in stands.parts]
         heirs = {id(part.node): node for part, node in kept if node is not None}
         stands.parts = [layered.LayerStatement(part.layer, node) for part, node in kept if node is not None]
         stands.displaced = [
             replace(each, now=heirs.get(id(each.now), each.now)) if each.now is not None else each
             for each in stands.displaced
         ]
-        for key, who, place in needs((*stands.parts, *declared), gone):
+        for key, who, place in references_to_withdrawn((*stands.parts, *declared), gone):
             at, _, target = stands.gone[key]
             stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who))
     for key, at, target in stands.skipped:

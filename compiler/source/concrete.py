@@ -14,7 +14,7 @@ from typing import Any
 from lark.grammar import Rule
 
 from compiler.source.grammar import Tables, tables
-from compiler.source.moves import lay_out
+from compiler.source.moves import flatten_tables
 from compiler.source.scan import Scanner, Token
 
 END = "$END"
@@ -92,7 +92,7 @@ def leaves_of(twig: Twig) -> Iterator[Leaf]:
 def _branching() -> Tables:
     """Make the same tables build branches instead of nodes."""
     builders = {rule: partial(_branch, rule) for rule in tables().lark.rules}
-    return replace(tables(), moves=lay_out(tables().states, builders, tables().lists))
+    return replace(tables(), moves=flatten_tables(tables().states, builders, tables().lists))
 
 
 def _branch(rule: Rule, parts: list[Any]) -> Any:

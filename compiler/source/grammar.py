@@ -21,7 +21,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, lay_out
+from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, flatten_tables
 from compiler.source.plain import Plain, PlainTexts
 from compiler.source.scan import Token, Vocabulary
 
@@ -118,7 +118,7 @@ def tables() -> Tables:
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
     return Tables(
         lark,
-        lay_out(states, conf.callbacks, lists),
+        flatten_tables(states, conf.callbacks, lists),
         states,
         vocabulary,
         PlainTexts(states, vocabulary),

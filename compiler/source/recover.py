@@ -109,7 +109,7 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token
     After `when`, the `rule` of the next line may be a name, and the error shows only at the label.
     Read again with that word firm, the report stands where the paragraph really breaks off.
     """
-    for seen in scanner.skim(begun.start + len(begun.text)):
+    for seen in scanner.line_starts(begun.start + len(begun.text)):
         if seen.start >= token.start:
             break
         if seen.text in PARAGRAPHS and seen.start not in scanner.firm and _begins_line(scanner, seen):
@@ -228,7 +228,7 @@ def _paragraph(parser: Parser) -> tuple[Word, ...]:
 
 def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
     """Skip to where the parser can go on; `depth` braces of the skipped text are open."""
-    for seen in scanner.skim(offset):
+    for seen in scanner.line_starts(offset):
         if seen.text == "{":
             depth += 1
         elif seen.text == "}" and depth:

@@ -9,9 +9,9 @@ from compiler.source.span import Span
 from compiler.typed.acts import answered, check_actors, check_labels, perform
 from compiler.typed.context import Context
 from compiler.typed.drawn import drawn
-from compiler.typed.environment import UNKNOWN, Environment, say
+from compiler.typed.environment import UNKNOWN, Environment, type_text
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.lists import whole
+from compiler.typed.lists import span_of_list
 from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import reached
 from compiler.typed.procedures.order import order
@@ -193,7 +193,7 @@ def _check_rows(
     if node.upon is not None:
         return  # A hex of a map may have two numbers.
     for row, written in zip(rows, cases.rows, strict=False):
-        span = whole([part.span for part in written])
+        span = span_of_list([part.span for part in written])
         if first.setdefault(row, span) != span:
             env.problems.append(ListedTwice(span, first[row], "this row"))
 
@@ -247,7 +247,7 @@ def _line(
             asked, type_ = elaborate(question, context, None)
             if not isinstance(asked, graph.Ask):
                 if type_ is not None:
-                    context.problems.append(TypeMismatch(question.span, "a question to a term", say(type_)))
+                    context.problems.append(TypeMismatch(question.span, "a question to a term", type_text(type_)))
                 return None, context
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
         case source.Drawn() | source.Narrated():
@@ -321,7 +321,7 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
         case source.ExpectedVerdict():
             verdict, by = line.expected.verdict, line.expected.by
             if type_ is not None and not isinstance(type_, graph.YesNo):
-                context.problems.append(TypeMismatch(line.question.span, "a verdict", say(type_)))
+                context.problems.append(TypeMismatch(line.question.span, "a verdict", type_text(type_)))
         case None:
             expected = graph.Truth(value=True) if isinstance(type_, graph.YesNo) else None
         case written:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.choose import stands_on
+from compiler.layered.choose import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.books import check_books
 from compiler.typed.declare import declare
-from compiler.typed.environment import BACK, Environment, memoized, say
+from compiler.typed.environment import BACK, Environment, memoized, type_text
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
 from compiler.typed.lists import listed_twice
@@ -241,11 +241,11 @@ def _outcome(env: Environment, stack: layered.Stack) -> str:
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
         env.problems.append(Misplaced(word.span, said, advice))
     elif not isinstance(term.type, graph.Number | graph.Scale):
-        said = f"`{term.name}` answers with {say(term.type)}, and who won is whose answer is the highest"
+        said = f"`{term.name}` answers with {type_text(term.type)}, and who won is whose answer is the highest"
         advice = "let it answer with a number, or with a place of a scale: `scale success: 'beaten' = 0, 'winning' = 1`"
         env.problems.append(Misplaced(word.span, said, advice))
     for other, term_ in named[:-1]:
-        if other not in stands_on(stack.layers)[layer] - {layer}:
+        if other not in reachable_layers(stack.layers)[layer] - {layer}:
             said = f"`{term_.text}` and `{word.text}` are both to say who won"
             env.problems.append(Misplaced(word.span, said, f"keep one of the two, or write rules on `{term_.text}`"))
     return word.text

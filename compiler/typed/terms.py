@@ -11,10 +11,10 @@ from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.typed.circles import asked_by, term_cycles
+from compiler.typed.circles import question_counts, term_cycles
 from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
-from compiler.typed.placeholders import alike, misattributed_parameter, unknown_placeholders
+from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
 from runtime.graph import nodes as graph
@@ -46,7 +46,7 @@ def build_terms(
         labels = _ordered(spoken[name], rules)
         make = partial(_term, env, name, (layer, node), labels, known)
         built[name] = memoized(env, "term", (node,), make, name, layer, labels)
-    asks = {name: asked_by(term, rules, env.database) for name, term in built.items()}
+    asks = {name: question_counts(term, rules, env.database) for name, term in built.items()}
     env.problems.extend(term_cycles(asks, known))
     return built
 
@@ -109,7 +109,7 @@ def _term(
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:
         env.problems.extend(unknown_placeholders(reads, [part.name for part in term.parameters], "question"))
-        env.problems.extend(alike(reads))
+        env.problems.extend(indistinct_texts(reads))
         env.problems.extend(misattributed_parameter(reads, [part.name for part in term.parameters]))
         if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
             said = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from compiler.source import nodes as source
-from compiler.typed.environment import Environment, say
+from compiler.typed.environment import Environment, type_text
 from compiler.typed.problems import KeysTurned
 from runtime.graph import nodes as graph
 
@@ -21,7 +21,7 @@ HALF = Fraction(1, 2)
 FEWEST_ROWS = 2
 
 
-def types_as_meant(
+def corrected_key_types(
     env: Environment, table: source.Table, keys: tuple[graph.Parameter, ...]
 ) -> tuple[graph.Parameter, ...]:
     """Exchange the types of two keys where the rows say so, and report it."""
@@ -115,4 +115,4 @@ def _head(keys: Sequence[graph.Parameter]) -> str:
 
 
 def _type(of: graph.Type) -> str:
-    return "yes_no" if isinstance(of, graph.YesNo) else say(of)
+    return "yes_no" if isinstance(of, graph.YesNo) else type_text(of)

@@ -19,7 +19,7 @@ from compiler.report.render.line import line
 from compiler.source.package import MANIFEST
 from rulewright.change.adapted import adapted, refused, repeated
 from rulewright.change.cards import Card
-from rulewright.change.examples import begun, begun_on_rule
+from rulewright.change.examples import begin_example, begun_on_rule
 from rulewright.change.kinds import Request
 from rulewright.change.text import NAME, Paragraph, Writer
 from rulewright.errors import UsageError
@@ -217,7 +217,7 @@ def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragr
         wanted += [each for stack in _below(layer) for each in repeated(stack, paragraph.label, paragraph.title)]
     else:
         wanted = [
-            *begun(
+            *begin_example(
                 layer.stack,
                 changed,
                 paragraph.terms,

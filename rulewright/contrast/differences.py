@@ -15,12 +15,12 @@ from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.witness.change_report import ChangeReport
-from runtime.witness.comparison import Moved, nobody
+from runtime.witness.comparison import Moved, no_progress
 from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
 from runtime.witness.printed import ChartDifference
 
 
-def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> Difference:
+def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = no_progress) -> Difference:
     """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told.
 
     `moved` is told how far the search has come.
@@ -30,7 +30,7 @@ def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> 
     return _difference(a.graph, b.graph, term, reader((a, b)), moved)
 
 
-def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = nobody) -> Difference:
+def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = no_progress) -> Difference:
     stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/contrast")
     key = cache.key(
         b"difference",

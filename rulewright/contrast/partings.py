@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.witness.differ import Group
 
 
-def hold_against(stack: Stack, older: Stack, day: str = "") -> Baseline:
+def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
     """Compare two stacks: the base comes first, so that its answers are the old ones; `day` is that of its edition."""
     rules, base = stack.graph, older.graph
     assert rules is not None

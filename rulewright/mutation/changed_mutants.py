@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from compiler.query.traces import content
-from compiler.source.files import with_unsaved
+from compiler.source.files import reading_unsaved
 from compiler.source.nodes import Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
@@ -99,7 +99,7 @@ class ChangedMutants:
         """Choose the mutants of a scene that the revision does not have, by their numbers."""
         if not self.lines:
             return frozenset()
-        with with_unsaved(self.then):
+        with reading_unsaved(self.then):
             older = scene.graph(open_packages(self.packages)) if self.then else None
         written = frozenset(number for number, mutant in enumerate(mutants) if self.holds(mutant))
         if older is None:

@@ -79,7 +79,7 @@ def _meets(one: Span, other: Span) -> bool:
     return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
 
 
-def meets(told: Sequence[Span], *places: Span) -> bool:
+def has_common_lines(told: Sequence[Span], *places: Span) -> bool:
     """Return whether one of some places has lines in common with another that was told of."""
     return any(_meets(one, other) for one in told for other in places)
 
@@ -135,7 +135,7 @@ def _matters(each: ChecksumMismatch) -> bool:
     return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
 
 
-def behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     """Return the differing parts that a failing case reaches, or all if it reaches none; nothing if over `FEW`."""
     odd = [each for each in found if _matters(each)]
     if len(found) > MOST:
@@ -151,10 +151,10 @@ def outermost_differences(
     """Name what differs, and not what stands elsewhere; a cause that stands in it tells more."""
     spans = [each.span for each in found if _matters(each)]
     inside = [each for each in causes if any(_holds(span, each.party.origin) for span in spans)]
-    return tuple(inside) or behind(found, rules, run) or causes
+    return tuple(inside) or parts_behind(found, rules, run) or causes
 
 
-def all_in_one(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
+def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
     """Return whether a single part differs and all these causes stand in it."""
     spans = [each.span for each in found if _matters(each)]
     return len(spans) == 1 and bool(causes) and all(_holds(spans[0], each.party.origin) for each in causes)

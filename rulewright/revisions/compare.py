@@ -277,7 +277,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
     for one, other in zip(was.sentences, now.sentences, strict=True):
         if found := sentences.changed_sense(one, other, names.all, spoken):
             return "sentence", *found
-        if now.is_law and was.law == now.law and (found := sentences.few_exchanged(one, other, spoken)):
+        if now.is_law and was.law == now.law and (found := sentences.exchanged_words(one, other, spoken)):
             return "sentence", *found
     return None
 

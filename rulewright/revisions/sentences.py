@@ -97,7 +97,7 @@ def changed_sense(was: str, now: str, names: Set[str], spoken: Set[str]) -> tupl
     return None
 
 
-def few_exchanged(was: str, now: str, spoken: Set[str]) -> tuple[str, str] | None:
+def exchanged_words(was: str, now: str, spoken: Set[str]) -> tuple[str, str] | None:
     """Return the only stretch in which two sentences part, if it exchanges a few words for words of another stem.
 
     None of 74 sentences that 379 commits to the shipped rules changed over a law that stayed parts so from the older.

@@ -161,11 +161,11 @@ def lines(state: State) -> Iterator[str]:
 def links(state: State) -> Iterator[str]:
     """Yield a line for every space that leads to others than the hexes it touches, in the order of their names."""
     for h in sorted(state.board.joined, key=lambda h: state.board.names[h]):
-        if ways := ways_from(state, h):
+        if ways := links_of(state, h):
             yield f"{state.board.names[h]}: {ways}"
 
 
-def ways_from(state: State, h: int) -> str:
+def links_of(state: State, h: int) -> str:
     """Name the spaces that a space is linked to; "" where it leads nowhere but to hexes that it touches."""
     board = state.board
     return ", ".join(_way(state, h, other) for other in board.joined.get(h, ()) if other in board.around[h])

@@ -162,7 +162,7 @@ def _passes(game: Game, refusal: Refusal) -> bool:
     return bool(statuses) and all(each.until for each in statuses)
 
 
-def besides_movers(game: Game, course: Course, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
+def without_movers(game: Game, course: Course, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
     """Leave out the pieces that all offered actions are about already, where something else is asked about, too."""
     given = [
         {
@@ -193,7 +193,7 @@ def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
     return origin.file, origin.line
 
 
-def deeper(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explanation, ...]:
+def underlying_explanations(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explanation, ...]:
     """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
     state = as_seen(game, course, side).state
     explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)

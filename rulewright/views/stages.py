@@ -147,7 +147,7 @@ def _name(node: Any) -> str:
 # ---------------------------------------------------------------- a selection
 
 
-def narrowed(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
+def limited(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
     """Keep what a term is made of, or a rule; refuse names that lead nowhere."""
     if term is None and rule is None:
         return dumped.parts

@@ -1,6 +1,6 @@
 """The web around the question or rule that is named."""
 
-from compiler.format.web import LabeledGraph, rule_web, term_web, whole_web
+from compiler.format.web import LabeledGraph, rule_web, term_web, web_of_stack
 from rulewright.errors import UsageError, advice
 from runtime.graph import nodes as graph
 
@@ -17,4 +17,4 @@ def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -
         if rule not in rules.rules:
             raise UsageError(f"`{rules.stack}` has no rule `{rule}`; {advice(rule, sorted(rules.rules))}")
         return rule_web(rules, rule, depth)
-    return whole_web(rules)
+    return web_of_stack(rules)

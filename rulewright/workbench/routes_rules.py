@@ -10,8 +10,8 @@ from typing import Any
 from starlette.responses import Response
 
 from compiler.rulebook.drawings.diagrams import describe
-from compiler.source.files import with_unsaved
-from rulewright.change.layers import KEPT, is_own
+from compiler.source.files import reading_unsaved
+from rulewright.change.layers import KEPT, is_users
 from rulewright.editor.cursor import word_at
 from rulewright.editor.workspace import EditorWorkspace, formatted
 from rulewright.errors import UsageError, advice
@@ -44,7 +44,7 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
         {"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8", errors="replace")}
         for each in files
     ]
-    return {"layer": name, "title": str(package_set.library.layers[name].title or name), "own": is_own(folder),
+    return {"layer": name, "title": str(package_set.library.layers[name].title or name), "own": is_users(folder),
             "folder": folder.as_posix(), "files": shown}  # fmt: skip
 
 
@@ -94,7 +94,7 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
     word = word_at(text, _number(asked, "line"), _number(asked, "column"))
     if word is None:
         return {"word": "", "meaning": "", "printed": ""}
-    with with_unsaved({path.resolve(): text}):
+    with reading_unsaved({path.resolve(): text}):
         workspace = EditorWorkspace(_reach(sessions, asked))
         meaning = workspace.meaning(path, word.text) or ""
         stack = workspace.stack_of(path)
@@ -130,7 +130,7 @@ def rules_right(sessions: Sessions, asked: Asked) -> Any:
 
 def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) -> tuple[graph.Graph, Run | None]:
     """Run the examples of a text; give the one that fails at a line."""
-    with with_unsaved({path.resolve(): text}):
+    with reading_unsaved({path.resolve(): text}):
         stack, name = _compiled(sessions, layer, path), _shown_name(sessions, path)
     assert stack.graph is not None
     own = tuple(each for each in stack.graph.examples if each.origin.file == name and each.origin.line <= line + 1)
@@ -147,7 +147,7 @@ def rules_laid_out(sessions: Sessions, asked: Asked) -> Any:
 def rules_save(sessions: Sessions, asked: Asked) -> Any:
     """Save a file of the user's; one that was changed meanwhile is left as it is."""
     path, text = _file(sessions, asked), text_of(asked, "text")
-    if not is_own(path):
+    if not is_users(path):
         raise UsageError("this comes with rulewright and is not written to: make a layer that changes it")
     try:
         before = path.read_text(encoding="utf-8")
@@ -229,7 +229,7 @@ def _examples(
     sessions: Sessions, layer: str, path: Path, text: str, canceled: Callable[[], bool]
 ) -> tuple[list[dict[str, Any]], str] | None:
     """Run the examples of a file under the stack of its layer; "" or why they cannot be run; None if canceled."""
-    with with_unsaved({path.resolve(): text}):
+    with reading_unsaved({path.resolve(): text}):
         package_set = open_packages(sessions.reach_with(layer))
         if layer not in package_set.library.layers:
             return [], "the layer cannot be read"

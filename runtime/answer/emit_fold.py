@@ -182,7 +182,7 @@ def printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
                 name == expr.var and f"{owner}.{feature}" not in emitter.rules.terms
             ):
                 left = conjunction(other for other in parts if other is not part)
-                return f"b.showing({feature!r}, {area})", "", left
+                return f"b.printed_among({feature!r}, {area})", "", left
     return area, "", expr.where
 
 

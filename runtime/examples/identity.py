@@ -9,7 +9,7 @@ from runtime.state.record import Record, Value
 ADVICE = "a record is the one that was written, not another with the same fields; `let m = the ..` names it"
 
 
-def like(state: State, value: Value, expected: Value) -> str:
+def identity_difference(state: State, value: Value, expected: Value) -> str:
     """State that two values differ only in which record is meant; "" where they differ in more."""
     if isinstance(value, tuple) and isinstance(expected, tuple):
         alike = len(value) == len(expected) and all(map(lambda a, b: a == b or _alike(state, a, b), value, expected))
@@ -18,13 +18,13 @@ def like(state: State, value: Value, expected: Value) -> str:
     return f", and that is another one: {ADVICE}" if alike and value != expected else ""
 
 
-def compared_alike(answers: Interpreter, state: State, question: graph.Expr, names: Environment) -> str:
+def identity_comparison(answers: Interpreter, state: State, question: graph.Expr, names: Environment) -> str:
     """Say of a comparison that fails that it compares a record with another that has the same fields."""
     match question:
         case graph.Op("=", (one, other)):
-            return like(state, *(answers.evaluate(state, each, names) for each in (one, other)))
+            return identity_difference(state, *(answers.evaluate(state, each, names) for each in (one, other)))
         case graph.Op(_, parts):
-            return next(filter(None, (compared_alike(answers, state, part, names) for part in parts)), "")
+            return next(filter(None, (identity_comparison(answers, state, part, names) for part in parts)), "")
         case _:
             return ""
 

@@ -37,7 +37,7 @@ class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program;
     """Nobody is left to play, or nobody who could say how a game ended."""
 
 
-def all_there() -> None:
+def all_present() -> None:
     """Take it that everybody is there: a pool of processes says so itself when one dies."""
 
 
@@ -50,7 +50,7 @@ class WorkerPool:
 
     executor: Executor | None
     hands: int
-    look: Callable[[], None] = all_there
+    look: Callable[[], None] = all_present
     losses: tuple[type[BaseException], ...] = ()
 
 

@@ -108,7 +108,7 @@ def _ways(n: int, k: int) -> float:
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
-def beside(arms: Iterable[Arm], side: str, reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
+def compare_reported(arms: Iterable[Arm], side: str, reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
     """Hold every arm against the games that are reported of its rules; arms of which none is reported are left out."""
     games: dict[str, list[OutcomeCount]] = {}
     for each in reported:

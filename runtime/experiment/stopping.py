@@ -39,7 +39,7 @@ class StoppingRule:
     margin: float = MARGIN
 
 
-def looks(until: StoppingRule, games: int) -> bool:
+def is_interim_look(until: StoppingRule, games: int) -> bool:
     """Return whether one looks after this many games."""
     least = LEAST if until.rule == WIDTH else LOOK
     return until.rule != NEVER and games >= least and games % LOOK == 0

@@ -69,11 +69,11 @@ def severally(text: str) -> str:
     if first in SEVERAL:
         first = SEVERAL[first]
     elif first not in MODAL:
-        first = bare(first)
+        first = verb_stem(first)
     return f"{first} {rest}".strip()
 
 
-def bare(word: str) -> str:
+def verb_stem(word: str) -> str:
     """Take the ending off a verb: rides, ride; tries, try; lies, lie."""
     if word.endswith("ies") and len(word) > len("lies"):
         return f"{word[:-3]}y"
@@ -102,7 +102,7 @@ def negated(template: str) -> str:
             return f"{subject} has not {rest}"
         return f"{subject} does not have {rest}" if has_article(rest) else f"{subject} has no {rest}"
     if first.endswith("s") and len(first) > 3 and not first.endswith("ss"):
-        return f"{subject} does not {bare(first)} {rest}".strip()
+        return f"{subject} does not {verb_stem(first)} {rest}".strip()
     return ""
 
 
@@ -117,7 +117,7 @@ def opposite(clause: str) -> str:
     return f"it is not so that {clause}"
 
 
-def together(clauses: Sequence[tuple[str, str]], link: str) -> str:
+def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
     """Join clauses, each with what it says something of: what is said of the same comes in one breath."""
     runs: list[list[str]] = []
     about = ""

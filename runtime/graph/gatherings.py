@@ -153,18 +153,18 @@ def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
         body = inside(speaker, expr).clause(expr.body or graph.Truth(value=True))
         # Whoever has a clause of its own would take what is said of all of them for a part of that.
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
-            return f"{'' if holds else 'not '}every {one(speaker, expr)} {body.removeprefix('it ')}"
-        return f"{'' if holds else 'not '}for every {one(speaker, expr)}, {body}"
+            return f"{'' if holds else 'not '}every {one_member(speaker, expr)} {body.removeprefix('it ')}"
+        return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = speaker.vocabulary.relations[expr.source.owner]
         theirs = words.spaced((pair.left if expr.source.name == "left" else pair.right).name)
         owner = speaker.phrase(expr.source.base)
         return f"{owner} {verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
-    found = one(speaker, expr)
+    found = one_member(speaker, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 
 
-def one(speaker: "Wording", expr: graph.Fold) -> str:
+def one_member(speaker: "Wording", expr: graph.Fold) -> str:
     """Read the members a pass is about, as one of them."""
     theirs, rest = filtered(speaker, expr, several=False)
     return f"{members(speaker, expr.source, several=False, owned=theirs)}{rest}"
@@ -200,7 +200,7 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             most = "smallest" if expr.op == "min" else "greatest"
             return f"the {most} {without_article(body)} of {several}"
         case "least" | "greatest":
-            return f"the {one(speaker, expr)} with the {expr.op} {without_article(body)}"
+            return f"the {one_member(speaker, expr)} with the {expr.op} {without_article(body)}"
         case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {several}"

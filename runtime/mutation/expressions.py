@@ -47,7 +47,7 @@ class Alteration:
     whole: Any
 
 
-def turned(ask: graph.Ask) -> graph.Ask:
+def inverted_step(ask: graph.Ask) -> graph.Ask:
     """Ask about a step the other way round."""
     return replace(ask, arguments=(*ask.arguments[:-2], graph.TO, graph.FROM))
 
@@ -215,9 +215,9 @@ class Alterations:
         )  # fmt: skip
         yield from ((FILTER, now, part, GONE) for part, now in without if part is not None)
         if expr.gate is not None:
-            yield ARGUMENT, replace(expr, gate=turned(expr.gate)), expr.gate, turned(expr.gate)
+            yield ARGUMENT, replace(expr, gate=inverted_step(expr.gate)), expr.gate, inverted_step(expr.gate)
         if expr.price is not None:
-            yield ARGUMENT, replace(expr, price=turned(expr.price)), expr.price, turned(expr.price)
+            yield ARGUMENT, replace(expr, price=inverted_step(expr.price)), expr.price, inverted_step(expr.price)
 
     def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type: one more, one less, the next member or place, the opposite."""

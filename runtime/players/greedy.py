@@ -61,14 +61,14 @@ def weighed(game: Game, course: Course, decision: Decision, preferences: Prefere
         if option.what != PICK:
             worths.append(None)
             continue
-        like = likeness(course, decision.member, option.value, preferences)
+        like = similarity(course, decision.member, option.value, preferences)
         if like not in known:
             known[like] = _worth_of(game, course, call, step, option, preferences)
         worths.append(known[like])
     return worths
 
 
-def likeness(course: Course, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
+def similarity(course: Course, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
     """Return what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
 
     Most of a set-up is choosing among such, and weighing one hex after the other for each of them
@@ -164,7 +164,7 @@ class _PrefixLookahead:
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
         found = self.evaluate(self.state, step.source, names)
-        for member in {likeness(self.course, type_, member, self.preferences): member for member in found}.values():
+        for member in {similarity(self.course, type_, member, self.preferences): member for member in found}.values():
             bound = {**names, step.name: member}
             worth = self.preferences.worth(self.game, self.course, self.key, step, bound)
             if worth is None:

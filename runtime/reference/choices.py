@@ -18,7 +18,7 @@ from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
 from runtime.reference.todo import Choosing, Frame, Head, OpenOffer
 from runtime.state.position import LEFT
 from runtime.state.record import Value
-from runtime.state.seen import known
+from runtime.state.seen import visible_records
 
 if TYPE_CHECKING:
     from runtime.reference.game import ReferenceGame
@@ -144,7 +144,7 @@ def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: st
 def _shown(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str) -> Values:
     """List what a choice is made from, without what only others know."""
     found = tuple(game.value(frame, choice.source))
-    return known(game.state, side, found) if _member(game, frame, choice) in game.secret else found
+    return visible_records(game.state, side, found) if _member(game, frame, choice) in game.secret else found
 
 
 def _ways(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, ...]) -> Iterator[bool]:

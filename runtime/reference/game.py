@@ -83,7 +83,7 @@ class ReferenceGame:
         What leaves one option only is no decision. Raises `BrokenRules` where the rules cannot go on.
         """
         while (at := self.to_asking()) is not None:
-            decision = obligations.kept(self, choices.decision(self, *at))
+            decision = obligations.admissible_options(self, choices.decision(self, *at))
             if len(decision.options) > 1:
                 return decision
             self.take(decision.options[0])

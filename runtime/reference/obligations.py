@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST = 2_000  # Positions that are gone through for one option.
 
 
-def kept(game: "ReferenceGame", decision: Decision) -> Decision:
+def admissible_options(game: "ReferenceGame", decision: Decision) -> Decision:
     """Leave out what the outermost offer under way with `must` does not leave open to the side that has to meet it."""
     for place, (frame, item) in enumerate(game.todo):
         match item:

@@ -103,7 +103,7 @@ def remove(state: State, piece: int) -> Event:
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN))
 
 
-def lay_aside(state: State, piece: int) -> Event:
+def take_off_board(state: State, piece: int) -> Event:
     """Take a piece off the board; it may come back. Its pairs and marks stay."""
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN))
 

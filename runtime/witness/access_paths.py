@@ -13,7 +13,7 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import single_step, uncited
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.witness.versions import tells_apart
+from runtime.witness.versions import difference_condition
 
 PLAYER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
@@ -43,7 +43,7 @@ class AccessPath:
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
 
-def ways(rules: graph.Graph, key: str) -> list[AccessPath]:
+def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
     """List the ways to all steps of a procedure, in their order."""
     procedure = rules.procedures[key]
     # Who reacts is not on move; everybody else is.
@@ -55,13 +55,13 @@ def ways(rules: graph.Graph, key: str) -> list[AccessPath]:
     return list(_through(uncited(procedure.body), way, rules))
 
 
-def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
+def changed_access_paths(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
     """List the ways to steps of a procedure that the other graph's does not have so, and in which graph each stands.
 
     Where a step has another in its place, the position has to tell the two apart. Ways to what does something come
     first.
     """
-    found = [ways(rules, key) if key else [] for rules, key in ((a, here), (b, there))]
+    found = [access_paths(rules, key) if key else [] for rules, key in ((a, here), (b, there))]
     known = [{_as_text(way) for way in each} for each in found]
     apart = [[way for way in mine if _as_text(way) not in other]
              for mine, other in zip(found, reversed(known), strict=True)]  # fmt: skip
@@ -183,7 +183,7 @@ def _told_apart(way: AccessPath, twin: AccessPath) -> AccessPath:
         case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
             graph.Let(_, one), graph.Let(_, other)
         ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip
-            return way.given(tells_apart(one, other))
+            return way.given(difference_condition(one, other))
         case (graph.Choose("", name, one), graph.Choose("", twin_name, other)) | (
             graph.Draw("", name, one), graph.Draw("", twin_name, other)
         ) if name == twin_name:  # fmt: skip

@@ -63,7 +63,7 @@ def gap(rules: graph.Graph, term: str) -> Objective:
         talking = [rule for rule, grade in zip(speaking, silence, strict=True) if grade < 1.0]
         rule = repairer.chance.pick_or_none(talking or speaking)
         # Now and then one that is silent already: the way out may lead through another chart row.
-        if rule is None or repairer.chance.once_in(8):
+        if rule is None or repairer.chance.one_in(8):
             rule = repairer.chance.pick_or_none(speaking)
         return None if rule is None else repairer.live(asked, rule, delayed(instance), want=False)
 
@@ -92,7 +92,7 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         given = delayed(instance)
-        if rule.value is not None and repairer.chance.once_in(2):
+        if rule.value is not None and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, bind(asked, rule, given), repairer.chance.pick(beyond))
         return repairer.live(asked, rule, given, want=True)
 

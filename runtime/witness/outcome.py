@@ -49,12 +49,12 @@ def outcome(state: State, events: Iterable[Event]) -> Outcome:
     }
 
 
-def parted(here: Outcome, there: Outcome) -> list[StateSlot]:
+def differing_things(here: Outcome, there: Outcome) -> list[StateSlot]:
     """List the things that stand otherwise in one game than in the other."""
     return [thing for thing in dict.fromkeys((*here, *there)) if _now(here, thing) != _now(there, thing)]
 
 
-def stands(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
+def state_of(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
     """Return how things stand in the first game; what has not changed there stands as it did before in both."""
     return " and ".join(mine[thing].now if thing in mine else other[thing].before for thing in things)
 

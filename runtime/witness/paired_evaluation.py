@@ -25,7 +25,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.changed import WORDY, LabelChanges, counter_label, term_label
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, knows_words, lacking
+from runtime.witness.fitted import fitted, knows_words, missing_words
 from runtime.witness.search import Instance, instance_in, instance_of, is_sound
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class PairedEvaluation:
     def _failed(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
         """Explain why a question has no answer; None where that is due to the position, not to the rules."""
         why = WITHOUT_ANSWER.get(type(unanswered))
-        if why is None or lacking(instance.candidate.position, self.graphs[which]):
+        if why is None or missing_words(instance.candidate.position, self.graphs[which]):
             self.lacked[unanswered.asked] += 1
             return None
         return Evaluation(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)

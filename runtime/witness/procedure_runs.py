@@ -21,20 +21,20 @@ from runtime.play.perform import carry_out, perform
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
-from runtime.witness.access_paths import AccessPath, call_of, changed_ways, ways
+from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
 from runtime.witness.changed import differing
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted
-from runtime.witness.outcome import Outcome, outcome, parted, stands, words_for
+from runtime.witness.outcome import Outcome, differing_things, outcome, state_of, words_for
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.rests import rests_on
+from runtime.witness.rests import dependencies_of
 from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
@@ -73,7 +73,7 @@ class ProcedureRuns:
         if not self._can_be_begun(pair):
             return None, tried
         strange: PlayDifference | None = None
-        for which, way in changed_ways(*self.graphs, *pair[:2])[:WAYS]:
+        for which, way in changed_access_paths(*self.graphs, *pair[:2])[:WAYS]:
             one = _DrivenPath(self, pair, which, way)
             found = one.find(OF_SEVERAL if self._is_wide(pair, way) else BUDGET)
             tried += one.tried
@@ -90,12 +90,15 @@ class ProcedureRuns:
         """Find a procedure, the same in both, that comes out otherwise with a counter that is printed otherwise."""
         here, there = self.graphs
         read = set(differing(here.counters[id_], there.counters[id_]))
-        keys = [key for key, each in there.procedures.items()
-                if each.what in {"action", "resolution"} and not read.isdisjoint(rests_on(each.body))]  # fmt: skip
+        keys = [
+            key
+            for key, each in there.procedures.items()
+            if each.what in {"action", "resolution"} and not read.isdisjoint(dependencies_of(each.body))
+        ]
         for key in keys[:WAYS] if self.alone else ():
             pair = ProcedurePair(key, key, same=True)
-            reading = [way for way in ways(there, key) if not self._is_wide(pair, way)
-                       and not read.isdisjoint(rests_on((way.step, way.conditions)))]  # fmt: skip
+            reading = [way for way in access_paths(there, key) if not self._is_wide(pair, way)
+                       and not read.isdisjoint(dependencies_of((way.step, way.conditions)))]  # fmt: skip
             found = _DrivenPath(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
             if found is not None:
                 return found, pair
@@ -136,7 +139,7 @@ class _DrivenPath:
                           capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
         materials = DomainPool(self.rules, PseudoRandom(f"{pair.here} {pair.there} {rules.stack} {counter}"))
-        self.materials = materials.mostly(counter) if counter else materials
+        self.materials = materials.favoring(counter) if counter else materials
 
     def find(self, budget: int) -> PlayDifference | None:
         """Search for a position in which both stacks carry the procedure out, and come to two ends."""
@@ -192,10 +195,10 @@ class _DrivenPath:
         if ends is None:
             return None
         (said, here), (other, there) = ends
-        things = parted(here, there)
+        things = differing_things(here, there)
         shared = words_for(words_for(things, self.plays.graphs[0]), self.plays.graphs[1])
         told = shared or things
-        after = [stands(here, there, told), stands(there, here, told)]
+        after = [state_of(here, there, told), state_of(there, here, told)]
         if said != other:
             after = [end if end == REFUSED else words or end for end, words in zip((said, other), after, strict=True)]
         lacks = () if shared or not things else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in things))
@@ -285,4 +288,4 @@ class _DrivenPath:
 
 
 def _differ(here: Ended, there: Ended) -> bool:
-    return here[0] != there[0] or bool(parted(here[1], there[1]))
+    return here[0] != there[0] or bool(differing_things(here[1], there[1]))

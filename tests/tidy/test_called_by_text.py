@@ -22,10 +22,11 @@ from runtime.state.position import State
 from tests.consumers.test_nodes import toys
 from tests.tidy.check import ROOT, check, modules, plant, texts
 
+READ = re.compile(r"(?<![\w.}])(s|b|{b})\.([a-z_]\w*)(?![\w.]*[\"'])")
 TEMPLATES = "compiler/rulebook/templates"
 EMITTERS = ("runtime/answer", "runtime/graph/operators")
-STATE = "s"
-CLASSES = {STATE: State, f"{STATE}.frame": Frame, f"{STATE}.board": Board}
+STATE, BOARD = "s", "b"
+CLASSES = {STATE: State, f"{STATE}.frame": Frame, f"{STATE}.board": Board, BOARD: Board}
 # Attributes of values of Python that templates read.
 OF_VALUES = {name for kind in (str, dict, list, tuple) for name in dir(kind)} | {"loop", "index", "last", "first"}
 
@@ -65,9 +66,10 @@ def unknown_in_emitters(root: Path) -> Iterator[str]:
         documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
         said = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, documented)}
         for line, text in written(tree):
-            for name in re.findall(rf"(?<![\w.}}]){STATE}\.(\w+)", text) if text not in said else ():
-                if not hasattr(State, name) and name not in own(State):
-                    yield f"{path}:{line}: a state has no `{name}`"
+            for of, name in re.findall(READ, text) if text not in said else ():
+                kind = CLASSES[of.strip("{}")]
+                if not hasattr(kind, name) and name not in own(kind):
+                    yield f"{path}:{line}: {kind.__name__} has no `{name}`"
 
 
 def written(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -120,7 +122,7 @@ def test_what_is_called_and_is_not_there_is_seen(tmp_path: Path) -> None:
         f"{TEMPLATES}/a.j2": "{{ a.known }} {{ a.lost }} {{ a.items() }}",
     }
     root = plant(tmp_path, planted)
-    assert [*unknown_in_emitters(root)] == ["runtime/answer/emit.py:3: a state has no `lost`"]
+    assert [*unknown_in_emitters(root)] == ["runtime/answer/emit.py:3: State has no `lost`"]
     assert [*unknown_in_templates(root)] == [f"{TEMPLATES}/a.j2:1: nothing has an attribute `lost`"]
 
 

@@ -8,7 +8,7 @@ both can settle it.
 from collections.abc import Iterator
 
 from compiler.analysis.apart import are_mutually_exclusive
-from compiler.analysis.laws import stands_on
+from compiler.analysis.laws import layers_below
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.vain import ExceptionForgotten
@@ -20,7 +20,7 @@ SEVERAL = 2
 def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
     """Find them."""
     rules = {rule.label: rule for rule in proof_context.rules}
-    below = stands_on(proof_context.laws.stack)
+    below = layers_below(proof_context.laws.stack)
     writer = Writer(proof_context.laws.stack.vocabulary)
     for rule in proof_context.rules:
         silenced = [rules[label] for label in rule.defeats if label in rules]

@@ -5,31 +5,34 @@ from typing import assert_never
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
+from compiler.report.sentence import FEW, Sentence, label, listed, quoted, span_of
 from compiler.report.words.revisions import changed
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
 
-def say(problem: answers.Problem) -> Sentence:
+def sentence(problem: answers.Problem) -> Sentence:
     """Put what the runtime met into words."""
     match problem:
         case answers.NoAnswer(question, asked):
             return Sentence(
                 f"no rule answers `{question}` here",
-                (label(at(asked), "asked here"),),
+                (label(span_of(asked), "asked here"),),
                 "add a rule for this case, or say `otherwise ...` where the question is declared",
             )
         case answers.TwoAnswers(question, asked, rules):
             return Sentence(
                 f"rules give different answers to `{question}` here",
-                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "asked here")),
+                (
+                    *(label(span_of(origin), quoted(name)) for name, origin in rules),
+                    label(span_of(asked), "asked here"),
+                ),
                 "decide which of them wins, and write `exception to` in it",
             )
         case answers.TooMuchToAnswer() | answers.AnswerOutside():
             return _beyond(problem)
         case answers.ReadAbsent(what, piece, asked):
-            spans = (label(at(asked), "asked here"),) if asked else ()
+            spans = (label(span_of(asked), "asked here"),) if asked else ()
             if piece:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
@@ -41,7 +44,7 @@ def say(problem: answers.Problem) -> Sentence:
         case answers.RuleUnshown(rule, origin):
             return Sentence(
                 f"no example shows `{rule}` at work",
-                (label(at(origin), quoted(rule)),),
+                (label(span_of(origin), quoted(rule)),),
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
             )
         case answers.NotAlways(facts, card, by):
@@ -51,8 +54,8 @@ def say(problem: answers.Problem) -> Sentence:
             return Sentence(
                 what + who + where,
                 (
-                    *(label(at(origin), quoted(name)) for name, origin in by),
-                    *(label(at(origin), "said to be always so") for _, origin in facts),
+                    *(label(span_of(origin), quoted(name)) for name, origin in by),
+                    *(label(span_of(origin), "said to be always so") for _, origin in facts),
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
             )
@@ -61,7 +64,7 @@ def say(problem: answers.Problem) -> Sentence:
             which = f"`{named}`, behind which the example stands" if behind else f"`{named}`, the last one named"
             return Sentence(
                 f"in the example `{example}`, `{action}` is refused for another reason than {which}",
-                (label(at(origin), f"refused by {found}"),),
+                (label(span_of(origin), f"refused by {found}"),),
                 f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
         case (
@@ -90,7 +93,7 @@ def _out_of_date(
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return changed(problem)
         case answers.StaleEquivalent(where, was, now, noticed, span, meant):
-            changed_there = () if meant is None else (label(at(meant), "or this was changed"),)
+            changed_there = () if meant is None else (label(span_of(meant), "or this was changed"),)
             said = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
             return Sentence(
@@ -101,19 +104,19 @@ def _out_of_date(
         case answers.ClarifiesElsewhere(ruling, clarified, origin):
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
-                (label(at(origin), quoted(ruling)),),
+                (label(span_of(origin), quoted(ruling)),),
                 f"name the rule that its examples come to, or ask what `{clarified}` decides",
             )
         case answers.ReadingUnplayed(dispute, reading, stack, origin):
             return Sentence(
                 f"no example plays the reading `{reading}` of `{dispute}`",
-                (label(at(origin), quoted(dispute)),),
+                (label(span_of(origin), quoted(dispute)),),
                 f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says",
             )
         case answers.RulingUnplayed(ruling, origin):
             return Sentence(
                 f"the examples of `{ruling}` come out the same without it",
-                (label(at(origin), quoted(ruling)),),
+                (label(span_of(origin), quoted(ruling)),),
                 f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
             )
         case _:
@@ -126,13 +129,16 @@ def _beyond(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentenc
         case answers.TooMuchToAnswer(question, members, asked):
             return Sentence(
                 f"too much to work out: `{question}` passes over sets with more than {members:,} members in all",
-                (label(at(asked), "asked here"),) if asked else (),
+                (label(span_of(asked), "asked here"),) if asked else (),
                 "pass over fewer, as those within reach, or let it take more with `ask --steps`",
             )
         case answers.AnswerOutside(question, asked, rules):
             return Sentence(
                 f"the answer to `{question}` lies outside what is declared for it",
-                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "declared here")),
+                (
+                    *(label(span_of(origin), quoted(name)) for name, origin in rules),
+                    label(span_of(asked), "declared here"),
+                ),
                 "correct the rule, or widen the declared range",
             )
         case _:
@@ -148,23 +154,23 @@ def _failed(problem: answers.ExampleFailed) -> Sentence:
         ):
             said = f"`{one}` and `{other}` stand in each other's place in `{table}`"
             gone = f"that and {more} more come out" if more else "that comes out"
-            failed = label(at(problem.origin), f"{which} expects {expected} here; it is {actual}")
+            failed = label(span_of(problem.origin), f"{which} expects {expected} here; it is {actual}")
             advice = f"exchange the two values of `{key}`, or what stands below them: then {gone} as expected"
-            return Sentence(said, (label(at(place), "this chart"), failed), advice, why=problem.explanation)
+            return Sentence(said, (label(span_of(place), "this chart"), failed), advice, why=problem.explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, more=more):
             said = f"{which} expects {expected}, and finds two cells of a chart exchanged"
             gone = f"this one and {more} more come out" if more else "it comes out"
             advice = f"with each of these cells in the other's place {gone} as expected"
-            read = (label(at(place), quoted(name)) for name, place in cells)
-            return Sentence(said, (label(at(origin), f"but it is {actual}"), *read), advice, why=explanation)
+            read = (label(span_of(place), quoted(name)) for name, place in cells)
+            return Sentence(said, (label(span_of(origin), f"but it is {actual}"), *read), advice, why=explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
-            beside = label(at(other), f"and this, where it expects {also}")
+            beside = label(span_of(other), f"and this, where it expects {also}")
             said = f"{which} expects {expected}, and finds two numbers exchanged"
             advice = "see whether they stand in each other's column"
-            return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
+            return Sentence(said, (label(span_of(origin), f"but it is {actual}"), beside), advice, why=explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
-            causes = (label(at(each.party.origin), _cause(each)) for each in problem.causes)
-            spans = (label(at(origin), f"but it is {actual}"), *causes, *_besides(problem))
+            causes = (label(span_of(each.party.origin), _cause(each)) for each in problem.causes)
+            spans = (label(span_of(origin), f"but it is {actual}"), *causes, *_besides(problem))
             advice = "; ".join(
                 filter(None, (_cases(problem) or _ended(problem), _mended(problem), *_others(problem), _cut(problem)))
             )
@@ -229,7 +235,7 @@ def _besides(problem: answers.ExampleFailed) -> Iterator[Label]:
         if each.origin not in told and len(told) < FEW:
             told.add(each.origin)
             where = f"in {each.case} " if each.case != problem.case else ""
-            yield label(at(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
+            yield label(span_of(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
 
 
 def _cases(problem: answers.ExampleFailed) -> str:
@@ -249,20 +255,20 @@ def _stuck(problem: answers.PlayStuck | answers.OfferStuck) -> Sentence:
     """Return where play cannot go on, or an offer can come to that."""
     match problem:
         case answers.PlayStuck(message, procedure, when, origin):
-            spans = (label(at(origin), procedure),) if origin else ()
+            spans = (label(span_of(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
         case answers.OfferStuck((name,), how, when, file, origin, is_offer=False):
             return Sentence(
                 f"there can be nothing to choose or draw `{name}` from, and then play stops",
-                (label(at(origin), "in what is done here"),),
+                (label(span_of(origin), "in what is done here"),),
                 f"do it behind `if some(x in ..) {{ .. }}`, or let it be so many as there are: `choose any {name} ..`",
                 Witness(f"{how}, {when}", file=file),
             )
         case answers.OfferStuck(offered, how, when, file, origin):
             return Sentence(
                 f"the offer of {listed(offered, 'and')} can be stuck: no action is open, and it may not end",
-                (label(at(origin), "offered here"),),
+                (label(span_of(origin), "offered here"),),
                 "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
                 Witness(f"{how}, {when}", file=file),
             )
@@ -274,7 +280,7 @@ def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """State that a line or a direction is asked for where there is none."""
     asked, card = problem.asked, problem.card
     wanted = f"`{asked}` asks for hexes of one map"
-    askers = tuple(label(at(origin), f"{quoted(name)} asks for it") for name, origin in problem.askers[:FEW])
+    askers = tuple(label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.askers[:FEW])
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{wanted}, and the map of `{card}` has no hexes", askers, advice)

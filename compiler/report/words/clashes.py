@@ -8,7 +8,7 @@ LONGEST = 100
 MOST = 3  # ways that are told
 
 
-def settling(clash: RulesOverlap) -> str:
+def resolution_advice(clash: RulesOverlap) -> str:
     """Return where a clash can be settled, and how: in rules that may name the others, or in a layer on top of all."""
     rivals = (clash.right, *clash.others)
     if len(rivals) > 1:

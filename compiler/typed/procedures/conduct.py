@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.blocks import within
+from compiler.layered.blocks import nested_steps
 from compiler.source import nodes as source
 from compiler.typed.declare import renamed
 from compiler.typed.environment import Environment, memoized
@@ -234,7 +234,7 @@ def _with_inserts(
 
 
 def _count(body: Iterable[source.Step], name: str) -> int:
-    return sum(isinstance(step, source.Phase) and step.name.text == name for step, _ in within(body))
+    return sum(isinstance(step, source.Phase) and step.name.text == name for step, _ in nested_steps(body))
 
 
 def _insert(

@@ -11,9 +11,9 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced
-from compiler.typed.situations.grid import DIRECTIONS, Spot, beside, neighbor
+from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor, neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
-from compiler.typed.unknown import declared, no_such
+from compiler.typed.unknown import is_declared, no_such
 from runtime.graph import nodes as graph
 
 EDGES = ("north", "east", "south", "west", "any")
@@ -134,7 +134,7 @@ def _near(ground: Ground, near: source.Near) -> set[str]:
 
 def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
     """Find what lies at most so many hexes away, whatever the ground."""
-    near = beside(ground.board)
+    near = neighbors_of_spaces(ground.board)
     reached = set(start)
     for _ in range(steps):
         reached |= {other for label in reached for other in near[label]}
@@ -144,8 +144,8 @@ def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
 def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
     """Find what can be reached from a hex, within what else the area names, without entering hexes of some features."""
     start = ground.hex(bounded.around) or ""
-    walls = {word.text for word in bounded.up_to if declared(ground.env, "hex", word)}
-    near = beside(ground.board)
+    walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}
+    near = neighbors_of_spaces(ground.board)
     todo = [start] if start in within else []
     found = set(todo)
     while todo:

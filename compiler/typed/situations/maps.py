@@ -14,10 +14,25 @@ from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
-from compiler.typed.situations.grid import Places, Spot, adjacent, beside, board_of, printed_part, shared_part
-from compiler.typed.situations.rims import inner, leaves, met_paths, met_sides, misled, ways_on
-from compiler.typed.situations.spaces import APART, Way, linked_by, middles, ways_of
-from compiler.typed.unknown import declared, no_such
+from compiler.typed.situations.grid import (
+    Places,
+    Spot,
+    adjacent,
+    board_of,
+    neighbors_of_spaces,
+    printed_part,
+    shared_part,
+)
+from compiler.typed.situations.rims import (
+    adjoining_sides,
+    inner,
+    lies_on_rim,
+    met_paths,
+    misleading_directions,
+    neighbors_by_direction,
+)
+from compiler.typed.situations.spaces import APART, Way, linked_by, midpoints, ways_of
+from compiler.typed.unknown import is_declared, no_such
 from runtime.graph import nodes as graph
 
 # Forty of the usual boards.
@@ -107,7 +122,7 @@ def _places(
         inner = ways_of(env, board)
         inner += linked_by(env, board.links, own, inner)
         ways += [(own[a], own[b], one_way) for a, b, one_way in inner]
-        lying = middles(board.spaces)
+        lying = midpoints(board.spaces)
         drawn = [*lying.values(), *(corner for space in board.spaces for corner in space.corners)]
         across, along = [x for x, _ in drawn], [y for _, y in drawn]
         top = min(along, default=0)
@@ -126,7 +141,7 @@ def _places(
 
 def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
     """Report spaces of a map to which no connection leads, where their board does not say that this is meant."""
-    near = beside(joined.board)
+    near = neighbors_of_spaces(joined.board)
     for board in used:
         for space in board.spaces:
             label = next((at for at in (space.name.text, f"{board.name.text}.{space.name.text}") if at in near), None)
@@ -169,7 +184,7 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
     return found
 
 
-def numbered(board: source.Board) -> dict[str, Spot]:
+def hexes_by_number(board: source.Board) -> dict[str, Spot]:
     """Return the places of the hexes of a board by their printed numbers, with and without the prefix of the board."""
     places = printed_names(board)
     return places | {name.removeprefix(board.numbering.prefix): at for name, at in places.items()}
@@ -248,10 +263,10 @@ def _join_rims(
             prefix = board.numbering.prefix
             own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
             own |= {printed.removeprefix(prefix): label for printed, label in own.items()}
-            misled(env, board, numbered(board))
-            laid.append((board, own, ways_on(spots, turned=placement.turned)))
+            misleading_directions(env, board, hexes_by_number(board))
+            laid.append((board, own, neighbors_by_direction(spots, turned=placement.turned)))
     for board, own, ways in laid:
-        sides += met_sides(board, own, ways)
+        sides += adjoining_sides(board, own, ways)
     paths += met_paths(laid)
 
 
@@ -306,12 +321,12 @@ def _print_lines(
     """Print the hexsides and paths that stay on a board."""
     sides, paths = ink
     for edging in board.sides:
-        if declared(env, "hexside", edging.feature):
-            for side in (each for each in edging.sides if not leaves(each)):
+        if is_declared(env, "hexside", edging.feature):
+            for side in (each for each in edging.sides if not lies_on_rim(each)):
                 if (pair := touch(side.a, side.b)) is not None:
                     sides.append((*pair, (edging.feature.text,)))
     for path in board.paths:
-        if declared(env, "path", path.path):
+        if is_declared(env, "path", path.path):
             for first, second in pairwise(inner(path.trail)):
                 if (pair := touch(first, second)) is not None:
                     paths.append((path.path.text, *pair))
@@ -324,11 +339,11 @@ def _print_hexes(
     features: dict[str, tuple[str, ...]],
 ) -> None:
     for space in board.spaces:
-        found = tuple(part.text for part in space.features if declared(env, "hex", part))
+        found = tuple(part.text for part in space.features if is_declared(env, "hex", part))
         if found and (at := label(space.name)) is not None:
             features[at] = (*features.get(at, ()), *found)
     for ground in board.terrain:
-        if declared(env, "hex", ground.feature):
+        if is_declared(env, "hex", ground.feature):
             env.problems += listed_twice(ground.hexes)
             for word in ground.hexes:
                 if (at := label(word)) is not None:

@@ -16,7 +16,7 @@ from compiler.source.span import Span
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.odd_lines import gaps, without_ground
-from compiler.typed.situations.rims import OPPOSITE, leaves
+from compiler.typed.situations.rims import OPPOSITE, lies_on_rim
 
 # So many have to agree before one of them stands out.
 FEWEST = 12
@@ -60,7 +60,7 @@ class _BoardIndex:
                 return Span(span.file, span.line, here, span.line, here + 1)
         return None
 
-    def inland(self, spot: Spot) -> bool:
+    def is_interior(self, spot: Spot) -> bool:
         """Return whether six hexes of the board lie around one."""
         return len(self.near(spot)) == len(DIRECTIONS)
 
@@ -85,7 +85,7 @@ def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
         found.update({spots[word.text]: word.span for word in ground.hexes if word.text in spots})
     for edging in board.sides:
         for side in edging.sides:
-            if not leaves(side) and {side.a.text, side.b.text} <= spots.keys():
+            if not lies_on_rim(side) and {side.a.text, side.b.text} <= spots.keys():
                 pair = frozenset((spots[side.a.text], spots[side.b.text]))
                 sheet.sides.setdefault(edging.feature.text, {})[pair] = side.span
     for path in board.paths:
@@ -152,7 +152,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
         size = Counter(part.values())
         if len(size) > MOST_PARTS:
             continue
-        from_rim = {part[spot] for spot in hexes if not sheet.inland(spot) and size[part[spot]] >= SHORTEST_PART}
+        from_rim = {part[spot] for spot in hexes if not sheet.is_interior(spot) and size[part[spot]] >= SHORTEST_PART}
         for spot in blank:
             ends = [at for at in sheet.near(spot) if at in hexes and _ends(at, hexes, sheet)]
             if len(ends) == 2 == len({part[at] for at in ends} & from_rim):
@@ -195,7 +195,7 @@ def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
 def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
     """Find trails that end within two hexes of each other, and nothing between them."""
     for path, links in sheet.links.items():
-        ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.inland(spot)]
+        ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.is_interior(spot)]
         for one, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
             between = {at for at in sheet.near(one) if at in sheet.near(other)}
             next_door = other in sheet.near(one) and other not in links[one]

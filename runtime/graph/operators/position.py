@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.operators.record import Call, Operands, Operator, OwnForm, PhraseFunction, Reading, Reads, anything
+from runtime.graph.operators.record import (
+    Call,
+    Operands,
+    Operator,
+    OwnForm,
+    PhraseFunction,
+    Reading,
+    Reads,
+    unbounded,
+)
 from runtime.graph.phrases import paired
 
 if TYPE_CHECKING:
@@ -63,7 +72,7 @@ def _of_position(
     """Make a function that reads the position."""
     return Operator(
         name=name, forms=(form,), documentation=documentation, takes=None, result=result, compute=compute,
-        looks="state", reads=reads, python=python, interval=anything, algebra="", whole="never sure", commutes=False,
+        looks="state", reads=reads, python=python, interval=unbounded, algebra="", whole="never sure", commutes=False,
         notation=notation, phrase=phrase, alterations=(), first_alone=False, cost="look", wide=wide, of_hexes=False,
         beyond_rows=False,
     )  # fmt: skip
