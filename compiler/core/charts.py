@@ -1,6 +1,6 @@
 """Lower charts: a constant array where all keys are finite and all cells constant, a chain of comparisons otherwise.
 
-The hit policies are those of DMN (docs/language.md 3.13). Where no row matches, or more than the policy allows, the
+The hit policies are those of DMN (docs/language.md, 7). Where no row matches, or more than the policy allows, the
 cell is a trap.
 """
 

@@ -78,9 +78,9 @@ class Environment:
     wording: SymbolTable[str] = field(default_factory=SymbolTable)  # of printed factors, tracks and fields of records
     events: SymbolTable[graph.Event] = field(default_factory=SymbolTable)
     terms: SymbolTable[Signature] = field(default_factory=SymbolTable)
-    spoken: SymbolTable[Signature] = field(
+    signatures: SymbolTable[Signature] = field(
         default_factory=SymbolTable
-    )  # what rules may speak on: terms, stages, overruled flags
+    )  # of what rules may conclude on: terms, stages, overruled flags
     charts: SymbolTable[Chart] = field(default_factory=SymbolTable)
     actions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
     choices: SymbolTable[tuple[graph.Parameter, ...]] = field(

@@ -33,17 +33,17 @@ def build_terms(
 ) -> dict[str, graph.Term]:
     """Put every term together with its rules, defeaters first."""
     written = _written_terms(stack)
-    env.problems.extend(_piled(rules, stack))
-    spoken: dict[str, list[str]] = {name: [] for name in known}
+    env.problems.extend(_too_deep_exceptions(rules, stack))
+    concluding: dict[str, list[str]] = {name: [] for name in known}
     for label, rule in rules.items():
         for name in rule.terms:
-            if name in spoken:
-                spoken[name].append(label)
+            if name in concluding:
+                concluding[name].append(label)
     built: dict[str, graph.Term] = {}
     for name in known:
         part = written.get(name.partition(".")[0])
         layer, node = (part.layer, part.node) if part is not None else ("", None)
-        labels = _ordered(spoken[name], rules)
+        labels = _ordered(concluding[name], rules)
         make = partial(_term, env, name, (layer, node), labels, known)
         built[name] = memoized(env, "term", (node,), make, name, layer, labels)
     asks = {name: question_counts(term, rules, env.database) for name, term in built.items()}
@@ -51,7 +51,7 @@ def build_terms(
     return built
 
 
-def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
+def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
     """Refuse exceptions piled up so high that a reader could not tell which of them holds."""
     top = set(rules)
     for _ in range(HIGHEST + 1):

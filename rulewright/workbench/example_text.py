@@ -1,7 +1,7 @@
 """Write a position, and what was asked in it, as the text of an example that a package can hold.
 
 In: a position, and what was clicked last: options that are open, or words for something that is refused. Out: text in
-the rule language (docs/language.md, section 9), and what it leaves out. The map is written as rows,
+the rule language (docs/language.md, 9), and what it leaves out. The map is written as rows,
 so only maps that are plain rows of hexes can be.
 """
 

@@ -95,7 +95,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
 
 
 def in_reaction(machine: "Machine", course: Course) -> bool:
-    """Return whether a hook is offering something: what is told inside a reaction opens no reactions (3.25).
+    """Return whether a hook is offering something: what is told inside a reaction opens no reactions.
 
     A hook that waits for another one may stand at its offer, too, but nothing has been taken there.
     """

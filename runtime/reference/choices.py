@@ -1,4 +1,4 @@
-"""What may be chosen (docs/language.md 3.23): what the choices behind it can still be made legally after.
+"""What may be chosen (docs/language.md, 10): what the choices behind it can still be made legally after.
 
 In: a game that stands at an offer or a choice. Out: the decision. All ways to finish the head of an action are gone
 through in the order of writing, until one makes every condition hold.

@@ -1,9 +1,9 @@
 """Drive a position until a procedure that goes otherwise in two stacks comes out otherwise.
 
 In: two graphs, their machines, and a procedure of both, or a hook of one. Out: a position, what is done there, and how
-things stand afterwards in each. The search makes the conditions true on the way to each step that differs (ways.py),
-beginning with positions of examples; then the procedure is carried out in both stacks with the choices and the dice
-of that way. What counts is only what comes of that.
+things stand afterwards in each. The search makes the conditions true on the way to each step that differs
+(access_paths.py), beginning with positions of examples; then the procedure is carried out in both stacks with the
+choices and the dice of that way. What counts is only what comes of that.
 """
 
 from collections.abc import Callable, Iterator

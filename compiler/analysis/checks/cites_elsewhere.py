@@ -1,11 +1,11 @@
 """A rule or ruling that cites a section of the sources which speaks of something else: most often by a slip.
 
 In: a stack. Out: suspicions. The words of a rule are compared with those of everything else that cites the section
-(subjects.py). Where it has none of its heading, no rule of its case or on its question cites the section as well, and
-its words are hardly those of it, but those of another section of the document, it is told. A rule that cites several
-sections may take little from each, so more is asked there. A section with hardly any other citers is described only by
-its heading, and only to the layers of the game: what stands below them is written for other games as well. An item
-within the right section is compared with the other texts that cite it (item_profiles.py).
+(section_profiles.py). Where it has none of its heading, no rule of its case or on its question cites the section as
+well, and its words are hardly those of it, but those of another section of the document, it is told. A rule that cites
+several sections may take little from each, so more is asked there. A section with hardly any other citers is described
+only by its heading, and only to the layers of the game: what stands below them is written for other games as well. An
+item within the right section is compared with the other texts that cite it (item_profiles.py).
 """
 
 from collections import defaultdict
