@@ -117,8 +117,8 @@ class _Serializer:
         names = self.state.board.names
         return {
             "hex": names[each.hex],
-            "cost": _said(self.state, each.cost, each.type),
-            "left": _said(self.state, each.left, each.type),
+            "cost": _value_text(self.state, each.cost, each.type),
+            "left": _value_text(self.state, each.left, each.type),
             "cost_number": _number(each.cost),
             "left_number": _number(each.left),
             "route": [names[h] for h in each.route],
@@ -194,7 +194,7 @@ def _rules(explanation: Explanation | None) -> list[dict[str, Any]]:
     ]
 
 
-def _said(state: State, value: Value, type_: graph.Number | None) -> str | None:
+def _value_text(state: State, value: Value, type_: graph.Number | None) -> str | None:
     return None if value is None or type_ is None else say(state, value, type_)
 
 

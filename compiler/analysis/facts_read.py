@@ -35,13 +35,13 @@ def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = n
                     found.setdefault(f"scenario.{name}", reader)
                 case graph.Ask(term) if term not in seen and term in stack.terms:
                     seen.add(term)
-                    todo += _behind(stack, stack.terms[term], dead)
+                    todo += _expressions_of(stack, stack.terms[term], dead)
                 case _:
                     pass
     return {name: rule for name, rule in found.items() if name not in ALWAYS_GIVEN}
 
 
-def _behind(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[tuple[graph.Expr, graph.Rule | None]]:
+def _expressions_of(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[tuple[graph.Expr, graph.Rule | None]]:
     """List what a term asks: its rules, those that defeat them, and what it answers otherwise."""
     found: list[tuple[graph.Expr, graph.Rule | None]] = []
     if term.otherwise is not None:

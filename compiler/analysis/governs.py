@@ -37,7 +37,7 @@ def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))
     known = PathKnowledge(said, on_map, types, stack)
-    return all(_holds(part, known) for part in conjuncts(condition))
+    return all(_part_holds(part, known) for part in conjuncts(condition))
 
 
 def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
@@ -57,7 +57,7 @@ def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
                 pass
 
 
-def _holds(part: graph.Expr, known: PathKnowledge) -> bool:
+def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
     """Return whether one part of a condition surely holds."""
     if part in known.said:
         return True
@@ -73,7 +73,7 @@ def _holds(part: graph.Expr, known: PathKnowledge) -> bool:
             asked = known.stack.terms.get(term)
             return asked is not None and asked.form == "condition" and not asked.default
         case graph.Op("or", parts):
-            return any(_holds(each, known) for each in parts) or _is_one_of(parts, known)
+            return any(_part_holds(each, known) for each in parts) or _is_one_of(parts, known)
         case graph.Is():
             return _is_one_of((part,), known)
         case _:

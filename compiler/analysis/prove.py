@@ -153,7 +153,7 @@ def _examined(
         left += found.open
     known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
-    known += _in_vain(laws, reading, intervals)
+    known += _redundant_conditions(laws, reading, intervals)
     for escaped in escapes(laws, reading, arithmetic, intervals, Fractions(stack)):
         known += escaped.known
         suspects += escaped.suspects
@@ -225,11 +225,11 @@ class _RedundantQuestions:
 NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 
 
-def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
+def _redundant_conditions(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
     """Find conditions that need not be asked; an `or` that always holds by a side reported already is left out."""
 
     def asked(source: Source) -> _RedundantQuestions:
-        return _asked_in_vain(laws, source, intervals)
+        return _redundant_questions(laws, source, intervals)
 
     def in_procedure(key: str) -> _RedundantQuestions:
         sources = sources_in(reading.of(key))
@@ -253,7 +253,7 @@ def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Pr
     yield from (each for vain in found for each in vain.given_up)
 
 
-def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
+def _redundant_questions(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
     """Find what a rule, a term, a relation or a step asks in vain, as far as the budget goes."""
     speakers = tuple(speakers_of(source, laws.stack))
     never: list[NeverHolds] = []

@@ -53,16 +53,16 @@ def arguments_besides(stack: graph.Graph) -> Iterator[RangedWrite]:
         origin = stack.vocabulary.origins.get(f"relation {relation.name}")
         if relation.ends is not None and origin is not None:
             parts = [part for part in (relation.left, relation.right, relation.payload) if part is not None]
-            yield from _said_by(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
+            yield from _arguments_of(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
     for needed in stack.preconditions:
         asked = (needed.needs,) if needed.condition is None else (needed.condition, needed.needs)
         parts = [*needed.parameters, PLAYER]
-        yield from _said_by(Party(needed.label, "", needed.cites, needed.origin), parts, asked, stack)
+        yield from _arguments_of(Party(needed.label, "", needed.cites, needed.origin), parts, asked, stack)
     for fact in stack.always:
-        yield from _said_by(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)
+        yield from _arguments_of(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)
 
 
-def _said_by(
+def _arguments_of(
     party: Party, parameters: Iterable[graph.Parameter], asked: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> Iterator[RangedWrite]:
     """List what conditions give that are asked one after the other."""

@@ -80,11 +80,11 @@ class AmendmentLog:
         others = [
             each
             for each in self.touched.get(step.span, ())
-            if frozenset((each.kind, kind)) not in MEET and not _goes_along(change, kind, each)
+            if frozenset((each.kind, kind)) not in MEET and not _is_compatible(change, kind, each)
         ]
         if kind == GONE:
             others += [each for part, _ in nested_steps(steps_inside(step)) for each in self.touched.get(part.span, ())]
-        clash = next((each for each in others if not _stands_on(change, each, kind)), None)
+        clash = next((each for each in others if not _is_based_on(change, each, kind)), None)
         if clash is not None:
             self.problems.append(AmendedTwice(change.span, clash.change.span, name, step.span))
             return False
@@ -106,7 +106,7 @@ class AmendmentLog:
         return next((each for each in found if each.change.layer not in reach), None)
 
 
-def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
+def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
     """Return whether a rule changes a step beside which another of its layer adds something, whichever came first.
 
     What is added goes along with a step that is moved, and stands outside of what is otherwise done to it.
@@ -118,7 +118,7 @@ def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
     return kind in (GONE, AROUND) and other.kind in (BEFORE, AFTER) and other.change.node.verb == "inserts"
 
 
-def _stands_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
+def _is_based_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
     """Return whether a layer stands on another that changed the same; where to insert may also be said by `above`."""
     known = change.below if kind == other.kind and kind in (BEFORE, AFTER) else change.reach
     return other.change.layer != change.layer and other.change.layer in known
@@ -143,13 +143,17 @@ def amended(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> An
     """Return a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
     told = len(ledger.problems)
     ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
-    made = _whole(ledger, node, change, name) if change.node.spot.step is None else _step(ledger, node, change, name)
+    made = (
+        _changed_whole(ledger, node, change, name)
+        if change.node.spot.step is None
+        else _step(ledger, node, change, name)
+    )
     if made is None or len(ledger.problems) > told:
         return None
     return None if made.body is node.body else made
 
 
-def _whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
+def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Change a procedure, or what is done in a phase, as a whole."""
     if not ledger.touch(change, node, BODY, name):
         return None
@@ -205,10 +209,10 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
     if amend.verb in ("withdraws", "replaces") and change.when is None:
         ledger.taken.append((node.span, step, change))
     _bring(ledger, change)
-    return replace(node, body=rewritten(node.body, step.span, lambda each: _instead(each, change)))
+    return replace(node, body=rewritten(node.body, step.span, lambda each: _replacement(each, change)))
 
 
-def _instead(step: source.Step, change: Amendment) -> Steps:
+def _replacement(step: source.Step, change: Amendment) -> Steps:
     """Return what stands in the place of a step after a change."""
     amend, when = change.node, change.when
     match amend.verb:

@@ -117,7 +117,7 @@ def check_amendments(stands: ProcedureTable, changes: Sequence[Amendment]) -> No
             continue
         before, after = _bodied(origin.node), _bodied(part.node)
         inside = [step.span for step, _ in nested_steps((*before.body, *after.body))]
-        own = [each for each in changes if _about(stands, each) in (before.span, *inside)]
+        own = [each for each in changes if _span_of(stands, each) in (before.span, *inside)]
         found = amendment_problems(stands.amendment_log, before, after, own or changes)
         if found is not None:
             stands.problems.append(found)
@@ -127,7 +127,7 @@ def _bodied(node: Any) -> Any:
     return node.phase if isinstance(node, source.Insert) else node
 
 
-def _about(stands: ProcedureTable, change: Amendment) -> Span | None:
+def _span_of(stands: ProcedureTable, change: Amendment) -> Span | None:
     step = stands.amendment_log.about.get(change.span)
     return None if step is None else step.span
 

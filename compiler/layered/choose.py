@@ -88,7 +88,7 @@ def choose_layers(
         skipped |= {name for name, _ in companions}
         _add(manifests, wanted, companions, problems)
         _add_joints(manifests, wanted)
-    problems.extend(_left_off_in_vain(manifests, wanted, request.left_off, at))
+    problems.extend(_ineffective_omissions(manifests, wanted, request.left_off, at))
     beneath = reachable_layers(tuple(wanted.values()))
     for layer in wanted.values():
         unknown = (word for word in layer.above if word.text not in manifests)
@@ -143,7 +143,7 @@ def _companions(
     return found
 
 
-def _left_off_in_vain(
+def _ineffective_omissions(
     manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], left_off: tuple[str, ...], at: Span
 ) -> Iterator[LeavesOffNothing]:
     """Find layers that are left off though nothing brings them along, or something chosen needs them."""

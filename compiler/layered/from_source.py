@@ -143,7 +143,9 @@ def layer_stack(
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
-        above=library.database.derive("layers above", (library.manifests,), partial(_says_above, library.manifests)),
+        above=library.database.derive(
+            "layers above", (library.manifests,), partial(_declared_above, library.manifests)
+        ),
         documents=registry,
         said=catalog.said,
         kinds=kinds | {kind: anchors_first(kinds.get(kind, ())) for kind in INSERTED},
@@ -178,7 +180,7 @@ def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[la
     return found
 
 
-def _says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
+def _declared_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
     return {name: below for name, below in declared_above(manifests).items() if below}
 
 
@@ -298,7 +300,7 @@ def _own_examples(
         found = stands.get(name)
         if found is None:
             at = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
-            make = partial(_stands, name, at, library)
+            make = partial(_layers_and_readings, name, at, library)
             names, chosen, missing = library.database.derive("layers below", (library.manifests,), make, name, at)
             problems.extend(missing)
             within = names <= layers and chosen <= readings
@@ -337,7 +339,7 @@ class ExampleContext(Enum):
     ELSEWHERE = auto()
 
 
-def _stands(
+def _layers_and_readings(
     name: str, at: Span, library: SourceContext
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """List the layers and the readings of a stack."""

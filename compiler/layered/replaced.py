@@ -113,7 +113,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
         stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.written, place_of(below)))
         return
     _check(stands, node, below)
-    fresh = _carried(node, below)
+    fresh = _with_inherited(node, below)
     stands.by[id(fresh)] = wish
     stands.displaced.append(
         layered.DisplacedDeclaration(
@@ -137,11 +137,11 @@ def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
     print_ = print_of(below)
     if wish.expecting is not None and wish.expecting.text != print_:
         stands.problems.append(NotAsExpected(wish.expecting.span, place_of(below), what, wish.expecting.text, print_))
-    elif all(same(getattr(node, name), getattr(below, name)) for name in _said_anew(node)):
+    elif all(same(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
         stands.problems.append(PatchesNothing(wish.span, place_of(below), what, "so"))
 
 
-def _said_anew(node: Any) -> list[str]:
+def _replaceable_parts(node: Any) -> list[str]:
     """Name the parts in which a replacement may differ from what it replaces."""
     return [
         each.name for each in fields(node) if each.name not in OWN and not (each.name == "reads" and not node.reads)
@@ -173,7 +173,7 @@ def _type(written: source.Type) -> str:
             return "|".join(word.text for word in names)
 
 
-def _carried(node: Any, below: Any) -> Any:
+def _with_inherited(node: Any, below: Any) -> Any:
     """Return a replacement with the name, the order and the wording of what it replaces, unless it has its own."""
     if isinstance(node, source.Hook):
         return replace(node, label=node.label or below.label, stands=node.stands or below.stands)

@@ -126,7 +126,7 @@ def amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
 
 def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     """Write an amendment in a line, as its author did: what is done to what, and when."""
-    what = _spot(node.spot)
+    what = _target_text(node.spot)
     match node.verb:
         case "reorders" if node.anchor is not None:
             said = f"reorders {what} {node.order} {_placed(node.anchor)}"
@@ -141,7 +141,7 @@ def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     return said if when is None else f"{said} when {expression_text(when)}"
 
 
-def _spot(spot: source.AmendmentTarget) -> str:
+def _target_text(spot: source.AmendmentTarget) -> str:
     within = spot.within.written
     if spot.step is None:
         return within

@@ -83,9 +83,9 @@ def temporary_state(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) ->
         match node:
             case source.Status(items=items):
                 for item in (item for item in items if item.until is not None):
-                    yield from _until(item.until, f"status {item.name.text}", gone)
+                    yield from _references_in(item.until, f"status {item.name.text}", gone)
             case source.Track(until=source.Moment() as until):
-                yield from _until(until, f"track {node.name.text}", gone)
+                yield from _references_in(until, f"track {node.name.text}", gone)
             case source.Hook(event=event) if event.text.startswith("end of "):
                 name = event.text.removeprefix("end of ")
                 if f"phase:{name}" in gone:
@@ -94,7 +94,7 @@ def temporary_state(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) ->
                 pass
 
 
-def _until(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[str, str, Span]]:
+def _references_in(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[str, str, Span]]:
     if until is not None and f"phase:{until.name.text}" in gone:
         yield f"phase:{until.name.text}", f"{who} lasts until its end", until.span
 

@@ -37,7 +37,7 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     begin_report()
     known = [placed(each, texts) for each in _causes(list(problems))]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
-    findings = fold((Finding(code_of(each).number, sentence_of(each)) for each in known), _swallowed(known), texts)
+    findings = fold((Finding(code_of(each).number, sentence_of(each)) for each in known), _skipped_texts(known), texts)
     told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
     return bounded(sorted(told, key=_order))
 
@@ -74,7 +74,7 @@ def _causes(problems: list[Problem]) -> list[Problem]:
     ]
 
 
-def _swallowed(problems: list[Problem]) -> list[Span]:
+def _skipped_texts(problems: list[Problem]) -> list[Span]:
     """List the text that the parser gave up on, and the data files of which a document is missing."""
     found: list[Span] = []
     for problem in problems:

@@ -83,7 +83,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
             found.append(problems.UnknownDocument(first.span, first.text, near))
         else:
             misshapen = check_shape(document, kind)
-            found += _once(misshapen)
+            found += _without_followups(misshapen)
             # An unknown key says nothing; everything else would be half a chart.
             if all(isinstance(each, problems.UnknownKey) and not each.candidates for each in misshapen):
                 reports = Reports()
@@ -99,7 +99,7 @@ def _unrefused(found: list[Problem]) -> list[Problem]:
     return [each for each in found if not (isinstance(each, problems.BadShape) and each.span in refused)]
 
 
-def _once(misshapen: tuple[Problem, ...]) -> list[Problem]:
+def _without_followups(misshapen: tuple[Problem, ...]) -> list[Problem]:
     """Leave out keys that are missing because they are misspelled."""
     meant = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
     return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in meant)]

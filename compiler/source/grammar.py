@@ -100,7 +100,7 @@ class Tables:
 @cache
 def tables() -> Tables:
     """Build the parser; the second call is free."""
-    lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_kept())
+    lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_tables_file())
     words: dict[str, tuple[str, ...]] = {}
     symbols: dict[str, tuple[str, ...]] = {}
     for terminal in lark.terminals:
@@ -181,7 +181,7 @@ def _built(kept: str | None) -> Lark:
     )
 
 
-def _kept() -> str | None:
+def _tables_file() -> str | None:
     """Name the file that holds the built tables: a compiled grammar, kept where Python keeps compiled modules.
 
     lark rebuilds them when grammar, lark or Python changed, and when the file is torn. Building takes more than a

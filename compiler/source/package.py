@@ -91,7 +91,7 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
             continue
         name = place.name if place.name not in shown else str(place)
         shown.add(name)
-        _look_through(place, name, search)
+        _scan_root(place, name, search)
     library = Library(
         search.layers,
         tuple(search.documents),
@@ -105,7 +105,7 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
     return library, tuple(search.problems)
 
 
-def _look_through(root: Path, shown: str, search: _Search) -> None:
+def _scan_root(root: Path, shown: str, search: _Search) -> None:
     """Sort the files below one root into layers and what stands apart."""
     found = list(walk(root, shown, search.problems))
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
@@ -116,7 +116,7 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
         if file.path.suffix not in (".rules", ".yaml"):
             continue
         search.texts.add(file)
-        home = _home(file.name, homes)
+        home = _innermost_layer(file.name, homes)
         heads = search.texts.content(file).heads if home is None and file.path.suffix == ".yaml" else ()
         if heads and not any(kind in KINDS for kind, _, _ in heads):
             foreign.append(heads[0])
@@ -132,7 +132,7 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
         (key, _, span), *others = foreign
         search.problems.append(problems.ForeignFile(span, key, tuple(other for _, _, other in others)))
     for home in sorted(homes):
-        _take_layer(manifests[home], tuple(members[home]), search)
+        _read_manifest(manifests[home], tuple(members[home]), search)
 
 
 def _belongs(file: PackageFile, search: _Search) -> bool:
@@ -161,7 +161,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
     return not slips and any(kind not in _APART for kind, _, _ in heads)
 
 
-def _take_layer(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
+def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
     """Read a manifest and note the layer with its files."""
     content = search.texts.content(manifest)
     unread, (nodes, slips) = content.slips, content.documents
@@ -187,7 +187,7 @@ def _folder(name: str) -> str:
     return name.rpartition("/")[0]
 
 
-def _home(name: str, homes: Set[str]) -> str | None:
+def _innermost_layer(name: str, homes: Set[str]) -> str | None:
     """Find the innermost layer around a file."""
     while name := _folder(name):
         if name in homes:

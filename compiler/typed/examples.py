@@ -50,7 +50,7 @@ def build_example(
 ) -> graph.Example:
     """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
     node = example.node
-    sketch = _sketch(env, node, drawn=laid is not None)
+    sketch = _build_board(env, node, drawn=laid is not None)
     labels = laid.labels if laid else {name: name for name in sketch.names}
     context = context_for(env, {"player": graph.Enum("side")})
     context = context._replace(
@@ -112,7 +112,7 @@ def build_example(
     )
 
 
-def _sketch(env: Environment, node: source.Example, *, drawn: bool) -> BoardBuilder:
+def _build_board(env: Environment, node: source.Example, *, drawn: bool) -> BoardBuilder:
     """Draw the hexes of an example; one on a card has those of its map."""
     sketch = BoardBuilder(env)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]

@@ -71,7 +71,7 @@ def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tup
     env.intern(env.charts, env.counters, env.terms, known)
     rules = build_rules(env, stack, known)
     terms = build_terms(env, stack, known, rules)
-    env.relations.update(_lapsing(env, stack))
+    env.relations.update(_relations_with_ends(env, stack))
     env.labels.bind(dict.fromkeys(rules, True))
     env.tracks.update(required_tracks(env, stack))
     env.intern(env.relations, env.tracks)
@@ -191,7 +191,7 @@ def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
     return replace(track, initial=initial)
 
 
-def _lapsing(env: Environment, stack: layered.Stack) -> dict[str, graph.Relation]:
+def _relations_with_ends(env: Environment, stack: layered.Stack) -> dict[str, graph.Relation]:
     """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
     found = {}
     for node in (part.node for part in stack.of(source.Relation)):

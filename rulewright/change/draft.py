@@ -291,7 +291,7 @@ def _own(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
 @contextmanager
 def _in_folder(layer: _Layer, files: Mapping[str, str]) -> Iterator[Stack]:
     """Compile the files of the layer in a folder that goes again; other editions of the layer are not in reach."""
-    with _aside(layer, layer.request.name, files) as packages:
+    with _in_scratch_folder(layer, layer.request.name, files) as packages:
         yield compiled_in(_name_of(layer), packages)
 
 
@@ -304,12 +304,12 @@ def _without(layer: _Layer, label: str) -> Iterator[Stack]:
         MANIFEST: f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n",
         RULES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
     }
-    with _aside(layer, name, files) as packages:
+    with _in_scratch_folder(layer, name, files) as packages:
         yield compiled_in(f"{layer.stack.name}+{name}", packages)
 
 
 @contextmanager
-def _aside(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
+def _in_scratch_folder(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
     """Write a layer into a folder that goes again; give the folders in which packages are looked for."""
     with tempfile.TemporaryDirectory() as aside:
         folder = Path(aside) / name

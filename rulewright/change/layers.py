@@ -74,7 +74,7 @@ def drafted(request: Request, place: Place, packages: Sequence[Path] = ()) -> Dr
     stack = stack_at(request.stack, request.name, place, packages)
     if place.before is None:
         return draft(stack, request, packages)
-    with _beside(place, packages) as others:
+    with _packages_without(place, packages) as others:
         return draft(stack, request, others, place.before)
 
 
@@ -98,7 +98,7 @@ def write_draft(made: Draft, place: Place) -> list[str]:
 
 
 @contextmanager
-def _beside(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
+def _packages_without(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
     """Yield the packages without the layer that grows, as its new edition is tried apart: copies of what it lies in."""
     inside = place.folder.resolve()
     roots = dict.fromkeys(each.resolve() for each in packages)

@@ -109,7 +109,7 @@ def _map(one: graph.Scenario, other: graph.Scenario) -> Said:
         yield from (("regions", f"{name}: {said}") for said in members)
     if outlined := [name for name in sorted(both) if here.shapes.get(name) != there.shapes.get(name)]:
         yield "map", f"another outline of {_hexes(outlined)}"
-    for what, list_ in (("hexsides", _sides), ("ways", _ways), ("connections", _links)):
+    for what, list_ in (("hexsides", _sides), ("ways", _path_hexsides), ("connections", _links)):
         yield from (("map", f"{what}: {said}") for said in _members(list_(here), list_(there), what))
 
 
@@ -118,7 +118,7 @@ def _sides(board: graph.Board) -> list[str]:
     return [f"{spaced(feature)} {'/'.join(sorted((a, b)))}" for a, b, features in board.sides for feature in features]
 
 
-def _ways(board: graph.Board) -> list[str]:
+def _path_hexsides(board: graph.Board) -> list[str]:
     """List the hexsides that paths cross."""
     return [f"{spaced(path)} {'-'.join(sorted((a, b)))}" for path, a, b in board.paths]
 

@@ -70,7 +70,7 @@ def as_data(
     saved = {**_saved(terms), **_saved_plays(happening)}
     shown_alone = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
     saved |= {file: save(file) for file in dict.fromkeys(shown_alone) if file not in saved}
-    shown["changes"] = [{**_change(each, saved), "told": _told(each, graphs)} for each in found.changes]
+    shown["changes"] = [{**_change(each, saved), "told": _differing_accounts(each, graphs)} for each in found.changes]
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
 
 
@@ -105,7 +105,7 @@ def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
     }
 
 
-def _told(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
+def _differing_accounts(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
     """Return what only one of two procedures tells, where what they tell differs; None where it does not."""
     if each.change.kind != "procedure" or "account" not in each.change.fields:
         return None

@@ -53,7 +53,7 @@ def _dispute(
         "file": f"{dispute.origin.file}:{dispute.origin.line}",
         "chosen": _reading(chosen),
         "others": [
-            {**_reading(other), **_parting(stack, rules, dispute, other.label, wanted, looks=number < left)}
+            {**_reading(other), **_reading_difference(stack, rules, dispute, other.label, wanted, looks=number < left)}
             for number, other in enumerate(others)
         ],
     }
@@ -63,7 +63,7 @@ def _reading(reading: graph.Reading) -> dict[str, Any]:
     return {"reading": reading.label, "cites": list(reading.cites), "why": reading.reason}
 
 
-def _parting(
+def _reading_difference(
     stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, wanted: Path | None, *, looks: bool
 ) -> dict[str, Any]:
     """Find out what would be different, here or else where the dispute was written, whose examples show it best.

@@ -143,7 +143,7 @@ def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new:
         in_data = [] if names[0].symbol.startswith(LOCAL) else list(_in_data(found, stacks, old, places))
         if in_data and (others := _other_symbols(indices, old, symbols)):
             raise UsageError(f"`{old}` is also {others[0]}, and data files mention it: rename it by hand")
-        before = {each: _told(found, each) for each in stacks}
+        before = {each: _messages(found, each) for each in stacks}
     edits: dict[Path, list[Location]] = {}
     for each in sorted([*places.values(), *in_data], key=lambda each: each.span):
         edits.setdefault(each.path, []).append(each)
@@ -209,7 +209,7 @@ def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Sp
                         yield Location(path, at, text)
 
 
-def _told(found: IndexedStack, stack: str) -> list[str]:
+def _messages(found: IndexedStack, stack: str) -> list[str]:
     """List the messages of compiling a stack."""
     library = found.packages.library
     problems = problems_of_stack(library, stack)
@@ -224,7 +224,7 @@ def _compiles_as_before(
     with reading_unsaved({**workspace.buffers, **after}):
         packages = workspace.packages_in_reach()
         for stack, told in before.items():
-            again = _told(IndexedStack(packages, stack, SemanticIndex({}), {}), stack)
+            again = _messages(IndexedStack(packages, stack, SemanticIndex({}), {}), stack)
             if fresh := [each for each in again if each not in told and len(again) > len(told)]:
                 raise UsageError(f"with that name `{stack}` would not compile as before: {fresh[0].partition(' ')[2]}")
 

@@ -133,7 +133,7 @@ def _edge(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | 
     return field.on_edge(value.text)
 
 
-def _near(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _hexes_within(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
     reach, of = whole_number(value), entry(tree, "of")
     inner = area(of, field, notes) if of is not None else None
     return None if inner is None or reach is None else field.within(reach, inner)
@@ -171,7 +171,7 @@ READERS: Mapping[str, Reader] = {
     "hex": _hex,
     "region": _region,
     "map_edge": _edge,
-    "within": _near,
+    "within": _hexes_within,
     "at_least": _far,
     "has_unit": _units,
     "elevation_at_least": _height,

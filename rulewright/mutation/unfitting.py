@@ -34,12 +34,12 @@ def unfitting(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[
         if made is not None:
             left = unfitting_entries(left, made)
     return tuple(
-        StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span, meant=_meant(rules, each.at))
+        StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span, meant=_place_named(rules, each.at))
         for each in left
     )
 
 
-def _meant(rules: graph.Graph, at: str) -> graph.Origin | None:
+def _place_named(rules: graph.Graph, at: str) -> graph.Origin | None:
     """Return the place of the rule, question or procedure that an entry names; None if there is none."""
     name = at.partition(" of ")[2] or at
     for things in (rules.rules, rules.terms, rules.procedures):

@@ -120,12 +120,12 @@ def are_equivalent(one: graph.Graph, other: graph.Graph) -> bool:
         (one.counters, other.counters),
         (one.procedures, other.procedures),
     )
-    same = all(a.keys() == b.keys() and all(map(_alike, a.values(), (b[key] for key in a))) for a, b in kept)
+    same = all(a.keys() == b.keys() and all(map(_are_equal, a.values(), (b[key] for key in a))) for a, b in kept)
     parts = ((each.vocabulary, each.scenario, each.outcome, each.always, each.preconditions) for each in (one, other))
-    return same and all(map(_alike, *parts))
+    return same and all(map(_are_equal, *parts))
 
 
-def _alike(one: object, other: object) -> bool:
+def _are_equal(one: object, other: object) -> bool:
     return one is other or content(one) == content(other)
 
 

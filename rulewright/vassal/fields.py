@@ -271,7 +271,7 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
                  for each in pixels]  # fmt: skip
         kind = "areas"
     else:
-        apart = _apart(pixels)
+        apart = _separated(pixels)
         lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in apart.items()]
         kind = "points"
         notes.changed(sheet.span, title, "its zones and regions are points: a module has no connections between them")
@@ -279,7 +279,7 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
     return Field(name, kind, text, pixels, called, {})
 
 
-def _apart(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
+def _separated(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
     """Draw points that lie close to each other apart: a map is drawn as large as its nearest points need."""
     reach = max((max(x, y) for x, y in pixels.values()), default=0)
     box = max(NEAREST, reach // MOST_ACROSS)

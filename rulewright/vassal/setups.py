@@ -99,13 +99,13 @@ def _place_stacks(
         for each in states[3:]:
             if each in left:
                 piece, where = left.pop(each)
-                _stand(piece, place, where, found, whose, notes)
+                _place_piece(piece, place, where, found, whose, notes)
     for piece, span in left.values():
         name, x, y = piece.place
-        _stand(piece, (name, (x, y)), span, found, whose, notes)
+        _place_piece(piece, (name, (x, y)), span, found, whose, notes)
 
 
-def _stand(
+def _place_piece(
     piece: Piece, place: tuple[str, Pixel], span: Span, found: Setup, whose: tuple[Module, Atlas], notes: Notes
 ) -> None:
     """Find the space of a piece."""

@@ -30,14 +30,14 @@ def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, 
     game = course.copy()
     game.calls.clear()
     goes_on = wanted[-1].what == graph.STOP
-    wrong = _astray(stations(machine, game), wanted[:-1] if goes_on else wanted)
+    wrong = _first_deviation(stations(machine, game), wanted[:-1] if goes_on else wanted)
     course.dice[:] = game.dice
     if goes_on and wrong is None:
         course.state, course.journal, course.settled = game.state, game.journal, game.settled
     return wrong
 
 
-def _astray(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
+def _first_deviation(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
     """Follow what a game comes by until all is named, and to its end where the last ones are to be absent."""
     named = [each for each in wanted if not _absent(each)]
     shut: list[graph.Station] = []

@@ -30,10 +30,10 @@ def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple
                     told.add(each.origin)
                     yield run, each, ""
         if not told:
-            yield from _behind(rules, cases)
+            yield from _last_refusals(rules, cases)
 
 
-def _behind(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, Refusal, str]]:
+def _last_refusals(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, Refusal, str]]:
     """Find the last refusal of an example that stands behind a prohibition which never speaks in it."""
     protects = cases[0].example.protects
     labels = set(rules_of_label(protects, rules)) & rules.rules.keys()

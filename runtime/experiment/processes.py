@@ -86,10 +86,10 @@ def end_with_parent() -> None:
     Whoever types Ctrl-C means the one that started it, which then ends this one.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_outlive_nobody, daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _outlive_nobody() -> None:
+def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -123,7 +123,7 @@ def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
     about = ""
     for subject, clause in clauses:
         said = clause.removeprefix(f"{subject} ") if subject else clause
-        known = said != clause and _says(said)
+        known = said != clause and _begins_with_verb(said)
         if known and subject == about:
             runs[-1].append(said)
         else:
@@ -138,13 +138,13 @@ def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
 def _enough(run: list[str], link: str) -> str:
     """List what is said of one thing; what has a list inside of it keeps its links, unless all is one list."""
     parts = [part for each in run for part in re.split(r", | or ", each)]
-    if link == "or" and all(_says(part) for part in parts[1:]):
+    if link == "or" and all(_begins_with_verb(part) for part in parts[1:]):
         return listed(parts, link)
     deep = any(", " in each or " and " in each or " or " in each for each in run)
     return f" {link} ".join(run) if deep else listed(run, link)
 
 
-def _says(said: str) -> bool:
+def _begins_with_verb(said: str) -> bool:
     """Return whether what follows a subject begins with its verb."""
     first = said.split(" ", maxsplit=1)[0]
     return first in (*MODAL, *SEVERAL.values(), "cannot", "could") or (first.endswith("s") and len(first) > 2)

@@ -99,10 +99,10 @@ def lie_over(one: Outline, other: Outline) -> bool:
     doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (one, other)]
     if set(doubled[0]) == set(doubled[1]):
         return True
-    return any(inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _halfway(a, b))
+    return any(inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _midpoints(a, b))
 
 
-def _halfway(outline: Outline, other: Outline) -> list[Point]:
+def _midpoints(outline: Outline, other: Outline) -> list[Point]:
     """List the middles of the pieces of edges into which the corners of another outline cut these."""
     found: list[Point] = []
     for a, b in edges(outline):

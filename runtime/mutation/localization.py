@@ -173,7 +173,7 @@ class FaultSearch:
             if altered is None or not passes(altered, record_of(self.shown), self.budget):
                 continue
             gone = self.repaired_cases(altered, mutant, len(mended))
-            if len(gone) < len(mended) or _spoils(altered, mutant, self.passing, self.budget):
+            if len(gone) < len(mended) or _breaks_case(altered, mutant, self.passing, self.budget):
                 continue
             if len(gone) > len(mended):
                 best, mended = [], gone
@@ -359,7 +359,7 @@ def _foreign(rule: graph.Rule, run: Run) -> bool:
     return run.terms.isdisjoint(rule.terms)
 
 
-def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
+def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
     """Say whether a case that comes out as the rules stand fails under an alteration; where the place spoke, first."""
     concerned = [run for run in passing if mutant.concerns(record_of(run))]
     place = mutant.procedure or mutant.name

@@ -67,7 +67,7 @@ class Trials:
         own = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
         pairs = [(each, name) for each in own for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
-        without += [(each, altered) for each in own for altered in _undone(self.rules, rule)]
+        without += [(each, altered) for each in own for altered in _without_procedure(self.rules, rule)]
         back = [restored_below(self.rules, key) for key in amended_by(self.rules, rule) if _stands_in(self.rules, key)]
         without += [(each, altered) for each in self.passing for altered in back]
         return any(notices(altered, each) for each, altered in without)
@@ -77,7 +77,7 @@ def _stands_in(rules: graph.Graph, key: str) -> bool:
     return rules.procedures[key].instead_of is not None
 
 
-def _undone(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
+def _without_procedure(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
     """Give graphs in which one of the procedures does nothing, or the phase is gone, that a ruling is about."""
     for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
         if label.startswith("phase:"):

@@ -19,7 +19,7 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
     """Find what rulings of the topmost layer clarify and none of their own examples, all of which pass, shows."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
-        shown_by = {ruling.label, *_behind(rules, ruling)}
+        shown_by = {ruling.label, *_clarifications_after(rules, ruling)}
         own = [run for run in runs if run.example.protects in shown_by]
         # Under other readings, and with more layers, run only those examples that are about them.
         if ruling.origin.layer != top or "=" in rules.stack or not all(run.passed for run in own):
@@ -46,7 +46,7 @@ def unplayed(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
             yield ruling
 
 
-def _behind(rules: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
+def _clarifications_after(rules: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
     """List the clarifications behind one in its file, up to the first with examples: several may share these."""
     shown = {example.protects for example in rules.examples}
     behind = [each for each in rules.rulings.values() if each.origin.file == ruling.origin.file]

@@ -101,7 +101,7 @@ def _opening(game: Game, course: Course, decision: Decision, option: Option, pre
         return None
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
-    worth = _ahead(game, course, key, 0, names, preferences)
+    worth = _best_completion(game, course, key, 0, names, preferences)
     return EXPLORED if preferences.explores(option.name) and (worth or 0) <= 0 else worth
 
 
@@ -117,14 +117,14 @@ def _worth_of(
     program = game.programs.of[call.key]
     if step.how or call.at >= program.prefix:
         return None
-    return _ahead(game, course, call.key, _made(program.code[: call.at + 1]), names, preferences)
+    return _best_completion(game, course, call.key, _made(program.code[: call.at + 1]), names, preferences)
 
 
 def _made(steps: Sequence[object]) -> int:
     return sum(isinstance(step, graph.Choose) for step in steps)
 
 
-def _ahead(game: Game, course: Course, key: str, done: int, names: Names, preferences: Preferences) -> Worth:
+def _best_completion(game: Game, course: Course, key: str, done: int, names: Names, preferences: Preferences) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):

@@ -26,11 +26,11 @@ def admissible_options(game: "ReferenceGame", decision: Decision) -> Decision:
     for place, (frame, item) in enumerate(game.todo):
         match item:
             case OpenOffer(offer) if offer.must and choices.deciding_side(game, frame, offer.by) == decision.side:
-                return _kept(game, decision, place, offer)
+                return _meeting_obligation(game, decision, place, offer)
     return decision
 
 
-def _kept(game: "ReferenceGame", decision: Decision, place: int, offer: graph.Offer) -> Decision:
+def _meeting_obligation(game: "ReferenceGame", decision: Decision, place: int, offer: graph.Offer) -> Decision:
     is_here = place == len(game.todo) - 1
     left = tuple(
         option

@@ -33,15 +33,15 @@ def view_of_side(state: State, side: str) -> State:
     twin = state.copy()
     for name in secret_types(state.graph):
         twin.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
-    for key in _telling(state.graph):
-        seen = {subject: _seen(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
+    for key in _secret_tracks(state.graph):
+        seen = {subject: _visible_part(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
         twin.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
         if key in state.facts:
-            twin.facts[key] = _seen(state, side, state.facts[key])
+            twin.facts[key] = _visible_part(state, side, state.facts[key])
     return twin
 
 
-def _telling(rules: graph.Graph) -> tuple[str, ...]:
+def _secret_tracks(rules: graph.Graph) -> tuple[str, ...]:
     """List the tracks that hold records of secret types."""
     secret = frozenset(map(graph.RecordOf, secret_types(rules)))
     tracks = rules.vocabulary.tracks.items() if secret else ()
@@ -52,7 +52,7 @@ def _telling(rules: graph.Graph) -> tuple[str, ...]:
     )
 
 
-def _seen(state: State, side: str, value: Value) -> Value:
+def _visible_part(state: State, side: str, value: Value) -> Value:
     """Leave out of what a track holds what a side does not know of."""
     if isinstance(value, tuple):
         return visible_records(state, side, value)

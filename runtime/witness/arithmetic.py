@@ -35,7 +35,7 @@ def operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Ta
         case "if":
             return _branch(repairer, op, names, wanted)
         case "distance":
-            return _apart(repairer, op, names, wanted)
+            return _at_distance(repairer, op, names, wanted)
         case "neg":
             return repairer.perturb(op.arguments[0], names, wanted.mirrored())
         case "+" | "-" | "*" | "/":
@@ -78,7 +78,7 @@ def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Targ
     return None if turned is None else repairer.perturb(op.arguments[place], names, turned)
 
 
-def _apart(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
+def _at_distance(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Put one of two hexes at the wanted distance from the other; the row grows if it must."""
     left, right = op.arguments
     fixed, moved = (left, right) if repairer.chance.one_in(2) else (right, left)

@@ -193,14 +193,14 @@ def interaction_changes(
     told = sum(each.change.how != "printed" for each in found)
     left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
     shown = {each.label: case for each in left if 1 < told <= MOST_CHANGES
-             and (case := _taken_back(a, b, each.change, read)) is not None}  # fmt: skip
+             and (case := _without_change(a, b, each.change, read)) is not None}  # fmt: skip
     return tuple(
         replace(each, status=WITNESS, why=BESIDE, witness=shown[each.label]) if each.label in shown else each
         for each in found
     )
 
 
-def _taken_back(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
+def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
     """Compare the second stack without a change to itself; `a` of what is shown is the answer without it."""
     bare = reverted(a, b, (change,))
     if bare is None:

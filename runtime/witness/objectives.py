@@ -23,7 +23,7 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
 
     def grade(instance: Instance) -> float:
         both = [instance.fitness.live(asked, rule, instance.arguments, want=True) for rule in (one, other)]
-        differ = bool(_said(instance, asked, one) != _said(instance, asked, other))
+        differ = bool(_rule_value(instance, asked, one) != _rule_value(instance, asked, other))
         return 0.45 * sum(both) + 0.1 * differ
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
@@ -34,7 +34,7 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
         ]
         if not sleeping and rule.value is not None:
             # Both are live but agree: move what one of them says.
-            said = _said(instance, asked, rule)
+            said = _rule_value(instance, asked, rule)
             return repairer.perturb(rule.value, bind(asked, rule, given), Target("!=", said))
         return repairer.live(asked, repairer.chance.pick(sleeping or [rule]), given, want=True)
 
@@ -86,7 +86,7 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
     beyond = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
 
     def grade(instance: Instance) -> float:
-        said = _said(instance, asked, rule)
+        said = _rule_value(instance, asked, rule)
         out = any(wanted.admits(said) for wanted in beyond)
         return 0.5 * instance.fitness.live(asked, rule, instance.arguments, want=True) + 0.5 * out
 
@@ -135,7 +135,7 @@ def delayed(instance: Instance) -> tuple[Value, ...]:
     )
 
 
-def _said(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value:
+def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value:
     return None if rule.value is None else instance.fitness.value(rule.value, bind(term, rule, instance.arguments))
 
 

@@ -275,11 +275,11 @@ def _missing(
     """Explain why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
     (one, other), (mine, others) = graphs, labels
     silent = _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other)
-    behind = {each for label in silent for each in _behind(label, graphs, labels, frozenset())}
+    behind = {each for label in silent for each in _causes(label, graphs, labels, frozenset())}
     return behind & changes.every()
 
 
-def _behind(
+def _causes(
     label: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], seen: frozenset[str]
 ) -> Iterator[str]:
     """Name a rule that is live in the first graph only, who silences it in the second, and why nobody does here."""
@@ -289,7 +289,7 @@ def _behind(
         if each in other.rules and label in other.rules[each].defeats:
             yield each
             if each not in labels[0]:
-                yield from _behind(each, graphs[::-1], labels[::-1], seen | {each})
+                yield from _causes(each, graphs[::-1], labels[::-1], seen | {each})
 
 
 def _speakers(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:

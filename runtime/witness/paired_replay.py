@@ -116,7 +116,7 @@ class PairedReplay:
 
     def _agree(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> bool:
         """Play a line in both, and note how they part; False if there is no going on together."""
-        if not all(_takes(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
+        if not all(_has_choices(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
             return False
         before = [(side.course.copy(), dict(side.names)) for side in sides]
         ends = [side.step(line) for side in sides]
@@ -276,7 +276,7 @@ def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
         return say(side.course.state, names[value.name], known)
 
 
-def _takes(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
+def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
     """Return whether a stack has an action, and all the choices that are named, in it or in what others do then."""
     if not isinstance(line, graph.Perform):
         return True

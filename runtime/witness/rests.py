@@ -71,7 +71,7 @@ def widened(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     One graph has members more, or the same in another order, and nothing goes through all of them.
     """
     here, there = (each.vocabulary.enums for each in (a, b))
-    gone_through = {name for each in (a, b) for name in _gone_through(each)}
+    gone_through = {name for each in (a, b) for name in _iterated_enumerations(each)}
     return frozenset(
         f"enum {name}" for name in (here.keys() & there.keys()) - gone_through
         if {member.name for member in here[name].members} >= {member.name for member in there[name].members}
@@ -79,7 +79,7 @@ def widened(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     )  # fmt: skip
 
 
-def _gone_through(rules: graph.Graph) -> Iterator[str]:
+def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
     """Name the enumerations of which all members, or a collection of some, may be gone through in their order."""
     words = rules.vocabulary
     parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)

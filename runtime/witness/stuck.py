@@ -198,11 +198,13 @@ def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
 
 def _taking(rules: graph.Graph, actions: Set[str]) -> list[graph.Example]:
     """List the first examples that take one of these actions, those on cards aside."""
-    found = (each for each in rules.examples if not each.card and any(_takes(line, actions) for line in each.lines))
+    found = (
+        each for each in rules.examples if not each.card and any(_uses_action(line, actions) for line in each.lines)
+    )
     return list(islice(found, EXAMPLES))
 
 
-def _takes(line: graph.ExampleLine, actions: Set[str]) -> bool:
+def _uses_action(line: graph.ExampleLine, actions: Set[str]) -> bool:
     return isinstance(line, graph.Perform) and line.action in actions and not line.refusals
 
 

@@ -43,7 +43,7 @@ def distinguishing_conditions(term: graph.Term, mine: graph.Rule, theirs: graph.
             continue
         parted = narrowest_difference(one, other, ())
         found += [_holds(term, mine, part, want=want) for part, want in parted.around]
-        found.append(_apart(term, mine, parted, yes_no=yes_no))
+        found.append(_differing_condition(term, mine, parted, yes_no=yes_no))
     return found
 
 
@@ -61,7 +61,7 @@ def narrowest_difference(
                 return here
             place = differ[0]
             return narrowest_difference(
-                parts[place], others[place], (*around, *_let_through(op, parts, place, others[place]))
+                parts[place], others[place], (*around, *_side_conditions(op, parts, place, others[place]))
             )
         case graph.Fold(_, var, source, one), graph.Fold(_, _, _, other) if (
             isinstance(one, YES_NO) and isinstance(other, YES_NO) and replace(theirs, where=one) == mine
@@ -86,7 +86,7 @@ def difference_condition(one: graph.Expr, other: graph.Expr) -> graph.Expr:
     return graph.Op("and", (*around, graph.Op("!=", (parted.mine, parted.theirs))))
 
 
-def _let_through(
+def _side_conditions(
     op: str, parts: tuple[graph.Expr, ...], place: int, theirs: graph.Expr
 ) -> Iterator[tuple[graph.Expr, bool]]:
     """Say what the other parts of an operation have to be for this one to count, or the other graph's in its place."""
@@ -113,7 +113,9 @@ def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) 
     )
 
 
-def _apart(term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool) -> DecisiveCondition:
+def _differing_condition(
+    term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool
+) -> DecisiveCondition:
     """Have the two versions of a part come to two things, as far as one of the graphs can say."""
 
     def grade(instance: Instance) -> float:

@@ -170,9 +170,12 @@ def _failed(problem: answers.ExampleFailed) -> Sentence:
             return Sentence(said, (label(span_of(origin), f"but it is {actual}"), beside), advice, why=explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
             causes = (label(span_of(each.party.origin), _cause(each)) for each in problem.causes)
-            spans = (label(span_of(origin), f"but it is {actual}"), *causes, *_besides(problem))
+            spans = (label(span_of(origin), f"but it is {actual}"), *causes, *_other_lines(problem))
             advice = "; ".join(
-                filter(None, (_cases(problem) or _ended(problem), _mended(problem), *_others(problem), _cut(problem)))
+                filter(
+                    None,
+                    (_cases(problem) or _ended(problem), _other_examples(problem), *_others(problem), _cut(problem)),
+                )
             )
             return Sentence(f"{which} expects {expected}", spans, advice, why=explanation)
 
@@ -200,7 +203,7 @@ def _cause(cause: answers.LikelyCause) -> str:
             return f"`{party.label}` has a part in {wrong}, and in {right} that come out as expected"
 
 
-def _mended(problem: answers.ExampleFailed) -> str:
+def _other_examples(problem: answers.ExampleFailed) -> str:
     """Name the other examples that come out as expected with the same alteration."""
     if not problem.mended:
         return ""
@@ -228,7 +231,7 @@ def _ended(problem: answers.ExampleFailed) -> str:
     return f"`end of {problem.moment}` plays no phase and no step: {does}"
 
 
-def _besides(problem: answers.ExampleFailed) -> Iterator[Label]:
+def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
     """Mark the other lines that fail, each once."""
     told = {problem.origin}
     for each in problem.besides:

@@ -14,7 +14,7 @@ from compiler.report.words.parties import joined, party_label
 def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
     """Return what is wrong with a chart."""
     match problem:
-        case RowsOverlap(table, row, first, when, differ) if _there_already(row, first):
+        case RowsOverlap(table, row, first, when, differ) if _is_duplicate_row(row, first):
             keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
             change = f"set: [{{{keys}, expect: {_plain(first.says)}, now: {_plain(row.says)}}}]"
             return Sentence(
@@ -107,7 +107,7 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
             assert_never(problem)
 
 
-def _there_already(row: Party, first: Party) -> bool:
+def _is_duplicate_row(row: Party, first: Party) -> bool:
     """Return whether a layer adds a row for the very keys that a row of a chart below it has."""
     return row.label == first.label and row.origin.layer != first.origin.layer
 

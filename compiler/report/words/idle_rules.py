@@ -38,7 +38,7 @@ def idle_rule(
             return Sentence(
                 f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
                 (party_label(rule), *(party_label(party) for party in by)),
-                _instead(rule, by[0]) if by else "",
+                _advice(rule, by[0]) if by else "",
             )
         case DuplicateRule(rule, first):
             return Sentence(
@@ -71,7 +71,7 @@ def idle_rule(
             assert_never(problem)
 
 
-def _instead(rule: Party, by: Party) -> str:
+def _advice(rule: Party, by: Party) -> str:
     """Return what to do about a rule that another one defeats whenever it would speak."""
     above = rule.origin.layer != by.origin.layer
     given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"

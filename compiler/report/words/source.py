@@ -125,7 +125,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
             f"write `{problem.after}, {problem.found}`",
         )
     if problem.stray:
-        return _stray(problem)
+        return _misplaced_conclusion(problem)
     if problem.after == "=" and problem.found in MEANT_SIGNS:
         said = f"`={problem.found}` is no sign of the language"
         return Sentence(said, (label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
@@ -156,7 +156,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
             'it stands right behind what it is the print of: `reorders phase combat expecting ".." before movement`'
         )
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
-    if not problem.candidates and (meant := _through(problem)):
+    if not problem.candidates and (meant := _loop_advice(problem)):
         return Sentence(message, tuple(spans), f"write `{meant}`")
     # Where a paragraph could end, the word may be a slip of what would have gone on with it.
     ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
@@ -170,7 +170,7 @@ def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(each for each in expected if each != "`for`") if closes else expected
 
 
-def _through(problem: source.UnexpectedToken) -> str:
+def _loop_advice(problem: source.UnexpectedToken) -> str:
     """Write how a set is gone through, where that is probably meant; "" elsewhere."""
     by_value = problem.found == ":" and problem.inside in BY_VALUE
     if problem.found in {"if", "when", ":"} and "`where`" in problem.expected and not by_value:
@@ -183,7 +183,7 @@ def _through(problem: source.UnexpectedToken) -> str:
     return THROUGH.get(ELSEWHERE_THROUGH.get(word, word), "")
 
 
-def _stray(problem: source.UnexpectedToken) -> Sentence:
+def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     """State that a conclusion stands where none belongs."""
     if problem.stray == "another":
         message, advice = (

@@ -269,9 +269,7 @@ def _fit(
     match problem:
         case TypeMismatch(span, expected, found, members):
             one_of = (
-                f"the members of `{expected}` are {listed(members, 'and', 12)}"
-                if members
-                else _instead(expected, found)
+                f"the members of `{expected}` are {listed(members, 'and', 12)}" if members else _advice(expected, found)
             )
             return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
@@ -310,7 +308,7 @@ def _fit(
             assert_never(problem)
 
 
-def _instead(expected: str, found: str) -> str:
+def _advice(expected: str, found: str) -> str:
     """Return what may stand where something else stood."""
     match expected:
         case _ if expected.removeprefix("set of ").removeprefix("list of ") == found != expected:

@@ -134,7 +134,7 @@ def _corner(value: source.Value, reports: Reports) -> tuple[int, int]:
 
 def read_connections(value: source.Value | None, reports: Reports) -> tuple[source.Connection, ...]:
     """Read `[A-B-C, D to E]`: ways from space to space, each once."""
-    found = [way for each in items(value) for way in _ways(scalar(each), reports)]
+    found = [way for each in items(value) for way in _connections(scalar(each), reports)]
     seen: set[frozenset[str]] = set()
     for way in found:
         if way.a.text == way.b.text:
@@ -146,7 +146,7 @@ def read_connections(value: source.Value | None, reports: Reports) -> tuple[sour
     return tuple(found)
 
 
-def _ways(written: source.Scalar, reports: Reports) -> Iterator[source.Connection]:
+def _connections(written: source.Scalar, reports: Reports) -> Iterator[source.Connection]:
     """Read `A-B-C`, or `A to B`."""
     match split(written):
         case (a, source.Word(text="to"), b) if "-" not in a.text + b.text:
@@ -339,7 +339,7 @@ def read_inline_board(value: source.ValueMap, reports: Reports) -> source.Inline
 def read_map(value: source.Value | None) -> tuple[source.BoardPlacement, ...]:
     """Read rows of boards, west to east, north to south; behind a row `[apart]` begins a map of its own."""
     lines = items(value)
-    ends = [at for at, line in enumerate(lines) if _is_apart(line)]
+    ends = [at for at, line in enumerate(lines) if _is_separator(line)]
     return tuple(
         _placement(board, row, column, sum(end < row for end in ends))
         for row, line in enumerate(lines)
@@ -348,7 +348,7 @@ def read_map(value: source.Value | None) -> tuple[source.BoardPlacement, ...]:
     )
 
 
-def _is_apart(line: source.Value) -> bool:
+def _is_separator(line: source.Value) -> bool:
     """Return whether a row of boards is the line between two maps."""
     match items(line):
         case (source.Scalar(text=text_),):

@@ -29,12 +29,12 @@ def check_range(
 ) -> None:
     """Report a number of which every possible value lies outside the range."""
     made, type_ = found
-    if isinstance(type_, graph.Number) and isinstance(declared, graph.Number) and _apart(made, type_, declared):
+    if isinstance(type_, graph.Number) and isinstance(declared, graph.Number) and _are_disjoint(made, type_, declared):
         value = "" if isinstance(made, graph.Num) else type_text(type_) if type_.low != type_.high else str(type_.low)
         context.problems.append(NeverFits(written.span, what, type_text(declared), expression_text(written), value))
 
 
-def _apart(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
+def _are_disjoint(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
     """Return whether two ranges have no number in common; a literal is exactly itself."""
     low, high = (made.value, made.value) if isinstance(made, graph.Num) else (found.low, found.high)
     above = low is not None and declared.high is not None and low > declared.high

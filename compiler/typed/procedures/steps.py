@@ -34,7 +34,7 @@ Typing = Callable[[source.Step, Context], Stepped | None]
 
 def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
     """Type the steps of a sequence, each block once: a layer that adds to a sequence changes one or two of many."""
-    return typed_steps(body, context, _block_once)
+    return typed_steps(body, context, _memoized_block)
 
 
 def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | None" = None) -> tuple[graph.Step, ...]:
@@ -72,7 +72,7 @@ def typed_in(
     return tuple(steps), head or context, context
 
 
-def _block_once(node: source.Step, context: Context) -> Stepped | None:
+def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
     """Type a step, unless it is a block that was typed already in these surroundings: nothing comes out of those."""
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
         return step(node, context)

@@ -47,7 +47,7 @@ class Boards:
     def of(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
         """Return the boards for a map; in the place of one that is not there stands its bare outline."""
         names = {placement.board.text for placement in placements}
-        bare = {name: _bare(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
+        bare = {name: _board_of(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
         printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
         known = {**bare, **printed}
         # What is not there is looked up among all that are, for a near name.
@@ -55,7 +55,7 @@ class Boards:
         return known | near
 
 
-def _bare(outline: source.Outline) -> source.Board:
+def _board_of(outline: source.Outline) -> source.Board:
     return source.Board(outline.span, outline.name, outline.title, outline.cites, outline.numbering, (), (), (), ())
 
 
@@ -185,7 +185,9 @@ def _correction(change: layered.CardChange) -> graph.Correction:
 def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tuple[str, graph.Expr], ...]:
     """Type what a card sets: its facts, then its regions."""
     facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
-    facts += [(f"scenario.{region.name.text}", _spots(ground.regions[region.name.text])) for region in node.regions]
+    facts += [
+        (f"scenario.{region.name.text}", _set_of_hexes(ground.regions[region.name.text])) for region in node.regions
+    ]
     return tuple(facts)
 
 
@@ -209,7 +211,7 @@ def _part_correction(
     )
 
 
-def _spots(hexes: Iterable[str]) -> graph.Expr:
+def _set_of_hexes(hexes: Iterable[str]) -> graph.Expr:
     return graph.SetOf(tuple(graph.Spot("hex", name) for name in hexes))
 
 
@@ -230,7 +232,7 @@ def _fact(
     if track.type != HEXES:
         context.env.problems.append(TypeMismatch(value[0].span, type_text(track.type), type_text(HEXES)))
         return None
-    return f"scenario.{word.text}", _spots(hexes_of(ground, value))
+    return f"scenario.{word.text}", _set_of_hexes(hexes_of(ground, value))
 
 
 def _relabeled(ground: Ground, value: source.Value) -> source.Value:

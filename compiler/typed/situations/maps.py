@@ -58,7 +58,7 @@ def join_boards(
     links: Iterable[source.Connection] = (),
 ) -> ComposedMap:
     """Join placed boards into one map; `links` lead from board to board."""
-    placed = list(_once(env, placements))
+    placed = list(_unique_placements(env, placements))
     spots: dict[str, Spot] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
@@ -76,7 +76,7 @@ def join_boards(
             said = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
             env.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
             return ComposedMap(board_of(name, Places({}), {}, [], [], {}), {}, {})
-        for printed, spot in _laid(placed, placement, board, boards):
+        for printed, spot in _placed_hexes(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             label = taken.setdefault(spot, label)
             spots[label] = spot
@@ -151,7 +151,9 @@ def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Boa
                 env.problems.append(Misplaced(space.name.span, said, advice))
 
 
-def _once(env: Environment, placements: Iterable[source.BoardPlacement]) -> Iterator[source.BoardPlacement]:
+def _unique_placements(
+    env: Environment, placements: Iterable[source.BoardPlacement]
+) -> Iterator[source.BoardPlacement]:
     """Report boards that stand on the map already; their hexes would have one number."""
     seen: set[str] = set()
     for each in placements:
@@ -208,7 +210,7 @@ def _doubled(placed: Iterable[source.BoardPlacement], boards: Mapping[str, sourc
     return doubled
 
 
-def _laid(
+def _placed_hexes(
     placed: list[source.BoardPlacement],
     placement: source.BoardPlacement,
     board: source.Board,

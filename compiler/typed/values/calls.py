@@ -55,7 +55,7 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
     if name in context.env.relations:
         return _related(node, context.env.relations[name], context)
     known = [*context.env.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.env.scales]
-    alike = _alike(node, context)
+    alike = _terms_accepting(node, context)
     context.problems.append(UnknownName(node.name.span, "term", name, (*known, *context.env.relations), alike))
     return BROKEN
 
@@ -70,7 +70,7 @@ def _given(name: str, env: Environment) -> graph.Type:
             return result
 
 
-def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
+def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
     """List the terms that could be asked with these arguments."""
     aside = context._replace(problems=[])
     given = [context.walk(argument, aside, None)[1] for argument in node.arguments]

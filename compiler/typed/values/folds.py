@@ -122,7 +122,7 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
     """`count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
     if node.binder is None:
         return _of_set(node, context)
-    slip = _says_nothing(node, node.binder)
+    slip = _useless_part(node, node.binder)
     if slip is not None:
         context.problems.append(slip)
         return BROKEN
@@ -146,7 +146,7 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
             return _of_bodies(node, (collection, of, inner, where), context, wanted)
 
 
-def _says_nothing(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
+def _useless_part(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
     """Find what an aggregate has no use for: an amount of what is only counted, an `otherwise` that is never taken."""
     op, each = node.op, f"{binder.name.text} in .."
     if op not in AMOUNTS and node.body is not None:

@@ -90,7 +90,7 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
     else:
         pool = [*context.names, *context.spots, *_all_members(context.env)]
         fitting = pool if nearest(word, pool) else [*context.names, *context.spots]
-        held = () if nearest(word, pool) else _held(word, context)
+        held = () if nearest(word, pool) else _fields_named(word, context)
         context.problems.append(UnknownName(node.span, "name", word, tuple(fitting), held=held))
     return BROKEN
 
@@ -109,7 +109,7 @@ def is_only_a_kind(node: source.Name, context: Context) -> bool:
     return True
 
 
-def _held(word: str, context: Context) -> tuple[str, ...]:
+def _fields_named(word: str, context: Context) -> tuple[str, ...]:
     """List the fields called so of whatever has a name: of a task it is `this.site`, and `site` is nothing."""
     return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.env))
 

@@ -44,15 +44,15 @@ def pair(left: source.Expression, right: source.Expression, context: Context) ->
     """Elaborate two neighbors, the one whose type does not depend on the other first."""
     if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
         second = context.walk(right, context, None)
-        return BROKEN if second[1] is None else context.walk(left, context, _bare(second[1])), second
+        return BROKEN if second[1] is None else context.walk(left, context, _expected_type(second[1])), second
     first = context.walk(left, context, None)
     if first[1] is None and isinstance(right, UNTYPED):
         return first, BROKEN  # What it would mean depends on what was reported.
-    wanted = _bare(first[1]) if isinstance(right, UNTYPED) else None
+    wanted = _expected_type(first[1]) if isinstance(right, UNTYPED) else None
     return first, context.walk(right, context, wanted)
 
 
-def _bare(type_: graph.Type | None) -> graph.Type | None:
+def _expected_type(type_: graph.Type | None) -> graph.Type | None:
     """Return what a neighbor's type implies for a bare word: its enumeration or scale; None for numbers."""
     return None if isinstance(type_, graph.Nothing | graph.Number) else type_
 
@@ -106,7 +106,7 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
     if isinstance(left_type, graph.Many) or isinstance(right_type, graph.Many):
         return combined(node, (left, left_type), (right, right_type), context)
     if isinstance(left_type, graph.Scale):
-        return _along(node, (left, left_type), (right, right_type), context)
+        return _on_scale(node, (left, left_type), (right, right_type), context)
     if not isinstance(left_type, graph.Number) or not isinstance(right_type, graph.Number):
         wrong = node.right if isinstance(left_type, graph.Number) else node.left
         found = right_type if isinstance(left_type, graph.Number) else left_type
@@ -155,7 +155,7 @@ def _measure(
     return None
 
 
-def _along(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
+def _on_scale(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
     """Scale plus steps is a place on it; scale minus scale is a number of steps."""
     expression, scale = left
     steps = context.env.scales[scale.name].measure

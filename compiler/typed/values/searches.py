@@ -17,7 +17,7 @@ EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 def search(node: source.Search, context: Context) -> Found:
     """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`."""
-    if (slip := _slip(node)) is not None:
+    if (slip := _invalid_part(node)) is not None:
         context.problems.append(slip)
         return BROKEN
     start = _hexes(node.start, context)
@@ -47,7 +47,7 @@ def search(node: source.Search, context: Context) -> Found:
             return found, paid
 
 
-def _slip(node: source.Search) -> Misplaced | None:
+def _invalid_part(node: source.Search) -> Misplaced | None:
     """Find what a search lacks, or has no use for."""
     if node.op == "reachable" and node.goal is not None:
         said = "`reachable` gives all hexes that one gets to, so `to` says nothing"

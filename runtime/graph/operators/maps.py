@@ -12,7 +12,7 @@ HEX, HEXSIDE, COUNT, YES_NO = graph.Hex(), graph.Hexside(), graph.Number(None, N
 HEXES = graph.Many("set", HEX)
 
 
-def _apart(_parts: Sequence[Interval], far: End) -> Interval:
+def _distance_bounds(_parts: Sequence[Interval], far: End) -> Interval:
     return Interval(Fraction(0), far)
 
 
@@ -46,7 +46,7 @@ MAPS = (
     _on_map(
         "distance", "hex, hex -> number hexes", "how many hexes the second is away: 0 from itself, 1 from a neighbor",
         takes=(HEX, HEX), result=graph.Number(0, None, "hexes"), compute=lambda b, x, y: b.distance(x, y),
-        python="{b}.far[{0}][{1}]", phrase=Phrase("the distance from {0} to {1}", None, ""), bounds=_apart,
+        python="{b}.far[{0}][{1}]", phrase=Phrase("the distance from {0} to {1}", None, ""), bounds=_distance_bounds,
         whole="always", cost="look", wide=False, of_hexes=False, beyond_rows=False,
     ),
     _on_map(

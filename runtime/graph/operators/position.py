@@ -44,7 +44,7 @@ def _related(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: F
     return paired(relation, left, right, holds=holds)
 
 
-def _kept(speaker: "Wording", expr: graph.Op) -> str:
+def _payload_phrase(speaker: "Wording", expr: graph.Op) -> str:
     """Read what a pair keeps."""
     _, left, right = speaker.all(expr.arguments)
     relation = speaker.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
@@ -90,7 +90,8 @@ POSITION = (
         "payload", "relation, piece, piece -> payload",
         "what a pair keeps, written with the name of the relation and of what it keeps: `carries(a, b).load`",
         result=_payload, compute=lambda s, r, a, b: s.payload(r, a, b), reads="pairs",
-        python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(), phrase=PhraseFunction(_kept, None, None), wide=False,
+        python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(),
+        phrase=PhraseFunction(_payload_phrase, None, None), wide=False,
     ),
     _of_position(
         "reserve", "set piece -> set piece", "the pieces of a kind that are off the map",
