@@ -150,16 +150,19 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     seed: str | int = 1,
     players: str = "random",
     packages: Sequence[Path] = (),
-    engine: str = "native",
+    engine: str = "",
 ) -> dict[str, Any]:
     """Play many games of a situation card, with the seeds SEED-0, SEED-1 .., in compiled code where that can be.
 
     `games`, in order: `seed`, `winner` (None: no side), `level`, `turns`, `decisions`, `fault` ("" or what broke).
     `wins` counts them by side, "" for no side. `by_machine`: so many the module did not play to their end; `why`.
-    `engine` "python" plays all of them by the machine: same games, slower. "native" needs `rulewright[native]`.
+    `engine` "python" plays all of them by the machine: same games, slower. "native" needs wasmtime (extra `native`);
+    left out, it is native where that is installed.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
-    return series_data(play_series(_graph(stack), players_of(_graph(stack), players), str(seed), games, engine))
+    return series_data(
+        play_series(_graph(stack), players_of(_graph(stack), players), str(seed), games, chosen(engine)[0])
+    )
 
 
 def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> dict[str, Any]:
@@ -236,7 +239,7 @@ def vector_env(
 ) -> Any:
     """Make many games at once for learners, arrays in and out: rulewright/vector.py says what they mean.
 
-    All are played in compiled code: it needs `rulewright[rl]` and `rulewright[native]`, and `UsageError` says so.
+    All are played in compiled code: it needs the extras `rl` and `native`, and `UsageError` says so.
     """
     available_engine(NATIVE)
     module = _learners("rulewright.vector")

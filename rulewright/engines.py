@@ -6,10 +6,20 @@ In: the name of an engine as it was asked for. Out: the one that is used, and wh
 from collections.abc import Mapping
 from importlib.util import find_spec
 
+from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError, advice
 
 NATIVE, PYTHON = "native", "python"
-MISSING = "wasmtime is not installed"
+
+
+def is_there() -> bool:
+    """Return whether compiled modules can be run: wasmtime is an extra."""
+    return find_spec("wasmtime") is not None
+
+
+def missing() -> str:
+    """Write that wasmtime is not there, and what brings it."""
+    return f"wasmtime is not installed (`{command_for(NATIVE)}` brings it)"
 
 
 def known_engine(name: str) -> str:
@@ -20,9 +30,9 @@ def known_engine(name: str) -> str:
 
 
 def available_engine(name: str) -> str:
-    """Return the name of an engine that is there; compiled modules need an extra."""
-    if known_engine(name) == NATIVE and find_spec("wasmtime") is None:
-        raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'")
+    """Return the name of an engine that is there."""
+    if known_engine(name) == NATIVE and not is_there():
+        raise UsageError(f"the native engine needs wasmtime, which is not here: {command_for(NATIVE)}")
     return name
 
 
@@ -30,7 +40,7 @@ def chosen(asked: str) -> tuple[str, str]:
     """Choose an engine; where none is asked for, modules if they can be had, and say so if they can't."""
     if asked:
         return available_engine(asked), ""
-    return (NATIVE, "") if find_spec("wasmtime") else (PYTHON, f"{MISSING}: the machine plays, which takes longer")
+    return (NATIVE, "") if is_there() else (PYTHON, f"{missing()}: the machine plays, which takes longer")
 
 
 def fallback_reasons(reasons: Mapping[str, int]) -> list[str]:

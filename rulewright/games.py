@@ -18,6 +18,7 @@ from rulewright.faults import fault_of, fault_of_play
 from rulewright.library.ablation import without
 from rulewright.library.generated import code_of
 from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
+from rulewright.shell import shell_word
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
@@ -126,7 +127,9 @@ def _card_in(folder: Path, library: Library) -> str:
         return cards[0]
     if cards:
         listed = ", ".join(cards)
-        raise UsageError(f"`{folder}` has {len(cards)} situation cards; add `--path {folder}` and name one: {listed}")
+        raise UsageError(
+            f"`{folder}` has {len(cards)} situation cards; add `--path {shell_word(folder)}` and name one: {listed}"
+        )
     if not (folder / MANIFEST).is_file():
         raise UsageError(f"`{folder}` has no situation card")
     name, _ = named_stack(f"{folder.as_posix()}/")

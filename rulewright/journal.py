@@ -12,6 +12,7 @@ from typing import IO
 from rulewright.errors import UsageError
 from rulewright.regular import open_regular, read_opened, read_regular
 from rulewright.saving import make_folder, naming
+from rulewright.shell import shell_word
 from runtime.trial.lines import read
 from runtime.trial.nodes import Trial
 
@@ -79,7 +80,7 @@ def _existing_content(file: Path) -> str:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:
         return f"{file} is there already: a game that is over; `replay {file}` plays it again. Name another file"
-    return f"{file} is there already: go on with `play --resume {file}`, or name another file"
+    return f"{file} is there already: go on with `play --resume {shell_word(file)}`, or name another file"
 
 
 def reopen(file: Path) -> tuple[Journal, Trial, str]:

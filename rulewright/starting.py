@@ -19,6 +19,7 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.proofs import prove_stack
 from rulewright.saving import save_folder, save_inside
+from rulewright.shell import shell_word
 from runtime.graph import nodes as graph
 
 SCAFFOLD = Path(__file__).parent / "scaffold"
@@ -81,7 +82,7 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
         raise UsageError(f"a ruling goes into the folder of a layer: `--dir DIR`; `{folder}` has no {MANIFEST}")
     stack = load_stack(f"{folder.as_posix().rstrip('/')}/", packages)
     if stack.graph is None:
-        raise UsageError(f"`{folder}` has errors; `rulewright check {folder}/` shows them")
+        raise UsageError(f"`{folder}` has errors; `rulewright check {shell_word(folder)}/` shows them")
     if label in stack.graph.rules or label in stack.graph.rulings or label in stack.graph.cases:
         raise UsageError(f"the label `{label}` is taken")
     own = [rule.label for rule in stack.graph.rules.values() if rule.origin.layer == stack.graph.layers[-1].name]

@@ -7,6 +7,7 @@ import typer
 
 from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, progress
+from rulewright.shell import shell_word
 
 
 def audit(
@@ -167,8 +168,8 @@ def _contradiction(each: Any, stack: str) -> list[str]:
     lines += [f"    {reason}" for reason in said.because]
     lines.append(f"  {each.times} times; first in {each.where}")
     if each.path:
-        asked = f" '{said.question}'" if said.question else " QUESTION"
-        lines.append(f"  rulewright ask {stack} -p {each.path}{asked}")
+        asked = f" {shell_word(said.question)}" if said.question else " QUESTION"
+        lines.append(f"  rulewright ask {stack} -p {shell_word(each.path)}{asked}")
     if said.left_out:
         lines.append(f"  the position leaves out {'; '.join(said.left_out)}")
     return [*lines, ""]

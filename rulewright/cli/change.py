@@ -8,6 +8,7 @@ import typer
 
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
+from rulewright.shell import shell_word
 
 if TYPE_CHECKING:
     from rulewright.change.draft import Draft
@@ -260,7 +261,7 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], *, dry: bool) -> 
     lines = [found.text.rstrip(), ""] if dry or found.errors else []
     lines += problems
     if files:
-        more = f" --path {reach_of(folder).as_posix()}"
+        more = f" --path {shell_word(reach_of(folder))}"
         base = found.stack.removesuffix(f"+{found.name}")
         lines.append(
             f"wrote {', '.join(files)} in {folder.as_posix()}\n  rulewright check {found.stack}{more}\n"

@@ -10,6 +10,7 @@ import typer
 
 from rulewright.cli.arguments import ScenarioName, Seed
 from rulewright.cli.console import Reply, note, progress, typed_command
+from rulewright.cli.engine import engine_of
 
 # With a rule to stop by, `-n` is only the end of patience.
 GAMES, MOST_GAMES = 200, 5000
@@ -131,7 +132,7 @@ def compare(
     brought = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
     seating = seats(stacks, named, both=swap, brought=brought)
-    experiment = set_up(stacks, seating, with_dice(seed, dice), side, brought, _engine(engine))
+    experiment = set_up(stacks, seating, with_dice(seed, dice), side, brought, engine_of(engine))
     ended = _reported(reported, scenario, experiment)
     if report:
         may_be_written(report)  # Now, not after hours of play.
@@ -182,19 +183,6 @@ def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
     shares = compare_reported(summary.arms, summary.side, ended)
     data["reported"] = beside_data(shares)
     return "\n" + "\n".join(comparisons_with_reported(shares, ended, summary.stacks))
-
-
-def _engine(asked: str) -> str:
-    """Choose what plays, and say why it is not what was asked for."""
-    from rulewright.bootstrap import bring
-    from rulewright.engines import NATIVE, chosen
-
-    if asked == NATIVE:
-        bring("native")
-    used, why = chosen(asked)
-    if why:
-        note(why)
-    return used
 
 
 def _others(summary: Any, dask: str | None, workers: int) -> Any:

@@ -9,6 +9,7 @@ import typer
 
 from rulewright.cli.arguments import ScenarioName, Seed
 from rulewright.cli.console import Reply, progress
+from rulewright.cli.engine import engine_of
 
 GAMES = 60
 EVERY = "all"
@@ -51,15 +52,17 @@ def ladder(
     seed: Seed = "1",
     engine: Annotated[
         str,
-        typer.Option("--engine", metavar="native|python", help="Compiled code, as far as it goes, or the machine."),
-    ] = "native",
+        typer.Option(
+            "--engine",
+            metavar="native|python",
+            help="Compiled code, as far as it goes, or the machine.  [default: native if it is there]",
+        ),
+    ] = "",
 ) -> Reply:
     """Let each player meet the next in SCENARIO, places changed, until it is settled how much stronger it is."""
     from rich.console import Group
 
-    from rulewright.bootstrap import bring
     from rulewright.cli.findings import refusal
-    from rulewright.engines import NATIVE, known_engine
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
     from rulewright.lab.set_up import until_of
@@ -67,8 +70,7 @@ def ladder(
     from rulewright.restricted import offered_actions
     from runtime.experiment.processes import WorkersLost, start_processes
 
-    if known_engine(engine) == NATIVE:
-        bring("native")
+    engine = engine_of(engine)
     apart = MARGIN if margin is None else until_of(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
     if loaded.broken or loaded.graph is None:

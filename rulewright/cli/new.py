@@ -8,6 +8,7 @@ import typer
 
 from rulewright.board_kinds import BoardKind
 from rulewright.cli.console import Reply
+from rulewright.shell import shell_word
 
 
 class PackageKind(StrEnum):
@@ -58,11 +59,11 @@ def new(
     folder = written.folder.as_posix()
     if what is PackageKind.BOARD:
         file = (written.folder / written.files[0]).as_posix()
-        text = f"wrote {file}\n  rulewright show {file} --rules {on}"
+        text = f"wrote {file}\n  rulewright show {shell_word(file)} --rules {shell_word(on or '')}"
         return Reply({"folder": folder, "files": list(written.files)}, text)
-    then = folder if "/" in folder or folder == "." else f"./{folder}"
+    then = shell_word(folder if "/" in folder or folder == "." else f"./{folder}")
     # What the variant stands on may lie in folders that only `--on` named.
-    more = "".join(f" --path {each}" for each in (*packages, *(named_stack(on)[1] if on else ())))
+    more = "".join(f" --path {shell_word(each)}" for each in (*packages, *(named_stack(on)[1] if on else ())))
     written_as = f"wrote {', '.join(written.files)} in {folder}"
     text = f"{written_as}\n  rulewright check {then}{more}"
     # A variant that changes nothing has no examples yet.

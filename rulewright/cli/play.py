@@ -7,6 +7,9 @@ import typer
 
 from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, note
+from rulewright.cli.engine import engine_of
+from rulewright.engines import PYTHON
+from rulewright.shell import shell_word
 
 
 def play(
@@ -57,14 +60,13 @@ def play(
 
     if scenario is None and resume is None:
         raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
-    if engine:
-        _known(engine)
     if engine and (resume or player_code):
         raise UsageError("`--engine` is for whole games and players that come with Rulewright")
     if games > 1:
         if resume or record or player_code or scenario is None:
             raise UsageError("`--games` is for whole games of a scenario: leave out files and code")
-        return _many(scenario, rules, packages, players or "random", seed, games, engine or "native")
+        return _many(scenario, rules, packages, players or "random", seed, games, engine)
+    engine = engine_of(engine) if engine else PYTHON
     if resume and record:
         raise UsageError("a game goes on in its own file: leave out `--record`")
     others = bring(player_code or [])
@@ -79,7 +81,7 @@ def play(
             return refusal(loaded)
         if dropped:
             note(dropped)
-        table = Table(loaded.graph, players, heading.seed if heading else seed, record, others, engine or "python")
+        table = Table(loaded.graph, players, heading.seed if heading else seed, record, others, engine)
         played = sit_down(table, _terminal, journal, trial)
     finally:
         if journal:
@@ -100,10 +102,10 @@ def _many(
     from rulewright.many import play_many, series_data
     from runtime.experiment.tally import NO_MORE
 
-    _known(engine)
     loaded = load_scenario(scenario, rules, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
+    engine = engine_of(engine)
     names = players_of(loaded.graph, players)
     if "human" in names.values():
         raise UsageError("several games at once are for players who need nobody at the terminal")
@@ -123,15 +125,6 @@ def _many(
     return Reply(data, text, findings=bool(broken))
 
 
-def _known(engine: str) -> None:
-    """See to it that an engine is there."""
-    from rulewright.bootstrap import bring
-    from rulewright.engines import NATIVE, known_engine
-
-    if known_engine(engine) == NATIVE:
-        bring("native")
-
-
 def _terminal() -> Any:
     """Return a terminal for a game that a person plays."""
     from rulewright.cli.terminal import Terminal
@@ -144,7 +137,7 @@ def _told(name: str, played: Any) -> Reply:
     written = f"\nwritten down in {played.file}" if played.file else ""
     if played.data is None:
         data = {"winner": None, "level": None, "left": True, "file": str(played.file)}
-        return Reply(data, f"left; `play --resume {played.file}` goes on from here")
+        return Reply(data, f"left; `play --resume {shell_word(played.file)}` goes on from here")
     text = (
         f"{name}, seed {played.seed}: {_ending(played.data)}\n"
         f"{played.data['turns']} turns, {played.data['decisions']} decisions, {played.data['dice']} dice\n"

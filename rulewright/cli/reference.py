@@ -2,17 +2,17 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from rulewright.cli.arguments import Out, StackName
-from rulewright.cli.console import Reply
+from rulewright.cli.console import Reply, note
 from rulewright.errors import UsageError
 
-# The editions, and why a stack may have none of a sort.
 # The most items without a document that are listed; the others are counted.
 FEW = 20
+# The editions, and why a stack may have none of a sort.
 EDITIONS = {
     "player": "every stack has one",
     "umpire": "every stack has one",
@@ -84,10 +84,7 @@ def reference(
 
     gather = None
     if live:
-        bring("native")
-        from rulewright.live.gather import gather_live  # It imports what the extra brings.
-
-        gather = gather_live
+        gather = _gatherer()
     editions = _editions(edition or [], every=pdf)
     if editions:
         bring("pdf")
@@ -124,6 +121,20 @@ def reference(
         *(f"no {name}.pdf: {EDITIONS[name]}" for name in absent),
     ]
     return Reply({**data, "absent": absent}, "\n".join(lines))
+
+
+def _gatherer() -> Any:
+    """Return what compiles the questions that pages answer by themselves; None, and a note, where that cannot be."""
+    from rulewright.bootstrap import wish
+    from rulewright.engines import NATIVE, is_there, missing
+
+    wish(NATIVE)
+    if not is_there():
+        note(f"{missing()}: pages show what was answered, and cannot be asked anew")
+        return None
+    from rulewright.live.gather import gather_live  # It imports what the extra brings.
+
+    return gather_live
 
 
 def _few(items: list[str]) -> str:

@@ -19,13 +19,14 @@ from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.query.traces import content, digest
 from compiler.report.diagnose import Problem
-from compiler.source.nodes import Scenario
-from compiler.source.package import load_layer
+from compiler.source.nodes import Example, Scenario
+from compiler.source.package import Library, load_layer
 from compiler.typed.circles import asked_terms
 from rulewright.confirming import confirm
 from rulewright.faults import without_hexes
 from rulewright.library import trace_store
 from rulewright.library.always import misplaced
+from rulewright.library.example_targets import examples_of
 from rulewright.library.proved import proved_before
 from rulewright.library.stacks import PackageSet
 from rulewright.library.stuck import record_asked, record_play, stuck_in
@@ -108,7 +109,13 @@ def _read_from(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[
         yield name if board is None else f"{name}\n{library.texts[board.span.file]}"
     patches = (patch for layer in layers for patch in load_layer(library, layer.name.text)[0].card_patches)
     yield from (repr(patch) for patch in patches if patch.card.text == card.name.text)
+    yield from (repr(example) for layer in layers for example in _examples_on(library, layer.name.text, card))
     yield repr(library.documents)
+
+
+def _examples_on(library: Library, layer: str, card: Scenario) -> Iterator[Example]:
+    """Yield the examples of a layer that begin on a card: they are typed with it, and nowhere else."""
+    yield from (each for each in examples_of(library, layer) if each.upon and each.upon.text == card.name.text)
 
 
 def _lines_asked(package_set: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:

@@ -30,6 +30,7 @@ from rulewright.library.attribution import attributed, author_of
 from rulewright.library.pack import pack
 from rulewright.library.shipped import rules_folder
 from rulewright.progress import stage
+from rulewright.shell import shell_word
 from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
@@ -212,6 +213,7 @@ def _layer_of(folder: Path) -> str:
     inside = [manifest.parent.name for manifest in sorted(folder.glob(f"*/{MANIFEST}"))]
     if inside:
         raise UsageError(
-            f"`{folder}` is no layer but holds some; write `--path {folder}` and one of: {', '.join(inside)}"
+            f"`{folder}` is no layer but holds some; "
+            f"write `--path {shell_word(folder)}` and one of: {', '.join(inside)}"
         )
     raise UsageError(f"`{folder}` is no layer: it has no {MANIFEST}")

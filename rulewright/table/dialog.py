@@ -15,6 +15,7 @@ from rich.console import RenderableType
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals, open_options
+from rulewright.shell import shell_word
 from rulewright.table import offering, sheet
 from rulewright.table.chart import chart, links
 from rulewright.table.help import help_page
@@ -349,7 +350,7 @@ class Dialog:
         if not words:
             raise UsageError("save into which file? For example `save evening.trial`")
         self.save(Path(words[0]))
-        self.console.say(f"saved in {words[0]}; `play --resume {words[0]}` goes on from there")
+        self.console.say(f"saved in {words[0]}; `play --resume {shell_word(words[0])}` goes on from there")
 
     def leave(self, _: Decision, __: list[str]) -> Leave:
         """Leave the game."""

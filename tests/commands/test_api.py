@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.starting import new_game
 from runtime.engine.game import NativeGame
 from runtime.engine.trap import TrapError
+from tests.toys.plain_game import plain_game
 
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """Write a small game."""
-    return new_game("toy", tmp_path).folder
+    return plain_game("toy", tmp_path).folder
 
 
 POSITION = """\

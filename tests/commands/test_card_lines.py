@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
+from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
 
@@ -24,7 +24,7 @@ example "the first game, as printed" on first_toy {
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """Write a small game with an example of what is printed on its card."""
-    folder = new_game("toy", tmp_path).folder
+    folder = plain_game("toy", tmp_path).folder
     with (folder / "moving.rules").open("a") as file:
         file.write(PRINTED)
     return folder

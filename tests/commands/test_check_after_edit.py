@@ -14,6 +14,7 @@ from rulewright.library import cache, card_proofs, proved, stacks, trace_store
 from rulewright.library import stuck as walks
 from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
+from rulewright.starting import new_game
 from tests.fuzz.packages import Corpus, is_frame, is_rules, is_table, open_corpus
 from tests.play.test_stuck import DRY, MANIFEST, RULES
 from tests.sample import LONG
@@ -238,3 +239,63 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
         assert CLEAN.count(was) == 1, was
         assert found(CLEAN.replace(was, now)) == found(CLEAN.replace(was, now), f"cold {was} {now}")
         assert checking._key_besides_examples(open_packages(), "planted", 1) != kept, now
+
+
+ON_CARD = """
+example "begun" on first_game {
+  ask ASKED
+}
+"""
+
+
+def test_an_example_on_a_card_is_typed_again_after_an_edit(processes: Processes) -> None:
+    new_game("mine", processes.folder)
+    folder = processes.folder / "mine"
+    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+    text = folder.joinpath("playing.rules").read_text()
+    for number, asked in enumerate(("scenario.turns = 6", "scenario.goal = B4", "scenario.turns = 6 MP")):
+        example = ON_CARD.replace("ASKED", asked).replace("first_game", "first_mine")
+        folder.joinpath("playing.rules").write_text(text + example)
+        warm = processes.found("mine")
+        assert bool(warm) is (number > 0), asked
+        assert warm == processes.found("mine", f"cold {number}")
+
+
+TOKEN = re.compile(r"[\w'-]+|[<>=!]+|[-+*/]")
+
+
+def spoiled(text: str, dice: random.Random) -> str:
+    """Take a line out, write one twice, exchange two, or put another word of the file in the place of one."""
+    lines = text.split("\n")
+    full = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
+    at, other = dice.choice(full), dice.choice(full)
+    match dice.randrange(8):
+        case 0 | 1:
+            del lines[at]
+        case 2:
+            lines.insert(at, lines[at])
+        case 3:
+            lines[at], lines[other] = lines[other], lines[at]
+        case _:
+            words = list(TOKEN.finditer(lines[at]))
+            if words:
+                word = dice.choice(words)
+                instead = dice.choice(("", "1", *TOKEN.findall(text)))
+                lines[at] = lines[at][: word.start()] + instead + lines[at][word.end() :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("stack", "edits"),
+    [("low_tide", 15), pytest.param("low_tide", 400, marks=LONG), pytest.param("panzer_grenadier", 80, marks=LONG)],
+)
+def test_spoiled_lines_are_checked_as_if_nothing_were_kept(processes: Processes, stack: str, edits: int) -> None:
+    corpus = open_corpus(processes.folder)
+    processes.patch.setattr(stacks, "rules_folder", lambda: corpus.root)
+    assert processes.found(stack) == []
+    dice = random.Random(f"{stack} {edits}")
+    for number in range(edits):
+        name = dice.choice(corpus.files(stack, lambda _: True))
+        corpus.root.joinpath(name).write_text(spoiled(corpus.originals[name], dice), encoding="utf-8")
+        assert processes.found(stack) == processes.found(stack, f"cold {number}"), (name, number)
+        corpus.root.joinpath(name).write_text(corpus.originals[name], encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.library import stacks
 from rulewright.library.shipped import rules_folder
-from rulewright.starting import new_game
+from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
 
@@ -29,7 +29,7 @@ LEDGER = "- {id: TOY.3, executable: true}\n- {id: TOY.5}\n- {id: TOY.9}\n- {id: 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in a folder with a small game, a variant of it, a position and a ledger."""
-    new_game("toy", tmp_path / "packages")
+    plain_game("toy", tmp_path / "packages")
     for name, text in {**{f"packages/mine/{k}": v for k, v in MINE.items()}, "ledger/a.yaml": LEDGER}.items():
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from compiler.report.diagnose import diagnose
 from rulewright.cli.app import run
 from rulewright.library.cards import checked_cards, problems_of
 from rulewright.library.stacks import packages_for
-from rulewright.starting import new_game
+from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
 
@@ -34,7 +34,7 @@ example "printed on units" {
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """Write a small game that draws its counters."""
-    folder = new_game("toy", tmp_path).folder
+    folder = plain_game("toy", tmp_path).folder
     with (folder / "moving.rules").open("a") as file:
         file.write(DRAWN)
     print_counters(folder, "[runner, north, 6, foot, [winged]]")

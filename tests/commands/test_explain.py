@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
+from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
 
@@ -43,7 +43,7 @@ case resting "Resting" { rule rest [TOY.3] "Rest." may_enter forbidden when move
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in a folder with a small game."""
-    new_game("toy", tmp_path / "set")
+    plain_game("toy", tmp_path / "set")
     (tmp_path / "set" / "toy" / "more.rules").write_text(DISPUTE)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
+from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
 
@@ -24,7 +24,7 @@ pieces:
 def toy(tmp_path: Path) -> Path:
     """Write a small game and a position."""
     (tmp_path / "edge.yaml").write_text(POSITION)
-    return new_game("toy", tmp_path).folder
+    return plain_game("toy", tmp_path).folder
 
 
 def findings(command: list[str], capsys: Capture) -> list[dict[str, str]]:

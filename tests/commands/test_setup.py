@@ -223,3 +223,15 @@ def test_the_command_for_an_extra_is_one_that_works_here(clone: Path, monkeypatc
     needed = ["lark>=1.2", 'typst>=0.12; extra == "pdf"', "numpy>=1; extra == 'rl'"]
     monkeypatch.setattr(metadata, "requires", lambda _: needed)
     assert bootstrap.command_for("pdf") == f"{sys.executable} -m pip install 'typst>=0.12'"
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_bytecode_that_may_not_lie_beside_sources_is_kept_in_the_environment(
+    clone: Path, monkeypatch: pytest.MonkeyPatch, inside: bool
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(clone / ".venv" if inside else clone))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    bootstrap.keep_bytecode()
+    assert sys.dont_write_bytecode is not inside
+    assert sys.pycache_prefix == (str(clone / ".venv" / "bytecode") if inside else None)

@@ -10,8 +10,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from rulewright.starting import new_game
 from tests.editor.test_session import Session
+from tests.toys.plain_game import plain_game
 
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 
@@ -20,7 +20,7 @@ pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `edit
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write a small game and give its rules of movement."""
     folder = tmp_path_factory.mktemp("set")
-    new_game("toy", folder)
+    plain_game("toy", folder)
     return folder / "toy" / "moving.rules"
 
 

@@ -7,8 +7,8 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.lab.set_up import load_stacks
-from rulewright.starting import new_game
 from runtime.graph import nodes as graph
+from tests.toys.plain_game import plain_game
 
 MINE = {
     "layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
@@ -44,7 +44,7 @@ example "strollers" {
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
     """Write the toy down, and a variant of everything."""
-    new_game("toy", tmp_path)
+    plain_game("toy", tmp_path)
     (tmp_path / "mine").mkdir()
     for name, text in MINE.items():
         (tmp_path / "mine" / name).write_text(text)

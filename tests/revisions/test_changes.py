@@ -9,8 +9,8 @@ import pytest
 from compiler.source.package import discover
 from rulewright.cli.app import run
 from rulewright.revisions.changes import Change, changes_since
-from rulewright.starting import new_game
 from tests.codes.committed import commit
+from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
 
@@ -18,7 +18,7 @@ Capture = pytest.CaptureFixture[str]
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """Commit a small game."""
-    folder = new_game("toy", tmp_path).folder
+    folder = plain_game("toy", tmp_path).folder
     commit(folder)
     return folder
 
@@ -46,7 +46,7 @@ def test_without_changes_and_without_git(toy: Path, tmp_path: Path) -> None:
     assert changes(toy) == ()
     (toy / "layer.yaml").write_text((toy / "layer.yaml").read_text() + "# said\n")
     assert changes(toy) == ()  # A comment says nothing.
-    other = new_game("other", tmp_path / "apart").folder
+    other = plain_game("other", tmp_path / "apart").folder
     assert changes(other) == ()
 
 
@@ -124,7 +124,7 @@ def test_a_precondition_that_nothing_notices_is_told(toy: Path, capsys: Capture)
 
 def test_changes_of_other_games_are_no_matter(toy: Path, capsys: Capture) -> None:
     """Of so many changes none would be looked at."""
-    other = new_game("other", toy.parent).folder
+    other = plain_game("other", toy.parent).folder
     (other / "field.yaml").unlink()
     commit(other)
     text = (other / "moving.rules").read_text()

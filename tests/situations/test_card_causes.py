@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
 from tests.revisions.test_changes import edit
+from tests.toys.plain_game import plain_game
 
 GOAL = 'example "the goal" on first_toy {\n  ask (scenario has goal and scenario.goal = B4) = yes\n}\n'
 STANDS = 'example "who stands where" on first_toy {\n  ask {u.hex for u in all unit} = {A1, A2}\n}\n'
@@ -27,7 +27,7 @@ def line_of(folder: Path, text: str) -> int:
 
 
 def test_a_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = new_game("toy", tmp_path).folder
+    folder = plain_game("toy", tmp_path).folder
     (folder / "card.rules").write_text(GOAL)
     assert causes(folder, capsys) == []
     edit(folder, "field.yaml", "goal: B4", "goal: B3")
@@ -35,7 +35,7 @@ def test_a_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_piece_that_is_placed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = new_game("toy", tmp_path).folder
+    folder = plain_game("toy", tmp_path).folder
     (folder / "card.rules").write_text(STANDS)
     text = (folder / "field.yaml").read_text()
     forces = text[text.index("forces:") :]

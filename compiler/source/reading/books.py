@@ -22,6 +22,8 @@ def read_numbers(document: ValueMap, reports: Reports) -> Book:
     sorts = {"cases": "case", "rules": "rule", "rulings": "ruling", "retired": "retired"}
     found = []
     for sort, register in entries(entry(document, "numbers")):
+        if sort.text not in sorts:
+            continue  # The shape of the document is told of it.
         last = None
         for key, value in entries(register):
             label, number = (word(value), key.text) if sort.text == "retired" else (key, text(value))

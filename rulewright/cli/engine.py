@@ -1,0 +1,17 @@
+"""The engine that a command plays with: the one asked for, or the faster one that can be had."""
+
+from rulewright.bootstrap import bring, wish
+from rulewright.cli.console import note
+from rulewright.engines import NATIVE, chosen, known_engine
+
+
+def engine_of(asked: str) -> str:
+    """Return the engine to play with; where none is asked for, the machine if modules cannot be had, which is said."""
+    if not asked:
+        wish(NATIVE)
+    elif known_engine(asked) == NATIVE:
+        bring(NATIVE)
+    used, why = chosen(asked)
+    if why:
+        note(why)
+    return used

@@ -1,0 +1,112 @@
+"""Every command without any extra: an answer without what the extra is for, or a refusal that says what brings it."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import COMMANDS
+
+CLONE = Path(__file__).parents[2]
+EXTRAS: dict[str, list[str]] = tomllib.loads((CLONE / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+# As what a package is imported, where that is not its name.
+IMPORTED = {"z3-solver": "z3", "zen-engine": "zen", "common-expression-language": "cel"}
+# What is refused here for another reason: files that are not there, or are none of their kind.
+REFUSED = ("change", "coverage", "export", "import", "number")
+CARD, GAME = "before_the_tide", "low_tide"
+# Each with what has to be said of what is left out, "" where nothing is.
+LINES = {
+    f"check {GAME}": "proofs by arithmetic",
+    f"test {GAME}": "",
+    "coverage --ledger LEDGER": "",
+    f"ask {GAME} stacking": "",
+    f"diff {GAME} {GAME}": "",
+    f"disputes {GAME}": "",
+    f"errata {GAME}": "",
+    f"play {CARD} --record TRIAL": "",
+    f"play {CARD} --players greedy --games 2": "wasmtime is not installed",
+    f"play {CARD} --games 2 --engine native": "needs wasmtime",
+    f"audit {CARD} -n 1": "",
+    f"compare {CARD} --rules {GAME} --rules {GAME} -n 2 --out RESULTS --report REPORT": "wasmtime is not installed",
+    f"compare {CARD} --rules {GAME} --rules {GAME} -n 2 --dask localhost:1": "needs distributed",
+    f"ladder {CARD} --players random,greedy --games 2": "wasmtime is not installed",
+    "scenarios": "",
+    f"show {CARD} --out DRAWING.svg": "",
+    f"show {CARD} --out DRAWING.png": "needs resvg_py",
+    f"open {CARD}": "served with starlette",
+    "replay TRIAL": "",
+    f"reference {GAME} --out BOOK": "wasmtime is not installed",
+    f"reference {GAME} --out BOOK --pdf": "needs typst",
+    f"tree {GAME}": "",
+    f"explain {GAME} walker": "",
+    f"graph {GAME}": "",
+    f"dump {GAME} --stage core": "",
+    f"dump {GAME} --stage generated": "",
+    "fmt --check LAYER": "",
+    "number LAYER/": "",
+    "editor": "served with pygls",
+    "import LAYER --out IMPORTED": "",
+    f"export {CARD} --module LAYER --out SAVE": "",
+    "new game trial_game --dir NEW": "",
+    f"change {GAME} later --turns X": "",
+    "version": "",
+}
+# The files of a line.
+FILE = re.compile(r"[A-Z]{2,}[.\w]*")
+RUNNING = """
+import contextlib, io, json, sys
+hidden, lines = json.loads(sys.stdin.read())
+sys.modules.update(dict.fromkeys(hidden))
+from rulewright.cli import app
+for line in lines:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = app.run(line)
+    print(json.dumps([code, said.getvalue()]))
+"""
+
+
+def name_of(line: str) -> str:
+    return line.split(maxsplit=1)[0]
+
+
+def hidden() -> list[str]:
+    """Name the modules of all optional packages but those that tests themselves are run with."""
+    packages = [re.split("[>=]", line)[0] for name, lines in EXTRAS.items() if name != "test" for line in lines]
+    return sorted({IMPORTED.get(each, each.replace("-", "_")) for each in packages})
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
+    folder = tmp_path_factory.mktemp("bare")
+    layer = folder / "LAYER"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text(f"layer: later\nkind: option\non: {GAME}\ntitle: Later\n")
+    (folder / "LAYER" / "sources.yaml").write_text("documents: []\n")
+    asked = [[FILE.sub(str(folder / r"\g<0>"), part) for part in line.split()] for line in LINES]
+    (folder / "LEDGER").mkdir()
+    ran = subprocess.run(
+        [sys.executable, "-c", RUNNING], input=json.dumps([hidden(), asked]), cwd=CLONE,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert not ran.returncode, ran.stderr
+    return dict(zip(LINES, map(tuple, map(json.loads, ran.stdout.splitlines())), strict=True))
+
+
+def test_each_command_is_tried() -> None:
+    # `demo` is made of these, and takes a minute.
+    assert {each.__name__.removesuffix("_") for each in COMMANDS} - {"demo"} == set(map(name_of, LINES))
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_command_answers_or_says_what_brings_the_extra(line: str, answers: dict[str, tuple[int, str]]) -> None:
+    code, said = answers[line]
+    assert code in (0, 1, 2), said
+    assert "a bug" not in said
+    assert LINES[line] in " ".join(said.split()), said
+    assert (code == 2) is (LINES[line].startswith(("needs", "served")) or name_of(line) in REFUSED), said
+    assert code != 2 or name_of(line) in REFUSED or "rulewright.bootstrap" in said or "pip install" in said

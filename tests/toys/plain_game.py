@@ -1,0 +1,18 @@
+"""The game that `rulewright new game` writes, but with few examples: for tests of what examples do not notice."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from string import Template
+
+from rulewright.starting import WrittenFolder, new_game
+
+FILES = Path(__file__).parent / "plain_game"
+
+
+def plain_game(name: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
+    """Write it; its questions are those of the whole game, but for `entry_cost`, which is asked from hex to hex."""
+    written = new_game(name, place, packages)
+    for file in sorted(FILES.iterdir()):
+        text = Template(file.read_text(encoding="utf-8")).substitute(name=name, prefix=name[:4].upper())
+        (written.folder / file.stem).write_text(text, encoding="utf-8")
+    return written
