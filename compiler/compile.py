@@ -12,7 +12,7 @@ from itertools import chain
 from compiler.foreign_cards import of_another_game
 from compiler.foreign_layers import of_another_layer
 from compiler.layered.choose import chosen_layers, parse_request
-from compiler.layered.doubles import with_meaning
+from compiler.layered.doubles import completed_duplicates
 from compiler.layered.from_source import Card, SourceContext, Sources, in_order, layer_stack
 from compiler.layered.nodes import Stack
 from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion
@@ -158,7 +158,7 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[S
         read, found = load_layer(library, manifest.name.text)
         problems.extend(found)
         layers.append(_sources(read))
-    return layers, list(with_meaning(problems, layers))
+    return layers, list(completed_duplicates(problems, layers))
 
 
 def _sources(read: LayerSource) -> Sources:

@@ -27,7 +27,7 @@ def of_another_game(card: source.Scenario, stack: Stack, library: Library) -> Mi
     strange = sorted((sides | counters) - known)
     if len(strange) < MANY:
         return None
-    homes = _homes(sides, counters, library)
+    homes = _stacks_knowing(sides, counters, library)
     if not homes and 2 * len(strange) < len(sides | counters):
         return None
     shown = ", ".join(f"`{name}`" for name in strange[:MANY]) + (", .." if len(strange) > MANY else "")
@@ -38,7 +38,7 @@ def of_another_game(card: source.Scenario, stack: Stack, library: Library) -> Mi
     return Misplaced(card.uses.span, said, advice)
 
 
-def _homes(sides: set[str], counters: set[str], library: Library) -> list[str]:
+def _stacks_knowing(sides: set[str], counters: set[str], library: Library) -> list[str]:
     """List the layers whose stacks know all these, the smallest first: games before what stands on them."""
     found = []
     for name in sorted(library.layers):

@@ -16,7 +16,7 @@ from compiler.report.render.line import line
 from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
-from rulewright.engines import NATIVE, chosen, there
+from rulewright.engines import NATIVE, available_engine, chosen
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
@@ -24,7 +24,7 @@ from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many import play_many as play_series
 from rulewright.many import series_data
-from rulewright.moves import counterfactuals_data, opened_data, taken
+from rulewright.moves import counterfactuals_data, open_options_data, option_numbers
 from rulewright.mutation.protect import protect
 from rulewright.mutation.telling import alteration_text
 from rulewright.mutation.trying import Limits
@@ -184,7 +184,7 @@ def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> 
 
     An unknown name, or a game that is over, raises `UsageError`.
     """
-    return opened_data(game, course, piece, refused=refused)
+    return open_options_data(game, course, piece, refused=refused)
 
 
 def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[int]:
@@ -192,7 +192,7 @@ def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[i
 
     Decisions that play takes by itself are left out. Shorter than `take` where another player is asked before its end.
     """
-    return list(taken(game, course, take))
+    return list(option_numbers(game, course, take))
 
 
 def what_would_allow(game: Game, course: Course, words: Sequence[str]) -> dict[str, Any]:
@@ -241,7 +241,7 @@ def vector_env(
 
     All are played in compiled code: it needs the extras `rl` and `native`, and `UsageError` says so.
     """
-    there(NATIVE)
+    available_engine(NATIVE)
     module = _learners("rulewright.vector")
     stack = _sound(load_scenario(scenario, rules, packages))
     return module.VectorEnvironment(game_of(_graph(stack)), games, str(seed))

@@ -26,7 +26,7 @@ from compiler.rulebook.titles import book_title, short_title
 from compiler.source.uncollected import uncollected
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
-from rulewright.evidence import gather_evidence, owed
+from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.saving import save_folder
 from rulewright.source_texts import read_source_texts, unknown_items
@@ -70,7 +70,10 @@ def write_reference(
     if forms.editions and not can_print():
         raise UsageError(f"a PDF needs typst, which is not here: {command_for('pdf')}")
     evidence = gather_evidence(package_set, stack)
-    missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
+    missing = [
+        replace(each, severity=Severity.ERROR)
+        for each in diagnose(publication_obstacles(stack.graph, evidence), stack.texts)
+    ]
     if missing:
         return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
     quoted = read_source_texts(forms.sources) if forms.sources else {}

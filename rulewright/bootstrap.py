@@ -55,7 +55,7 @@ def enter(module: str, *extras: str, wished: str = "") -> None:
     try:
         python = interpreter(*extras)
         if wished:
-            python = _wished(extras, wished) or python
+            python = _environment_for(extras, wished) or python
     except SetupError as error:
         say(str(error))
         sys.exit(2)
@@ -97,7 +97,7 @@ def wish(extra: str) -> None:
         enter(started, wished=extra)
 
 
-def _wished(extras: Sequence[str], wished: str) -> Path | None:
+def _environment_for(extras: Sequence[str], wished: str) -> Path | None:
     try:
         return interpreter(*extras, wished)
     except SetupError as error:

@@ -18,7 +18,7 @@ from compiler.analysis.budgets import limited
 from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.source.files import with_unsaved
+from compiler.source.files import reading_unsaved
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import CheckedCards, checked_cards, looked_at, problems_of
@@ -28,12 +28,12 @@ from rulewright.progress import stage
 from rulewright.proofs import (
     PlayFindings,
     after_examples,
-    left_open,
     of_rules,
     offers_stuck,
+    open_questions,
     proof_summary,
     rests_on_examples,
-    without_own,
+    without_stack_findings,
 )
 from rulewright.revisions import accepted
 from rulewright.revisions.brought import merged_findings
@@ -113,17 +113,17 @@ def checked_since(
     comparison = compared(package_set.library, name, revision)
     since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
     told = [label.span for each in made.found for label in each.spans]
-    new = [each for each in since if not accepted.meets(told, each.span)]
+    new = [each for each in since if not accepted.has_common_lines(told, each.span)]
     told += (span for each in new for span in (each.span, each.at))
     unaccepted = accepted.alone(every, package_set.library, changes)
-    new += (each for each in unaccepted if not accepted.meets(told, each.span, each.at))
+    new += (each for each in unaccepted if not accepted.has_common_lines(told, each.span, each.at))
     found = (*made.found, *diagnose(new, package_set.texts()))
     return replace(made, found=found, compared=comparison)
 
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
     """Check the rules as they are but for a change."""
-    with with_unsaved(unsaved(change)):
+    with reading_unsaved(unsaved(change)):
         return checked(stack, packages, steps).found
 
 
@@ -175,10 +175,12 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport
     trace_store.store.take_over(other.learned)
     broken, *of_cards = jobs.results(mine, other.done)
     wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
-    new = diagnose([*without_own(loaded, broken), *stale], loaded.texts)
-    played = PlayFindings(without_own(loaded, wrong), other.stuck)
+    new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
+    played = PlayFindings(without_stack_findings(loaded, wrong), other.stuck)
     found = save_witnesses([*_with_entries(proof_summary(loaded, proved, played), new)], loaded.name, witnesses)
-    made = CheckReport(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
+    made = CheckReport(
+        loaded.name, tuple(found), open_questions(loaded.graph), len(loaded.graph.disputes), loaded.texts
+    )
     if not found and not rests_on_examples(loaded.graph):
         cache.put_text(besides, made.written(), CHECKS)
     return made

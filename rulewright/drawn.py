@@ -17,14 +17,16 @@ from runtime.mutation.fail_fast import passes
 from runtime.mutation.localization import record_of
 
 
-def drawn_otherwise(rules: graph.Graph) -> list[ExampleFailed]:
+def redrawn_counters(rules: graph.Graph) -> list[ExampleFailed]:
     """List the examples of a graph that draw counters otherwise than they are printed."""
-    return _told([(example, _wrong(rules, example)) for example in rules.examples], rules)
+    return _failures([(example, _misdrawn_rows(rules, example)) for example in rules.examples], rules)
 
 
 def rows_drawn_otherwise(rules: graph.Graph) -> frozenset[tuple[str, int]]:
     """List the rows of charts that an example draws otherwise: files and lines."""
-    wrong = (rules.counters[line.counter].origin for example in rules.examples for line in _wrong(rules, example))
+    wrong = (
+        rules.counters[line.counter].origin for example in rules.examples for line in _misdrawn_rows(rules, example)
+    )
     return frozenset((at.file, at.line) for at in wrong)
 
 
@@ -34,11 +36,11 @@ def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[l
     Other failing examples that come out with the counters as drawn are named with the first: each of them is played
     once more, which takes no longer than before.
     """
-    wrong = {id(run): _wrong(rules, run.example) for run in runs if run.failures}
+    wrong = {id(run): _misdrawn_rows(rules, run.example) for run in runs if run.failures}
     mine = [run for run in runs if _only(run, wrong.get(id(run), ()))]
     if not mine:
         return [], list(runs)
-    found = _told([(run.example, wrong[id(run)]) for run in mine], rules)
+    found = _failures([(run.example, wrong[id(run)]) for run in mine], rules)
     altered = printed_as_drawn(rules, (line for run in mine for line in wrong[id(run)]))
     told = {id(run) for run in mine}
     mended = [
@@ -59,13 +61,15 @@ def _only(run: Run, wrong: Sequence[graph.Printed]) -> bool:
     return bool(places) and all(each.origin in places for each in run.failures)
 
 
-def _wrong(rules: graph.Graph, example: graph.Example) -> tuple[graph.Printed, ...]:
+def _misdrawn_rows(rules: graph.Graph, example: graph.Example) -> tuple[graph.Printed, ...]:
     """List the rows that an example draws otherwise."""
     lines = (line for line in example.lines if isinstance(line, graph.Printed) and line.counter in rules.counters)
     return tuple(line for line in lines if differences(line, rules.counters[line.counter]))
 
 
-def _told(drawn: Sequence[tuple[graph.Example, Sequence[graph.Printed]]], rules: graph.Graph) -> list[ExampleFailed]:
+def _failures(
+    drawn: Sequence[tuple[graph.Example, Sequence[graph.Printed]]], rules: graph.Graph
+) -> list[ExampleFailed]:
     """Return each example, or, where two columns of one chart stand in each other's place, of these alone."""
     found = [each for example, wrong in drawn if (each := _failed(example, wrong, rules)) is not None]
     lines = [line for _, wrong in drawn for line in wrong]

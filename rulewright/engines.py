@@ -29,7 +29,7 @@ def known_engine(name: str) -> str:
     return name
 
 
-def there(name: str) -> str:
+def available_engine(name: str) -> str:
     """Return the name of an engine that is there."""
     if known_engine(name) == NATIVE and not is_there():
         raise UsageError(f"the native engine needs wasmtime, which is not here: {command_for(NATIVE)}")
@@ -39,7 +39,7 @@ def there(name: str) -> str:
 def chosen(asked: str) -> tuple[str, str]:
     """Choose an engine; where none is asked for, modules if they can be had, and say so if they can't."""
     if asked:
-        return there(asked), ""
+        return available_engine(asked), ""
     return (NATIVE, "") if is_there() else (PYTHON, f"{missing()}: the machine plays, which takes longer")
 
 

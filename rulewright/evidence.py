@@ -57,7 +57,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
         return replace(played, stamp=key.encode())
 
 
-def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
+def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
     """List what keeps a book from being printed: examples that fail, rules without source, sentence or example."""
     shown = {label for each in evidence.played for label in (*each.shows, *named_in(each.example), *_overruled(each))}
     homes = find_homes(rules)
@@ -83,29 +83,29 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
     together = ExampleBudget(rules)
     failed: list[ExampleFailed] = []
     for example, under, fits in counted("playing examples of the layers below", inner):
-        here = _tell(rules, example, "", together) if fits else None
+        here = _played(rules, example, "", together) if fits else None
         if here is None or not all(run.passed for run in here[1]):
-            here = _at_home(package_set, example, under, together)
+            here = _played_elsewhere(package_set, example, under, together)
         played.append(here[0])
         failed += failures(here[1])
     for example in counted("playing examples", rules.examples):
-        told, runs = _tell(rules, example, "", together)
+        told, runs = _played(rules, example, "", together)
         played.append(told)
         failed += failures(runs)
     return Evidence(tuple(played), tuple(failed), shared)
 
 
-def _at_home(
+def _played_elsewhere(
     package_set: PackageSet, example: graph.Example, under: str, together: ExampleBudget
 ) -> tuple[ExampleOutcome, list[Run]]:
     """Play an example under the stack it is for, where this one changes what it shows."""
     home = package_set.compiled(under).graph
     assert home is not None, f"{under} compiles whenever a stack around it does"
     own = next(each for each in home.examples if (each.origin, each.title) == (example.origin, example.title))
-    return _tell(home, own, under, together)
+    return _played(home, own, under, together)
 
 
-def _tell(
+def _played(
     rules: graph.Graph, example: graph.Example, under: str, together: ExampleBudget
 ) -> tuple[ExampleOutcome, list[Run]]:
     told = []

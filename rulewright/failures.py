@@ -14,7 +14,7 @@ from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
-from rulewright.revisions.accepted import all_in_one, outermost_differences
+from rulewright.revisions.accepted import is_single_cause, outermost_differences
 from rulewright.revisions.changes import Change, former_text
 from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
@@ -65,7 +65,7 @@ def failures(
     return [first, *_since(rules, [run for run in runs if id(run) not in mended], budget, behind, differing), *idle]
 
 
-def alike_once(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
+def merged_failures(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
     """Merge failures that differ in example and causes alone into the one with most causes; it names the others."""
     groups: dict[object, list[ExampleFailed]] = {}
     for each in failed:
@@ -79,7 +79,7 @@ def alike_once(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
     ]
 
 
-def searched(failed: Sequence[ExampleFailed]) -> Iterator[str]:
+def search_failures(failed: Sequence[ExampleFailed]) -> Iterator[str]:
     """Yield a line with the number of failures whose cause was looked for, where that is not all of them."""
     looked = sum(bool(each.causes or each.cut or each.cells) + len(each.mended) for each in failed)
     if looked < len(failed) > SEARCHED:
@@ -164,7 +164,7 @@ def _with_causes(
             told[_example(run)] = card_lines(rules, run) or told.get(_example(run), ())
         if run.failures and differing:
             told[_example(run)] = outermost_differences(differing, rules, run, told.get(_example(run), ()))
-    one = [key for key, likely in told.items() if key not in also and all_in_one(differing, likely)]
+    one = [key for key, likely in told.items() if key not in also and is_single_cause(differing, likely)]
     if first_of_one := next((key for key in one if key in together), one[0] if one else None):
         others_of_one = [key for key in one if key != first_of_one]
         also.update(others_of_one)

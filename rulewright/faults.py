@@ -5,7 +5,7 @@ from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswe
 from runtime.answer.saying import question_text
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
-from runtime.graph.geometry import asking, has_hexes
+from runtime.graph.geometry import geometry_users, has_hexes
 from runtime.play.broken import BrokenRules
 from runtime.state.position import State
 
@@ -31,7 +31,7 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
 
 def no_geometry(rules: graph.Graph, asked: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
     """Return the problem of a question about lines or directions on a map without them, with all that ask it."""
-    askers = tuple((label, origin) for _, label, origin in asking(rules, frozenset((asked,))))
+    askers = tuple((label, origin) for _, label, origin in geometry_users(rules, frozenset((asked,))))
     return NoGeometry(asked, spaces, card, askers)
 
 
@@ -40,7 +40,7 @@ def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:
     card = rules.scenario
     if card is None or not card.board.hexes or has_hexes(card.board):
         return ()
-    asked = dict.fromkeys(op for op, _, _ in asking(rules))
+    asked = dict.fromkeys(op for op, _, _ in geometry_users(rules))
     return tuple(no_geometry(rules, op, card=card.name) for op in asked)
 
 

@@ -66,7 +66,7 @@ def load_recorded(
     A trial may come from any source: its names are looked up in what is in reach, never as files or folders.
     """
     name, folders = named_stack(rules) if rules else (heading.stack, [])
-    package_set = open_packages((*packages, *folders, *(around(card) if card else ())))
+    package_set = open_packages((*packages, *folders, *(enclosing_folder(card) if card else ())))
     known = package_set.library.scenarios
     if card is None and heading.scenario not in known.places:
         hint = f"{advice(heading.scenario, list(known))} Name the folder it is in with --path"
@@ -83,7 +83,7 @@ def load_recorded(
 def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()) -> Stack:
     """Compile a card that may be at rest."""
     name, folders = named_stack(rules) if rules else ("", [])
-    package_set = open_packages((*packages, *folders, *around(named)))
+    package_set = open_packages((*packages, *folders, *enclosing_folder(named)))
     return _compiled_card(package_set, named, name, left_out)
 
 
@@ -106,7 +106,7 @@ def _compiled_card(package_set: PackageSet, named: str, name: str, left_out: tup
     return package_set.compiled(stack, card, file)
 
 
-def around(named: str) -> list[Path]:
+def enclosing_folder(named: str) -> list[Path]:
     """List the folder that is named, or that a named file belongs to: the layer, or the package with `scenarios/`."""
     place = Path(named)
     if place.is_dir():
@@ -230,7 +230,7 @@ def play(
     return PlayedGame(played(rules, course, end), end, None)
 
 
-def parting(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None:
+def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None:
     """Play a trial again under the rules it was recorded under."""
     return replay(game_of(rules), trial)
 

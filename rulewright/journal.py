@@ -66,14 +66,14 @@ def create(file: Path) -> Journal:
             handle = file.open("xb")
         except FileExistsError:
             if file.is_file() and file.stat().st_size:
-                raise UsageError(_there(file)) from None
+                raise UsageError(_existing_content(file)) from None
             handle = file.open("ab")  # The process that created it ended before it wrote a line.
         journal = Journal(file, handle)
         _settle(file.parent)
     return journal
 
 
-def _there(file: Path) -> str:
+def _existing_content(file: Path) -> str:
     """Return what a file holds that a game was to be written into, and what can be done."""
     trial, bad = read(decoded(intact(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or bad:
@@ -111,7 +111,7 @@ def read_trial(file: Path) -> Trial:
     content = read_regular(file, LARGEST_TRIAL)
     kept, _ = intact(content)
     torn = content[len(kept) :]
-    if torn and not _torn(torn):
+    if torn and not _is_truncated(torn):
         raise UsageError(f"{file}:{kept.count(NEWLINE) + 1}: this is no recorded game: it ends in something else")
     trial, bad = read(decoded(content + NEWLINE if _is_line(torn) else kept))
     if trial is None or bad:
@@ -119,7 +119,7 @@ def read_trial(file: Path) -> Trial:
     return trial
 
 
-def _torn(line: bytes) -> bool:
+def _is_truncated(line: bytes) -> bool:
     """Return whether a last line is a prefix of a trial's line, and no other kind of content."""
     return line[: len(BEGINNING)] == BEGINNING[: len(line)] and b"\0" not in line
 

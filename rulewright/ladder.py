@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rulewright.engines import NATIVE, PYTHON, there
+from rulewright.engines import NATIVE, PYTHON, available_engine
 from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, Stack
@@ -161,7 +161,7 @@ class LadderPlan:
 
     def __post_init__(self) -> None:
         """Refuse what makes no ladder."""
-        there(self.engine)
+        available_engine(self.engine)
         card = self.rules.scenario
         if card is None or len(card.order) != SIDES:
             raise UsageError("a ladder is for scenarios of two sides: with more, nobody meets one other player")

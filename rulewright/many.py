@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engines import NATIVE, PYTHON, fallback_reasons, there
+from rulewright.engines import NATIVE, PYTHON, available_engine, fallback_reasons
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
@@ -78,7 +78,7 @@ def play_many(
     moved: Moved = not_moved,
 ) -> Series:
     """Play games with the seeds SEED-0, SEED-1 ..; `moved` is told how many are played, and of how many."""
-    there(engine)
+    available_engine(engine)
     players = {side: known_players(name, {}) for side, name in names.items()}
     game = game_of(rules)
     reasons: Counter[str] = Counter()
@@ -100,7 +100,7 @@ def play_many(
 
 def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
     """Compile a module for the opening of a card; None, and why, where it cannot play."""
-    there(NATIVE)
+    available_engine(NATIVE)
     from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only native play needs it
     from runtime.engine.terms import NoRoomError  # noqa: PLC0415
     from runtime.experiment.native import NativeSeries, plays_natively  # noqa: PLC0415

@@ -45,14 +45,14 @@ def decision_at(game: Game, course: Course) -> Decision:
     return now
 
 
-def opened(game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True) -> OpenToPiece:
+def open_options(game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True) -> OpenToPiece:
     """Try out what is open to a piece, as far as the side that is asked may know."""
     now = decision_at(game, course)
     seen = as_seen(game, course, now.side)
-    return open_to(telling(game), seen, now, piece_called(seen.state, name), Limits(budget), refused=refused)
+    return open_to(with_accounts(game), seen, now, piece_called(seen.state, name), Limits(budget), refused=refused)
 
 
-def telling(game: Game) -> Game:
+def with_accounts(game: Game) -> Game:
     """Return a game that tells accounts, as previews need: itself, or a copy of it that does."""
     if game.accounts is None:
         game = copy(game)
@@ -60,15 +60,17 @@ def telling(game: Game) -> Game:
     return game
 
 
-def taken(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
+def option_numbers(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
     """Return the places of the options in `take` among those of the decisions to come, as play asks for them."""
     options = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in take]
     return indices_of(game, course, options)
 
 
-def opened_data(game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True) -> dict[str, Any]:
+def open_options_data(
+    game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True
+) -> dict[str, Any]:
     """Write what is open to a piece as data."""
-    found = opened(game, course, name, budget, refused=refused)
+    found = open_options(game, course, name, budget, refused=refused)
     return _Serializer(game, course.state).all(found)
 
 
@@ -115,8 +117,8 @@ class _Serializer:
         names = self.state.board.names
         return {
             "hex": names[each.hex],
-            "cost": _said(self.state, each.cost, each.type),
-            "left": _said(self.state, each.left, each.type),
+            "cost": _value_text(self.state, each.cost, each.type),
+            "left": _value_text(self.state, each.left, each.type),
             "cost_number": _number(each.cost),
             "left_number": _number(each.left),
             "route": [names[h] for h in each.route],
@@ -192,7 +194,7 @@ def _rules(explanation: Explanation | None) -> list[dict[str, Any]]:
     ]
 
 
-def _said(state: State, value: Value, type_: graph.Number | None) -> str | None:
+def _value_text(state: State, value: Value, type_: graph.Number | None) -> str | None:
     return None if value is None or type_ is None else say(state, value, type_)
 
 

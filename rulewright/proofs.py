@@ -16,7 +16,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
-from rulewright.drawn import drawn_otherwise, rows_drawn_otherwise
+from rulewright.drawn import redrawn_counters, rows_drawn_otherwise
 from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
@@ -72,10 +72,10 @@ def proof_summary(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindi
 
 def play_stack(stack: Stack) -> PlayFindings:
     """Look at the cards of a stack that compiles, and play from the positions of its examples."""
-    return PlayFindings(without_own(stack, card_problems(stack)), offers_stuck(stack))
+    return PlayFindings(without_stack_findings(stack, card_problems(stack)), offers_stuck(stack))
 
 
-def without_own(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
+def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
     """Leave out what is odd about a stack itself: a card is compiled on it, so that is met again."""
     return tuple(each for each in problems if each not in stack.problems)
 
@@ -118,7 +118,7 @@ def _read_over(stack: Stack) -> Iterator[AnyProblem]:
     yield from suspicious_layers(stack)
     yield from readings_agree(stack)
     yield from misprinted(stack.graph)
-    yield from drawn_otherwise(stack.graph)
+    yield from redrawn_counters(stack.graph)
 
 
 def _stuck(rules: graph.Graph) -> tuple[OfferStuck, ...]:
@@ -141,7 +141,7 @@ def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:
     return proof_of(rules).problems
 
 
-def left_open(rules: graph.Graph) -> tuple[str, ...]:
+def open_questions(rules: graph.Graph) -> tuple[str, ...]:
     """Return the questions, and the numbers set by procedures, that only arithmetic could settle, left unsettled."""
     return proof_of(rules).open
 

@@ -18,7 +18,7 @@ from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Position
 from compiler.source.package import read_position
 from compiler.typed.environment import Environment
-from compiler.typed.lists import whole
+from compiler.typed.lists import span_of_list
 from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required import demanded, missing_fact
 from rulewright.faults import fault_of
@@ -31,7 +31,7 @@ from runtime.answer.saying import plain, say
 from runtime.graph import nodes as graph
 from runtime.graph.work import SLOW, TooMuchWork, bounded, limit
 from runtime.state.position import State
-from runtime.state.seen import seen_by
+from runtime.state.seen import view_of_side
 from runtime.state.setup import from_position
 
 
@@ -61,7 +61,7 @@ def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "")
     texts = quotable(stack, file, question)
     if position is None or problems:
         return QuestionResult(None, diagnose(problems, texts), texts)
-    return ask_about(stack, position, question, depth, texts, side)
+    return answer_question(stack, position, question, depth, texts, side)
 
 
 def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
@@ -69,7 +69,7 @@ def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
     return ChainMap({WHERE: question}, PackageSet(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
 
 
-def ask_about(
+def answer_question(
     stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str], side: str = ""
 ) -> QuestionResult:
     """Answer a question about a position that was read."""
@@ -85,7 +85,7 @@ def ask_about(
         return QuestionResult(None, diagnose(lacking, texts), texts)
     state = from_position(stack.graph, asked.position)
     if side:
-        state = seen_by(state, side)
+        state = view_of_side(state, side)
     try:
         with bounded(SLOW):
             return QuestionResult(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
@@ -102,7 +102,7 @@ def _lacking(
     """List the required facts without a first value that a question rests on and its position does not give."""
     facts = dict(made.facts)
     tracks = rules.vocabulary.tracks
-    place = whole([word.span for word, _ in position.game]) if position.game else position.name.span
+    place = span_of_list([word.span for word, _ in position.game]) if position.game else position.name.span
     for name in facts_read(rules, (expression,)):
         track = tracks.get(name)
         if track is None or name in facts or track.initial is not None:

@@ -63,7 +63,7 @@ class Position:
     @property
     def pieces(self) -> tuple[VisiblePiece, ...]:
         """Every piece of the game."""
-        return tuple(_seen(self._state, piece) for piece in range(len(self._state.sheets)))
+        return tuple(_visible(self._state, piece) for piece in range(len(self._state.sheets)))
 
     def distance(self, a: str, b: str) -> int:
         """Count hexes from one to another, by their names."""
@@ -127,7 +127,7 @@ def _bound(values: tuple[Any, ...]) -> dict[str, Any]:
     return {f"a{number}": value for number, value in enumerate(values)}
 
 
-def _seen(state: State, piece: int) -> VisiblePiece:
+def _visible(state: State, piece: int) -> VisiblePiece:
     sheet, h = state.sheets[piece], state.hex[piece]
     owner = f"{sheet.kind}."
     marks = tuple(key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and piece in on)

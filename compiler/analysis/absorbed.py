@@ -26,11 +26,11 @@ def absorbed(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals)
         asked = (inside if speaker.condition else inner)(speaker.expr, speaker.scope, laws.stack)
         for each in asked:
             if each.what == "either":
-                for side, by in _superfluous(laws, each, intervals):
+                for side, by in _redundant_sides(laws, each, intervals):
                     yield Absorbed(speaker.party, speaker.step, text(side), tuple(map(text, by)))
 
 
-def _superfluous(
+def _redundant_sides(
     laws: Laws, either: NestedCondition, intervals: Intervals
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the sides that decide nothing, the last first; what makes one of them superfluous is needed."""

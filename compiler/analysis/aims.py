@@ -1,8 +1,8 @@
 """Idle lines of a situation card: a level of victory that no side can reach, a special rule that never applies.
 
 In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. So much of the card is
-reckoned with as stays what it is: facts, areas, forces, turns (crowd.py). A level that is reached only where a higher
-one is reached as well decides nothing, and what two sides reach by one condition decides nothing between them.
+reckoned with as stays what it is: facts, areas, forces, turns (card_invariants.py). A level that is reached only where
+a higher one is reached as well decides nothing, and what two sides reach by one condition decides nothing between them.
 """
 
 from collections.abc import Iterable, Iterator

@@ -42,17 +42,21 @@ def neighbors(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
     """
     wanted = Counter(name for each in wants.values() for name in each)
     near: dict[str, set[str]] = {label: set() for label in wants}
-    for one, other in _near(tuple(wants), wants, [name for name, _ in wanted.most_common()]):
+    for one, other in _unexcluded_pairs(tuple(wants), wants, [name for name, _ in wanted.most_common()]):
         near[one].add(other)
         near[other].add(one)
     place = {label: at for at, label in enumerate(wants)}
     return {label: tuple(sorted(others, key=place.__getitem__)) for label, others in near.items()}
 
 
-def _near(labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _unexcluded_pairs(
+    labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str]
+) -> Iterator[tuple[str, str]]:
     """List pairs that are not apart: parted by the first parameter, then by the rest."""
     if not names or len(labels) < FEW:
-        yield from (pair for pair in combinations(labels, 2) if not are_apart(wants[pair[0]], wants[pair[1]]))
+        yield from (
+            pair for pair in combinations(labels, 2) if not require_different_values(wants[pair[0]], wants[pair[1]])
+        )
         return
     free: list[str] = []
     parted: dict[object, list[str]] = {}
@@ -60,18 +64,18 @@ def _near(labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str
         value = wants[label].get(names[0])
         (free if value is None else parted.setdefault(value, [])).append(label)
     for alike in (free, *parted.values()):
-        yield from _near(alike, wants, names[1:])
+        yield from _unexcluded_pairs(alike, wants, names[1:])
     bound = [label for alike in parted.values() for label in alike]
-    yield from (pair for pair in product(free, bound) if not are_apart(wants[pair[0]], wants[pair[1]]))
+    yield from (pair for pair in product(free, bound) if not require_different_values(wants[pair[0]], wants[pair[1]]))
 
 
-def are_apart(one: Wants, other: Wants) -> bool:
+def require_different_values(one: Wants, other: Wants) -> bool:
     """Return whether two guards require different values of one parameter."""
     few, many = (one, other) if len(one) <= len(other) else (other, one)
-    return any(unlike(value, many[name]) for name, value in few.items() if name in many)
+    return any(are_distinct_constants(value, many[name]) for name, value in few.items() if name in many)
 
 
-def unlike(one: graph.Expr, other: graph.Expr) -> bool:
+def are_distinct_constants(one: graph.Expr, other: graph.Expr) -> bool:
     """Return whether two written values are different, for sure."""
     match one, other:
         case (graph.Num(left), graph.Num(right)) | (graph.Truth(left), graph.Truth(right)):

@@ -117,13 +117,13 @@ def _within(samples: Sequence[Plain], match: graph.Match, at: Mapping[Plain, int
         return [at[match.low]] if match.low in at else []
     if ordered and not isinstance(match.high, str):
         return range(bisect_left(samples, match.low), bisect_right(samples, match.high))
-    return [index for index, sample in enumerate(samples) if charts.within(sample, match)]
+    return [index for index, sample in enumerate(samples) if charts.matches_key(sample, match)]
 
 
 def accepts(row: graph.TableRow, place: int, value: Plain) -> bool:
     """Return whether a row takes this value of a key."""
     matches = row.keys[place]
-    return matches is None or any(charts.within(value, match) for match in matches)
+    return matches is None or any(charts.matches_key(value, match) for match in matches)
 
 
 def in_words(table: graph.Table, box: Box, vocabulary: graph.Vocabulary) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ _pool: ContextVar[StackBudget | None] = ContextVar("pool", default=None)
 
 
 @contextmanager
-def whole() -> Iterator[StackBudget]:
+def budget_of_stack() -> Iterator[StackBudget]:
     """Open a budget for all proofs of a stack."""
     pool = StackBudget(STACK * max(_limit.get(), MOST_STEPS))
     token = _pool.set(pool)

@@ -48,12 +48,12 @@ def cells_of(table: graph.Table) -> Cells:
 def answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
     """Return whether a row answers these keys."""
     return all(
-        matches is None or any(within(key, match) for match in matches)
+        matches is None or any(matches_key(key, match) for match in matches)
         for key, matches in zip(keys, row.keys, strict=True)
     )
 
 
-def within(key: Plain, match: graph.Match) -> bool:
+def matches_key(key: Plain, match: graph.Match) -> bool:
     """Return whether a key lies in a match; words and yes/no match themselves only."""
     if isinstance(match.low, str) or isinstance(key, str) or isinstance(match.high, str):
         return key == match.low

@@ -17,7 +17,7 @@ from compiler.analysis.charts import plain
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.space import UnknownSubject
-from compiler.analysis.translate import Translator, either, no
+from compiler.analysis.translate import Translator, disjunction, no
 from runtime.graph import nodes as graph
 from runtime.graph.always import printed_of
 
@@ -45,7 +45,7 @@ def _always(translator: Translator) -> Iterator[Formula]:
             case graph.Fold("every" | "none" as op, var, source, where, body):
                 for subject in subjects:
                     if _lists(source, translator.unknowns.type(subject)):
-                        yield _said_of(translator, subject, var, op, where, body)
+                        yield _instantiated(translator, subject, var, op, where, body)
             case whole:
                 yield translator.formula(normal(whole, {}))
 
@@ -61,22 +61,22 @@ def _lists(source: graph.Expr, found: graph.Type) -> bool:
             return False
 
 
-def _said_of(
+def _instantiated(
     translator: Translator, subject: graph.Expr, var: str, op: str, where: graph.Expr | None, body: graph.Expr | None
 ) -> Formula:
     """Instantiate for one subject what holds of all."""
     names = {var: subject}
     excused = [] if where is None else [no(translator.formula(normal(where, names)))]
     if op == "none":
-        return either(*excused)
-    return either(*excused, *([] if body is None else [translator.formula(normal(body, names))]))
+        return disjunction(*excused)
+    return disjunction(*excused, *([] if body is None else [translator.formula(normal(body, names))]))
 
 
 def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
     space, intervals = translator.space, translator.unknowns.intervals
     crowd = intervals.crowd if intervals is not None else None
     for (few, narrow), (many, wide) in permutations(sorted(_counts(translator).items()), 2):
-        if _lie_within(narrow.source, wide.source, crowd) and _say(narrow.where, wide.where, crowd):
+        if _lie_within(narrow.source, wide.source, crowd) and _implies_condition(narrow.where, wide.where, crowd):
             limits = sorted({*space.questions[few].cuts, *space.questions[many].cuts, Fraction(1)})
             for limit in limits:
                 space.cut(few, limit)
@@ -98,12 +98,12 @@ def _counts(translator: Translator) -> dict[int, graph.Fold]:
     return counts
 
 
-def _say(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: CardInvariants | None) -> bool:
+def _implies_condition(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: CardInvariants | None) -> bool:
     """Return whether each part of the wider condition is one of the narrower, or asks for a larger set."""
-    return all(any(_says(part, asked, crowd) for part in conjuncts(narrow)) for asked in conjuncts(wide))
+    return all(any(_implies_part(part, asked, crowd) for part in conjuncts(narrow)) for asked in conjuncts(wide))
 
 
-def _says(part: graph.Expr, asked: graph.Expr, crowd: CardInvariants | None) -> bool:
+def _implies_part(part: graph.Expr, asked: graph.Expr, crowd: CardInvariants | None) -> bool:
     match part, asked:
         case graph.Op("in", (member, small)), graph.Op("in", (same, large)) if member == same:
             return _lie_within(small, large, crowd)
@@ -133,7 +133,7 @@ def _members_count(translator: Translator) -> Iterator[Formula]:
                     no(translator.formula(normal(part, {counted.var: member}))) for part in conjuncts(counted.where)
                 )
                 translator.space.cut(many, Fraction(1))
-                yield either(no(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
+                yield disjunction(no(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
 
 
 def _distances(translator: Translator) -> Iterator[Formula]:
@@ -147,9 +147,9 @@ def _distances(translator: Translator) -> Iterator[Formula]:
             if not told and not unknowns.space.has(unknowns.text(distance)):
                 continue
             exactly = translator.compare("=", distance, graph.Num(far, "hexes"))
-            yield either(no(Unknown(number)), exactly)
+            yield disjunction(no(Unknown(number)), exactly)
             if known is unknowns.same:
-                yield either(Unknown(number), no(exactly))
+                yield disjunction(Unknown(number), no(exactly))
 
 
 def _at_least(number: int, limit: Fraction) -> Formula:

@@ -12,12 +12,12 @@ Reads = dict[str, graph.Rule | None]
 IsDead = Callable[[graph.Rule], bool]
 
 
-def never(_: graph.Rule) -> bool:
+def never_inactive(_: graph.Rule) -> bool:
     """Take every rule for one that may speak."""
     return False
 
 
-def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = never) -> Reads:
+def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = never_inactive) -> Reads:
     """Name the scenario's facts that expressions read, each with the rule that reads it, or None for the expression.
 
     Rules that are `dead` are not looked at.
@@ -35,13 +35,13 @@ def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = n
                     found.setdefault(f"scenario.{name}", reader)
                 case graph.Ask(term) if term not in seen and term in stack.terms:
                     seen.add(term)
-                    todo += _behind(stack, stack.terms[term], dead)
+                    todo += _expressions_of(stack, stack.terms[term], dead)
                 case _:
                     pass
     return {name: rule for name, rule in found.items() if name not in ALWAYS_GIVEN}
 
 
-def _behind(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[tuple[graph.Expr, graph.Rule | None]]:
+def _expressions_of(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[tuple[graph.Expr, graph.Rule | None]]:
     """List what a term asks: its rules, those that defeat them, and what it answers otherwise."""
     found: list[tuple[graph.Expr, graph.Rule | None]] = []
     if term.otherwise is not None:

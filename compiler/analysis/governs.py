@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from compiler.analysis.normal import NEXT, conjuncts, normal
 from compiler.analysis.ranged_writes import Path
-from compiler.analysis.term_queries import written_out
+from compiler.analysis.term_queries import substituted
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -30,14 +30,14 @@ class PathKnowledge:
     stack: graph.Graph
 
 
-def surely(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
+def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
     """Return whether a condition, all of whose names are written out, surely holds at the end of a way."""
-    names = written_out(path)
+    names = substituted(path)
     said = frozenset(part for guard in path.guards for part in implied_by(normal(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))
     known = PathKnowledge(said, on_map, types, stack)
-    return all(_holds(part, known) for part in conjuncts(condition))
+    return all(_part_holds(part, known) for part in conjuncts(condition))
 
 
 def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
@@ -57,7 +57,7 @@ def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
                 pass
 
 
-def _holds(part: graph.Expr, known: PathKnowledge) -> bool:
+def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
     """Return whether one part of a condition surely holds."""
     if part in known.said:
         return True
@@ -73,7 +73,7 @@ def _holds(part: graph.Expr, known: PathKnowledge) -> bool:
             asked = known.stack.terms.get(term)
             return asked is not None and asked.form == "condition" and not asked.default
         case graph.Op("or", parts):
-            return any(_holds(each, known) for each in parts) or _is_one_of(parts, known)
+            return any(_part_holds(each, known) for each in parts) or _is_one_of(parts, known)
         case graph.Is():
             return _is_one_of((part,), known)
         case _:

@@ -49,7 +49,7 @@ def _idle(
     own = [(part, normal(part, scope.names)) for part in conjuncts(written)]
     about_same: dict[graph.Expr, dict[graph.Expr, Part]] = {}  # Each once, however often it is asked.
     for each in (*scope.given, *own):
-        if (about := _about(each[1])) is not None:
+        if (about := _subject_of(each[1])) is not None:
             about_same.setdefault(about, {}).setdefault(each[1], each)
     translators = {about: Translator(laws, scope.types, intervals, deepest=0) for about in about_same}
     formulas = {
@@ -57,18 +57,18 @@ def _idle(
         for about, said in about_same.items()
     }
     for part in reversed(own):
-        about = _about(part[1])
+        about = _subject_of(part[1])
         left = {} if about is None else about_same[about]
         spend(1 + len(left))
         others = tuple(other for meant, other in left.items() if meant != part[1])
         if about is None or not others or all(_is_one_word(each[1]) for each in (part, *others)):
             continue
-        if by := _said_by(others, part, translators[about].space, formulas[about]):
+        if by := _implying_conditions(others, part, translators[about].space, formulas[about]):
             left.pop(part[1], None)
             yield part[0], by
 
 
-def _said_by(
+def _implying_conditions(
     others: tuple[Part, ...], part: Part, space: Space, formulas: Mapping[Part, Formula]
 ) -> tuple[graph.Expr, ...]:
     """List the conditions that leave a part no other way; none if it may fail, or if they hold nowhere together."""
@@ -82,18 +82,18 @@ def _said_by(
     return tuple(written for written, _ in fewest(others, closed))
 
 
-def _about(meant: graph.Expr) -> graph.Expr | None:
+def _subject_of(meant: graph.Expr) -> graph.Expr | None:
     """Return of what a condition asks for words; None where it asks something else."""
     match meant:
         case graph.Op("not", (inner_,)):
-            return _about(inner_)
+            return _subject_of(inner_)
         case graph.Op("=", (asked, graph.Member())) | graph.Op("in", (asked, graph.SetOf())):
             return asked
         case graph.Is(subject, (test,)) if test.what in TOLD:
             return subject
         case graph.Op("or" | "and", (first, *others)):
-            about = _about(first)
-            return about if all(_about(other) == about for other in others) else None
+            about = _subject_of(first)
+            return about if all(_subject_of(other) == about for other in others) else None
         case _:
             return None
 

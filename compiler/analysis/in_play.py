@@ -8,7 +8,7 @@ parameter of another term. What is worked out, noted or chosen may be any of the
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from compiler.analysis.steps import all_steps, asked_by, asked_by_term
+from compiler.analysis.steps import all_steps, asked_by_term, expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -20,7 +20,7 @@ Passed = Mapping[Place, frozenset[str] | None]
 
 def asked_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
     """List what play asks by itself: steps, preconditions, what always holds, and how relations end."""
-    exprs: list[graph.Expr] = [expr for step in all_steps(stack) for expr in asked_by(step)]
+    exprs: list[graph.Expr] = [expr for step in all_steps(stack) for expr in expressions_read(step)]
     exprs += [fact.condition for fact in stack.always]
     exprs += [each.ends for each in stack.vocabulary.relations.values() if each.ends is not None]
     for each in stack.preconditions:
@@ -28,7 +28,7 @@ def asked_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
     return tuple(exprs)
 
 
-def asked_in(node: object) -> frozenset[str]:
+def terms_in(node: object) -> frozenset[str]:
     """Name the terms in an expression; traits, features and statuses may have rules of their own."""
     return frozenset(_asked_by(walk(node)))
 

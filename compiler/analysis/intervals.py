@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.interval import ANY, COUNTED, End, Interval, hull, interval_of, summed
 from runtime.graph.operators import OPERATORS
-from runtime.graph.operators.record import anything
+from runtime.graph.operators.record import unbounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Intervals:
                 return self.answers(term)
             case graph.Cell(table, _, kind):
                 return self._cells(self.stack.tables[table], kind)
-            case graph.Op(op, arguments) if OPERATORS[op].interval is not anything:
+            case graph.Op(op, arguments) if OPERATORS[op].interval is not unbounded:
                 return OPERATORS[op].interval([self.of(each, names) for each in arguments], self._far())
             case graph.Fold():
                 return self._fold(expr, names)

@@ -48,11 +48,11 @@ class ItemProfiles:
         for text in self.laws:
             told = len(text.items) <= MOST and not text.half
             for item in sorted(text.items) if told else ():
-                if likest := self.liker(text, item):
+                if likest := self.nearest_item(text, item):
                     yield text, item, likest
                     break
 
-    def liker(self, text: CitingText, item: str) -> str:
+    def nearest_item(self, text: CitingText, item: str) -> str:
         """Name the item whose citers a text is like, if it is among strangers at one that it cites; else ""."""
         others = [other for other in self.citing[item] if other is not text]
         strange, more = (STRANGER, LIKER) if len(others) > 1 else (STRANGER_OF_ONE, LIKER_OF_ONE)

@@ -89,7 +89,7 @@ def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceSt
     graph_ = recording(stack, shared, None if alone else store)
     defeaters = {label: shared.tuple_of(rules) for label, rules in found.items()}
     layers = {layer.name: layer for layer in stack.layers}
-    below = {name: shared.intern(frozenset(names)) for name, names in stands_on(stack).items()}
+    below = {name: shared.intern(frozenset(names)) for name, names in layers_below(stack).items()}
     return Laws(
         graph_, graph_.table("defeaters", defeaters), graph_.table("layers", layers), graph_.table("below", below)
     )
@@ -100,7 +100,7 @@ def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[st
     return {parameter.name: argument for parameter, argument in zip(term.parameters, arguments, strict=True)}
 
 
-def stands_on(stack: graph.Graph) -> dict[str, set[str]]:
+def layers_below(stack: graph.Graph) -> dict[str, set[str]]:
     """Name under each layer those that it stands on, directly or by way of others; a stack lists lower layers first."""
     below: dict[str, set[str]] = {}
     for layer in stack.layers:

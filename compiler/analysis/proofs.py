@@ -7,7 +7,7 @@ because a cut that came later would change what the earlier answers stood for.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from compiler.analysis.apart import are_mutually_exclusive, neighbors, required_values, unlike
+from compiler.analysis.apart import are_distinct_constants, are_mutually_exclusive, neighbors, required_values
 from compiler.analysis.domain import Types
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
@@ -15,7 +15,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal, with_names
 from compiler.analysis.solve import Assignment, TooManyCases, in_words, solve
-from compiler.analysis.translate import Translator, both, either, no
+from compiler.analysis.translate import Translator, both, disjunction, no
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -48,7 +48,7 @@ class ProofContext:
         """Find answers under which all formulas hold, for pieces that are on the unit chart."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
-    def is_thinkable(self, *formulas: Formula) -> bool:
+    def is_satisfiable(self, *formulas: Formula) -> bool:
         """Return whether all formulas may hold under answers which the declarations allow; if that is open, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, example=False) is not None
 
@@ -129,7 +129,7 @@ def conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
 
 def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
     """Return when the answers of two rules differ."""
-    if one.value is None or other.value is None or unlike(one.value, other.value):
+    if one.value is None or other.value is None or are_distinct_constants(one.value, other.value):
         return YES
     left, right = normal(one.value, with_names(one, {})), normal(other.value, with_names(other, {}))
     return no(translator.compare("=", left, right))
@@ -168,5 +168,5 @@ def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequ
     if term.form == "value" and rule.verb:
         others = [other for label in near if (other := rules[label]).verb]
         same = [both(live(other), no(_differ(translator, rule, other))) for other in others]
-        return both(here, no(either(*same)))
-    return both(here, either(*(live(rules[label]) for label in near if label in rule.defeats)))
+        return both(here, no(disjunction(*same)))
+    return both(here, disjunction(*(live(rules[label]) for label in near if label in rule.defeats)))

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
-from compiler.analysis.budgets import OutOfSteps, budget, whole
+from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
@@ -18,7 +18,7 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.fractions import Fractions
 from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.laws import Laws, laws_of, stands_on
+from compiler.analysis.laws import Laws, laws_of, layers_below
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal import with_names
 from compiler.analysis.parties import Party
@@ -98,7 +98,7 @@ def proof(
     """
     examined = examine(stack, arithmetic, database, store)
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
-    problems = gathered(stack, [problem for problem in found if problem])
+    problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
     return ProofResult((*_unsettled(examined.known, clashes), *problems), examined.open, len(examined.suspects))
 
@@ -118,7 +118,7 @@ def examine(
     store: TraceStore | None = None,
 ) -> ProofSummary:
     """Split what can go wrong into what is certain and what only a position can settle."""
-    with whole() as pool:
+    with budget_of_stack() as pool:
         found = _examined(stack, arithmetic, database, store)
     return replace(found, known=tuple(_one_of_all(found.known, pool.steps)))
 
@@ -153,7 +153,7 @@ def _examined(
         left += found.open
     known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
-    known += _in_vain(laws, reading, intervals)
+    known += _redundant_conditions(laws, reading, intervals)
     for escaped in escapes(laws, reading, arithmetic, intervals, Fractions(stack)):
         known += escaped.known
         suspects += escaped.suspects
@@ -225,11 +225,11 @@ class _RedundantQuestions:
 NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 
 
-def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
+def _redundant_conditions(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
     """Find conditions that need not be asked; an `or` that always holds by a side reported already is left out."""
 
     def asked(source: Source) -> _RedundantQuestions:
-        return _asked_in_vain(laws, source, intervals)
+        return _redundant_questions(laws, source, intervals)
 
     def in_procedure(key: str) -> _RedundantQuestions:
         sources = sources_in(reading.of(key))
@@ -253,7 +253,7 @@ def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Pr
     yield from (each for vain in found for each in vain.given_up)
 
 
-def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
+def _redundant_questions(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
     """Find what a rule, a term, a relation or a step asks in vain, as far as the budget goes."""
     speakers = tuple(speakers_of(source, laws.stack))
     never: list[NeverHolds] = []
@@ -366,12 +366,12 @@ def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
     special = [p.label for p in parties if stack.scenario and p.origin.file == stack.scenario.origin.file]
     if special:
         return tuple(special)
-    below = stands_on(stack)
+    below = layers_below(stack)
     layers = {party.origin.layer for party in parties}
     return tuple(p.label for p in parties if layers <= below.get(p.origin.layer, set()) | {p.origin.layer})
 
 
-def gathered(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
+def grouped_overlaps(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
     """Make one finding of all clashes of one rule on one term: it is one rule that has to be mended."""
     clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
     top = stack.layers[-1].name if stack.scenario is None else stack.scenario.name
@@ -379,7 +379,7 @@ def gathered(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
     if mine and len(mine) < len(clashes):
         # Two rules of one author are told by themselves, and first: what else they clash with is another matter.
         rest = [each for each in problems if each not in mine]
-        return [*gathered(stack, mine), *gathered(stack, rest)]
+        return [*grouped_overlaps(stack, mine), *grouped_overlaps(stack, rest)]
     found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
     while clashes:
         parties = Counter((clash.term, party.label) for clash in clashes for party in (clash.left, clash.right))

@@ -100,9 +100,9 @@ def _looked_at(
     given = budget()
     try:
         with given:
-            found, loose = _held(laws, sink, BY_CASES, intervals, fractions)
+            found, loose = _proved_in_range(laws, sink, BY_CASES, intervals, fractions)
             if loose and arithmetic:
-                found, loose = _held(laws, sink, arithmetic, intervals, fractions)
+                found, loose = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
     except OutOfSteps:
         at = place_of(laws.stack, sink)
         what: Literal["conditions", "step"] = "conditions" if at[1] is None else "step"
@@ -165,7 +165,7 @@ def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Par
     return replace(part, type=graph.Number(*ends, part.type.measure))
 
 
-def _held(
+def _proved_in_range(
     laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Problem | Suspect | None, bool]:
     """Prove what can be proved of a sink; also tell whether arithmetic could tell more."""
@@ -183,7 +183,7 @@ def _held(
     costs = tuple(within_budget(laws, given, value)) if sink.firm else ()
     reached = both(*(translator.formula(part) for part in (*given, *costs)))
     within = both(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
-    whole = both(*(translator.compare(op, value, end) for op, end in _next_whole(sink.declared)))
+    whole = both(*(translator.compare(op, value, end) for op, end in _whole_ends(sink.declared)))
     facts = facts_of(translator)
     counters = counters_of(translator)
     beyond = method.solve(translator.space, reached, no(within), *facts, *counters)
@@ -278,7 +278,7 @@ def _ends(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
     return tuple((op, graph.Num(Fraction(end), declared.measure)) for op, end in ends if end is not None)
 
 
-def _next_whole(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
+def _whole_ends(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
     """List the ends of a range as whole numbers meet them: whatever is more than 0 is at least 1."""
     ends = ((">", None if declared.low is None else declared.low - 1), ("<", declared.high and declared.high + 1))
     return tuple((op, graph.Num(Fraction(end), declared.measure)) for op, end in ends if end is not None)

@@ -28,10 +28,13 @@ class RangedArgument:
     scope: Scope
 
 
-def gives_ranged(expr: object, stack: graph.Graph) -> bool:
+def has_ranged_arguments(expr: object, stack: graph.Graph) -> bool:
     """Return whether anything in an expression is given where a range is declared."""
     return any(
-        ranged for part in walk(expr) if isinstance(part, graph.Ask | graph.New) for ranged in given_by(part, stack)
+        ranged
+        for part in walk(expr)
+        if isinstance(part, graph.Ask | graph.New)
+        for ranged in arguments_of_expression(part, stack)
     )
 
 
@@ -64,7 +67,7 @@ def ranged_arguments(
         case _:
             for part in parts_of(expr):
                 yield from inside(part)
-            for target, declared, value in given_by(expr, stack):
+            for target, declared, value in arguments_of_expression(expr, stack):
                 yield from numbers_of(RangedArgument(target, declared, value, scope), stack)
 
 
@@ -94,11 +97,11 @@ def _passed(fold: graph.Fold, members: Scope) -> Scope:
     return members if fold.where is None else members.knowing(fold.where)
 
 
-def given_by(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+def arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
     """List what is given by a question or a new record where a range is declared."""
     match expr:
         case graph.Ask(name, arguments):
-            yield from given_to(name, stack.terms[name].parameters, arguments)
+            yield from arguments_of_step(name, stack.terms[name].parameters, arguments)
         case graph.New(record, fields):
             types = {part.name: part for part in stack.vocabulary.records[record].fields}
             yield from _ranged((f"{record}.{name}", types[name].type, value) for name, value in fields)
@@ -106,7 +109,7 @@ def given_by(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.
             pass
 
 
-def given_to(
+def arguments_of_step(
     name: str, parameters: Iterable[graph.Parameter], arguments: Iterable[graph.Expr]
 ) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
     """List what is given to a question or a procedure where a range is declared."""

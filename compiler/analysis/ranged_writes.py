@@ -16,13 +16,13 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import (
     RangedArgument,
-    given_to,
-    gives_ranged,
+    arguments_of_step,
+    has_ranged_arguments,
     numbers_of,
     ranged_arguments,
 )
-from compiler.analysis.steps import asked_by, asked_by_account
-from compiler.analysis.touches import EVERYTHING, Started, Things, stands, started_by, touched
+from compiler.analysis.steps import expressions_of_account, expressions_read
+from compiler.analysis.touches import EVERYTHING, Started, Things, changed_things, is_unchanged, procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import member_of, type_of
@@ -145,7 +145,7 @@ class Reader:
         if end is not None and procedure.body:
             # What is told of it all is worked out at its beginning or its end.
             told = replace(end, changed=frozenset({EVERYTHING}), guards=())
-            yield from self._given(procedure.body[0], asked_by_account(procedure), (), told)
+            yield from self._given(procedure.body[0], expressions_of_account(procedure), (), told)
 
     def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
         """Read steps in their order, and return the path behind them; None behind a stop."""
@@ -205,7 +205,7 @@ class Reader:
     def _spoken(self, step: graph.Step, path: Path) -> Iterator[StepQuestion]:
         """List what a step asks."""
         types = self._types(path)
-        for expr in asked_by(step):
+        for expr in expressions_read(step):
             match step, expr:
                 case graph.Choose(source=source) | graph.Draw(source=source) | graph.Loop(source=source), graph.Fold(
                     "gather", var, _, where, None
@@ -272,7 +272,7 @@ class Reader:
 
     def _arguments(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
         """List the numbers that a step gives to questions, new records and procedures where ranges are declared."""
-        return self._given(step, asked_by(step), tuple(self._called(step)), path)
+        return self._given(step, expressions_read(step), tuple(self._called(step)), path)
 
     def _given(
         self,
@@ -282,15 +282,15 @@ class Reader:
         path: Path,
     ) -> Iterator[RangedWrite]:
         """List the numbers that expressions and calls give where ranges are declared."""
-        if not called and not gives_ranged(asked, self.stack):
+        if not called and not has_ranged_arguments(asked, self.stack):
             return
-        standing = [part for part in path.guards if stands(part, path.changed, self.stack)]
+        standing = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
         around = Scope({}, self._types(path)).knowing(*standing)
         found = [each for expr in asked for each in ranged_arguments(expr, around, self.stack, {})]
         found += [each for given in called for each in numbers_of(RangedArgument(*given, around), self.stack)]
         for given in found:
             inner = tuple(graph.Parameter(n, of) for n, of in given.scope.types.items() if n not in around.types)
-            known = tuple(part for part, _ in given.scope.given if stands(part, path.changed, self.stack))
+            known = tuple(part for part, _ in given.scope.given if is_unchanged(part, path.changed, self.stack))
             firm = self._clear(given.value, path) and not path.vague & self._names((known, path.lets))
             # What a name stood for when it was bound, it need not stand for any more: then it may have any value.
             open_ = () if firm else tuple(graph.Parameter(name, around.types[name]) for name, _ in path.lets)
@@ -307,12 +307,12 @@ class Reader:
         procedures = self.stack.procedures
         match step:
             case graph.Do(name, arguments):
-                yield from given_to(name, procedures[f"resolution:{name}"].parameters, arguments)
+                yield from arguments_of_step(name, procedures[f"resolution:{name}"].parameters, arguments)
             case graph.Tell(name, arguments):
-                yield from given_to(name, self.stack.vocabulary.events[name].parameters, arguments)
+                yield from arguments_of_step(name, self.stack.vocabulary.events[name].parameters, arguments)
             case graph.Offer(actions):
                 for name, arguments in actions:
-                    yield from given_to(name, procedures[f"action:{name}"].parameters, arguments)
+                    yield from arguments_of_step(name, procedures[f"action:{name}"].parameters, arguments)
             case _:
                 pass
 
@@ -337,11 +337,11 @@ class Reader:
                 return path
 
     def _after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
-        return replace(path, changed=path.changed | touched(body, self.started))
+        return replace(path, changed=path.changed | changed_things(body, self.started))
 
     def _clear(self, expr: graph.Expr, path: Path) -> bool:
         """Return whether an expression can be worked out in the position in which the procedure begins."""
-        return stands(expr, path.changed, self.stack) and not path.vague & self._names(expr)
+        return is_unchanged(expr, path.changed, self.stack) and not path.vague & self._names(expr)
 
     def _names(self, expr: object) -> frozenset[str]:
         return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))
@@ -375,7 +375,7 @@ class Readings:
 def readings(laws: Laws) -> Readings:
     """Prepare to read the procedures of a stack."""
     recording = laws.recording
-    bodies = {start: recording.database.tuple_of(found) for start, found in started_by(laws.stack).items()}
+    bodies = {start: recording.database.tuple_of(found) for start, found in procedures_by_start(laws.stack).items()}
     return Readings(laws, cast("Started", recording.table("bodies", bodies)))
 
 

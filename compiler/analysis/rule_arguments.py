@@ -11,7 +11,7 @@ from compiler.analysis.inner import Scope
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal
 from compiler.analysis.parties import Party
-from compiler.analysis.ranged_arguments import RangedArgument, gives_ranged, ranged_arguments
+from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
 from compiler.analysis.ranged_writes import PLAYER, Path, RangedWrite
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
@@ -26,7 +26,7 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
     scope = Scope({}, {part.name: part.type for part in term.parameters})
     rules = [stack.rules[label] for label in term.rules]
     for rule in rules:
-        if not gives_ranged((rule.names, rule.guard, rule.value), stack):
+        if not has_ranged_arguments((rule.names, rule.guard, rule.value), stack):
             continue
         inner, named = scope, dict(rule.names)
         for name, value in rule.names:
@@ -39,7 +39,7 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
             live += [graph.Op("not", (laws.is_live(other, {}),)) for other in lifting if other.label in term.rules]
             found += ranged_arguments(rule.value, inner.knowing(*live), stack, named)
         yield from (_write(each, rule.label, term.name, rule.names) for each in found)
-    if term.otherwise is not None and gives_ranged(term.otherwise, stack):
+    if term.otherwise is not None and has_ranged_arguments(term.otherwise, stack):
         speaking = [rule for rule in rules if rule.verb]
         silent = speaking if len(speaking) <= MOST_SILENT else []
         scope = scope.knowing(*(graph.Op("not", (laws.is_live(rule, {}),)) for rule in silent))
@@ -53,21 +53,21 @@ def arguments_besides(stack: graph.Graph) -> Iterator[RangedWrite]:
         origin = stack.vocabulary.origins.get(f"relation {relation.name}")
         if relation.ends is not None and origin is not None:
             parts = [part for part in (relation.left, relation.right, relation.payload) if part is not None]
-            yield from _said_by(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
+            yield from _arguments_of(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
     for needed in stack.preconditions:
         asked = (needed.needs,) if needed.condition is None else (needed.condition, needed.needs)
         parts = [*needed.parameters, PLAYER]
-        yield from _said_by(Party(needed.label, "", needed.cites, needed.origin), parts, asked, stack)
+        yield from _arguments_of(Party(needed.label, "", needed.cites, needed.origin), parts, asked, stack)
     for fact in stack.always:
-        yield from _said_by(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)
+        yield from _arguments_of(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)
 
 
-def _said_by(
+def _arguments_of(
     party: Party, parameters: Iterable[graph.Parameter], asked: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> Iterator[RangedWrite]:
     """List what conditions give that are asked one after the other."""
     scope = Scope({}, {part.name: part.type for part in parameters})
-    for expr in asked if gives_ranged(asked, stack) else ():
+    for expr in asked if has_ranged_arguments(asked, stack) else ():
         found = [*ranged_arguments(expr, scope, stack, {})]
         yield from (replace(_write(each, "", "", ()), party=party) for each in found)
         scope = scope.knowing(expr)

@@ -80,7 +80,7 @@ class SectionProfiles:
         """Count the other texts that cite a section."""
         return self.count[section] - (section in text.cites)
 
-    def likeness(self, text: CitingText, section: str) -> float:
+    def similarity(self, text: CitingText, section: str) -> float:
         """Return how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
         own = section in text.cites
         usual = max(2.0, USUAL * self.others(text, section))

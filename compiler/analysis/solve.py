@@ -88,7 +88,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
         return answer
     if deep >= MOST_DECIDED:
         budget.left = 0
-    said = _said_outright(left)
+    said = _named_values(left)
     if said is not None and not all(value in space.values(number) for number, value in said.items()):
         return False
     tried = [said] if said else [] if said is None else [{answer.number: each} for each in space.values(answer.number)]
@@ -103,7 +103,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
     return False
 
 
-def _said_outright(formula: Formula) -> Assignment | None:
+def _named_values(formula: Formula) -> Assignment | None:
     """Return the values that parts of a formula name for single unknowns; None if two parts name different ones."""
     found: Assignment = {}
     for part in formula.parts if isinstance(formula, Every) else (formula,):

@@ -12,7 +12,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem, Witness
 from compiler.analysis.proofs import BY_CASES, Method, open_proof_context
-from compiler.analysis.prove import confirmed, gathered
+from compiler.analysis.prove import confirmed, grouped_overlaps
 from compiler.analysis.suspects import Suspect, overlaps
 from runtime.graph import nodes as graph
 
@@ -34,7 +34,7 @@ def special_clashes(
         for term in terms
         for suspect in _suspects(laws, term, own, intervals, arithmetic or BY_CASES)
     )
-    return tuple(gathered(stack, [problem for problem in found if problem]))
+    return tuple(grouped_overlaps(stack, [problem for problem in found if problem]))
 
 
 def _suspects(

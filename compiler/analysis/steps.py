@@ -34,7 +34,7 @@ def blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ...]]:
                 pass
 
 
-def bound_by(step: graph.Step) -> str:
+def bound_name(step: graph.Step) -> str:
     """Name what a step gives a name to in the steps that follow; "" if nothing."""
     match step:
         case (
@@ -46,7 +46,7 @@ def bound_by(step: graph.Step) -> str:
             return ""
 
 
-def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one arm a step
+def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one arm a step
     """List the expressions a step reads; what it writes to is not among them, but its base is."""
     match step:
         case graph.Let(_, value) | graph.Loop(_, value) | graph.Each(_, value) | graph.Legal(value):
@@ -80,7 +80,7 @@ def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one a
             assert_never(step)
 
 
-def asked_by_account(procedure: graph.Procedure) -> tuple[graph.Expr, ...]:
+def expressions_of_account(procedure: graph.Procedure) -> tuple[graph.Expr, ...]:
     """List the expressions of what a procedure tells."""
     if procedure.account is None:
         return ()

@@ -91,13 +91,13 @@ def overlaps(
                 model=model,
                 left=left,
                 apart=apart,
-                beneath=_beneath(proof_context, one, other),
+                beneath=_exposed_rules(proof_context, one, other),
             )
             if told == MOST:
                 return
 
 
-def _beneath(proof_context: ProofContext, one: str, other: str) -> tuple[tuple[str, str], ...]:
+def _exposed_rules(proof_context: ProofContext, one: str, other: str) -> tuple[tuple[str, str], ...]:
     """List the rules that either silences, that the other one does not, and that answer otherwise than that one."""
     rules = {rule.label: rule for rule in proof_context.rules}
     return tuple(

@@ -28,8 +28,8 @@ CONSTANT = (graph.Member, graph.Num, graph.Truth, graph.Place)
 MOST_ASKED, LONGEST = 80, 2400
 # No set of a printed game is put together of sets so deep.
 DEEPEST = 8
-# Folds that say of each member what is asked of it, and those that say it of one at least.
-UNIVERSAL, EXISTENTIAL = {"every", "none", "gather"}, {"some"}
+# Folds that say of each member what is asked of it.
+UNIVERSAL = {"every", "none", "gather"}
 
 
 class TermQuery(NamedTuple):
@@ -62,7 +62,7 @@ class Questions:
 
     def on(self, path: Path) -> PathFacts:
         """Read the guards of a way."""
-        names = written_out(path)
+        names = substituted(path)
         reading = _Reading(self, path, [], set(), set())
         for guard in path.guards:
             reading.guard(guard, names)
@@ -262,20 +262,20 @@ class _Reading:
         if written.term not in questions.leading:
             return
         if written.term in questions.wanted:
-            self.asked.append(TermQuery(written.term, tuple(map(short, arguments)), said))
+            self.asked.append(TermQuery(written.term, tuple(map(truncated, arguments)), said))
         term = questions.stack.terms[written.term]
         given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
         for each in questions.within(written.term):
-            filled = tuple(short(normal(part, given)) for part in each.arguments)
+            filled = tuple(truncated(normal(part, given)) for part in each.arguments)
             self.asked.append(TermQuery(each.term, filled, said))
 
 
-def short(expr: graph.Expr) -> graph.Expr:
+def truncated(expr: graph.Expr) -> graph.Expr:
     """Take what is very long for anything."""
     return ANY if len(repr(expr)) > LONGEST else expr
 
 
-def written_out(path: Path) -> dict[str, graph.Expr]:
+def substituted(path: Path) -> dict[str, graph.Expr]:
     """Write out what names stand for."""
     names: dict[str, graph.Expr] = {}
     for name, value in path.meant:
@@ -291,7 +291,7 @@ def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
     return names
 
 
-def apart(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> bool:
+def certainly_differ(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> bool:
     """Return whether two arguments are surely not meant to be the same."""
     if needed == asked or frozenset({needed, asked}) in way.equal:
         return False
@@ -308,13 +308,15 @@ def apart(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> bool:
             return True
         case graph.Get(one, what, owner, name), graph.Get(other, what_, owner_, name_):
             return (
-                (what, owner, name) == (what_, owner_, name_) and apart(one, other, way) and not _tied(one, other, way)
+                (what, owner, name) == (what_, owner_, name_)
+                and certainly_differ(one, other, way)
+                and not _tied(one, other, way)
             )
         case graph.SetOf((one,)), graph.SetOf((other,)):
-            return apart(one, other, way)
+            return certainly_differ(one, other, way)
         case graph.New(_, fields), graph.New(_, others):
             known = dict(others)
-            return any(name in known and apart(value, known[name], way) for name, value in fields)
+            return any(name in known and certainly_differ(value, known[name], way) for name, value in fields)
         case _:
             return False
 
@@ -323,7 +325,7 @@ def _outside(source: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
     """Return whether something is surely none of the members of a set."""
     match source, other:
         case graph.SetOf((only,)), _:
-            return apart(only, other, way)
+            return certainly_differ(only, other, way)
         case graph.Var(), graph.Op("#each", (graph.Var() as theirs,)):
             return source != theirs and not _tied(source, theirs, way) and not _lies_within(other, source, way)
         case graph.Var(), graph.Var():

@@ -19,7 +19,7 @@ Body = tuple[graph.Step, ...]
 Started = Mapping[tuple[str, str], Sequence[Body]]
 
 
-def started_by(stack: graph.Graph) -> Started:
+def procedures_by_start(stack: graph.Graph) -> Started:
     """List what runs by what starts it."""
     found: dict[tuple[str, str], list[Body]] = {}
     for procedure in stack.procedures.values():
@@ -27,7 +27,7 @@ def started_by(stack: graph.Graph) -> Started:
     return found
 
 
-def touched(body: Iterable[graph.Step], started: Started) -> Things:
+def changed_things(body: Iterable[graph.Step], started: Started) -> Things:
     """List what these steps, and whatever they start, may change."""
     found: set[DeclaredName] = set()
     seen: set[tuple[str, str]] = set()
@@ -41,7 +41,7 @@ def touched(body: Iterable[graph.Step], started: Started) -> Things:
     return frozenset(found)
 
 
-def stands(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
+def is_unchanged(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
     """Return whether an expression still has the value it had before these things changed."""
     if not changed:
         return True

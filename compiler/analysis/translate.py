@@ -97,7 +97,7 @@ class Translator:
             case graph.Op("and", arguments):
                 return both(*(self.formula(argument) for argument in arguments))
             case graph.Op("or", arguments):
-                return either(*(self.formula(argument) for argument in arguments))
+                return disjunction(*(self.formula(argument) for argument in arguments))
             case graph.Op("not", (inner,)):
                 return no(self.formula(inner))
             case graph.Op("if", (condition, then, orelse)):
@@ -164,13 +164,13 @@ class Translator:
 
     def _if(self, condition: graph.Expr, then: Formula, orelse: Formula) -> Formula:
         decided = self.formula(condition)
-        return either(both(decided, then), both(no(decided), orelse))
+        return disjunction(both(decided, then), both(no(decided), orelse))
 
     def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
         """Translate a comparison of anything but numbers."""
         if op == "=" and both_yes_no:
             one, other = self.formula(left), self.formula(right)
-            return either(both(one, other), both(no(one), no(other)))
+            return disjunction(both(one, other), both(no(one), no(other)))
         first, second = self.amount(left), self.amount(right)
         if op == "=" and first is not None and second is not None:
             return Same(first, second)
@@ -200,7 +200,7 @@ class Translator:
     def _member(self, member: graph.Expr, collection: graph.Expr, whole: graph.Expr) -> Formula:
         match collection:
             case graph.SetOf(elements):
-                return either(*(self.compare("=", member, element) for element in elements))
+                return disjunction(*(self.compare("=", member, element) for element in elements))
             case graph.Op("span", (low, high)):
                 return both(self.compare(">=", member, low), self.compare("<=", member, high))
             case graph.All():
@@ -240,7 +240,7 @@ class Translator:
         if self._is_deep():
             return Unknown(self.space.number(f"{term.name}({self.unknowns.text(subject)})", YES_NO))
         grants, denials = self._sides(term, (subject,))
-        return either(*grants, both(printed, *(no(each) for each in denials)))
+        return disjunction(*grants, both(printed, *(no(each) for each in denials)))
 
     def _ask(self, ask: graph.Ask) -> Formula:
         """Open a condition or verdict and look at its rules."""
@@ -255,7 +255,7 @@ class Translator:
             return self.unknowns.opaque(ask)
         grants, denials = self._sides(term, ask.arguments)
         excused = [no(each) for each in denials]
-        return both(*excused) if term.default else both(either(*grants), *excused)
+        return both(*excused) if term.default else both(disjunction(*grants), *excused)
 
     def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
         """Return when the rules of a yes/no term are live: those that say yes, those that say no."""
@@ -308,7 +308,7 @@ def both(*parts: Formula) -> Formula:
     return kept[0] if len(kept) == 1 else Every(kept) if kept else YES
 
 
-def either(*parts: Formula) -> Formula:
+def disjunction(*parts: Formula) -> Formula:
     """Join with or."""
     if any(part == YES for part in parts):
         return YES

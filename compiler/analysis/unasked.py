@@ -14,15 +14,24 @@ from typing import NamedTuple
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
-from compiler.analysis.governs import surely
+from compiler.analysis.governs import certainly_holds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal import conjuncts, is_empty, normal
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
 from compiler.analysis.solve import solve
 from compiler.analysis.steps import steps
-from compiler.analysis.term_queries import EACH, SOMEBODY, PathFacts, Questions, TermQuery, apart, types_of, written_out
-from compiler.analysis.touches import started_by
+from compiler.analysis.term_queries import (
+    EACH,
+    SOMEBODY,
+    PathFacts,
+    Questions,
+    TermQuery,
+    certainly_differ,
+    substituted,
+    types_of,
+)
+from compiler.analysis.touches import procedures_by_start
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.usage import start_of, starts
 from runtime.graph import nodes as graph
@@ -97,7 +106,7 @@ class _Search:
     def readers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
         """List the governed steps and the steps that start something, by procedure."""
         stack = self.laws.stack
-        started = started_by(stack)
+        started = procedures_by_start(stack)
         return {key: tuple(Reader(stack, key, started).governed()) for key in stack.procedures}
 
     def of(self, key: str) -> Iterator[Question]:
@@ -109,9 +118,9 @@ class _Search:
             if begin is not None and not isinstance(each.step, HEAD):
                 done, begin = [each.step, begin], None
             for precondition, given in self.governing(procedure, done):
-                if not self.is_meant(precondition, given, each.path):
+                if not self.fits_types(precondition, given, each.path):
                     continue
-                names = written_out(each.path)
+                names = substituted(each.path)
                 bound = {name: normal(value, names) for name, value in given.items()}
                 bound["player"] = names.get("player", graph.Var("player"))
                 if not self.is_governed(each, precondition, bound):
@@ -128,7 +137,7 @@ class _Search:
         if precondition.condition is None:
             return True
         condition = with_fields(normal(precondition.condition, dict(bound)))
-        return surely(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
+        return certainly_holds(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
 
     def governing(
         self, procedure: graph.Procedure, done: list[graph.Step | graph.Begin]
@@ -137,7 +146,7 @@ class _Search:
         for each in done:
             yield from preconditions_on(self.laws.stack, procedure, each)
 
-    def is_meant(self, precondition: graph.Precondition, given: Mapping[str, graph.Expr], path: Path) -> bool:
+    def fits_types(self, precondition: graph.Precondition, given: Mapping[str, graph.Expr], path: Path) -> bool:
         """Return whether the step can be one with pieces or records of the types that are spoken of."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
@@ -225,7 +234,7 @@ class _Search:
         """Return whether cases leave it open that the rules forbid the step where it stands."""
         types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
         translator = Translator(self.laws, types, self.intervals)
-        names = written_out(each.path)
+        names = substituted(each.path)
         try:
             with budget():
                 way = [normal(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
@@ -290,7 +299,7 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
 
 def is_same(needed: tuple[graph.Expr, ...], asked: tuple[graph.Expr, ...], way: PathFacts) -> bool:
     """Return whether a question may be meant to be the one that is needed: no argument is surely another."""
-    return not any(apart(one, other, way) for one, other in zip(needed, asked, strict=True))
+    return not any(certainly_differ(one, other, way) for one, other in zip(needed, asked, strict=True))
 
 
 def passed_on(
@@ -299,7 +308,7 @@ def passed_on(
     """Return what a step of a procedure needs, in the names of a caller; names bound inside are unknown there."""
     procedure = stack.procedures[each.key]
     given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
-    known = written_out(caller.path)
+    known = substituted(caller.path)
     names = {name: normal(value, known) for name, value in given.items()}
     chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in given}
     for name in chosen:
@@ -313,7 +322,7 @@ def source_of(name: str, path: Path) -> graph.Expr | None:
     for guard in path.guards:
         match guard:
             case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
-                return normal(source, written_out(path))
+                return normal(source, substituted(path))
             case _:
                 pass
     return None

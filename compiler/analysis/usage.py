@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from compiler.analysis.in_play import asked_in
+from compiler.analysis.in_play import terms_in
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.steps import asked_by, asked_by_account, asked_by_rule, asked_by_term, steps
+from compiler.analysis.steps import asked_by_rule, asked_by_term, expressions_of_account, expressions_read, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -60,20 +60,6 @@ def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int
     return next(at for at, step in enumerate(every) if step is wanted), len(every)
 
 
-def reached(stack: graph.Graph) -> tuple[graph.Procedure, ...]:
-    """List the procedures that play can come to: sequences, and what they do, offer and tell."""
-    found: dict[str, graph.Procedure] = {}
-    todo = [key for key, procedure in stack.procedures.items() if procedure.what == "sequence"]
-    while todo:
-        key = todo.pop()
-        if key in found:
-            continue
-        found[key] = stack.procedures[key]
-        started = {start for step in steps(found[key].body) for start in starts(step)}
-        todo += [other for other, procedure in stack.procedures.items() if start_of(procedure) in started]
-    return tuple(found.values())
-
-
 def starts(step: graph.Step) -> tuple[tuple[str, str], ...]:
     """List what a step starts: (action, resolution or hook; name, of hooks that of their event)."""
     match step:
@@ -112,7 +98,10 @@ def readers_of(stack: graph.Graph) -> Users:
         if origin is not None and relation.ends is not None:
             _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
     for procedure in stack.procedures.values():
-        asked = (*(e for step in steps(procedure.body) for e in asked_by(step)), *asked_by_account(procedure))
+        asked = (
+            *(e for step in steps(procedure.body) for e in expressions_read(step)),
+            *expressions_of_account(procedure),
+        )
         _note(found, party_of(procedure), (thing for expr in asked for thing in _read_in(expr)))
     return found
 
@@ -137,7 +126,7 @@ def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
     while todo:
         part = todo.pop()
         found |= set(_read_in(part))
-        for name in asked_in(part) - asked:
+        for name in terms_in(part) - asked:
             asked.add(name)
             term = stack.terms.get(name)
             if term is not None:
@@ -193,5 +182,5 @@ def set_by(step: graph.Step) -> Iterator[DeclaredName]:
             yield DeclaredName("relation", relation)
         case _:
             pass
-    for expr in asked_by(step):
+    for expr in expressions_read(step):
         yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

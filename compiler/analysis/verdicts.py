@@ -55,7 +55,7 @@ def keeping(method: Method, store: TraceStore | None) -> Method:
         if known is None or (known == CAN and example):
             found = method.solve(space, *formulas, example=example)
             if known is None:
-                store.add(key, StoredTrace((), NOTHING_READ, _kept(found)))
+                store.add(key, StoredTrace((), NOTHING_READ, _verdict_code(found)))
             return found
         spend(EXACT + weight(Every(formulas), remaining_steps()))
         if known == UNSETTLED:
@@ -66,7 +66,7 @@ def keeping(method: Method, store: TraceStore | None) -> Method:
     return Method(method.translator, solve)
 
 
-def _kept(found: Assignment | TooManyCases | None) -> int:
+def _verdict_code(found: Assignment | TooManyCases | None) -> int:
     return UNSETTLED if isinstance(found, TooManyCases) else CANNOT if found is None else CAN
 
 

@@ -1,6 +1,6 @@
 """Lower charts: a constant array where all keys are finite and all cells constant, a chain of comparisons otherwise.
 
-The hit policies are those of DMN (docs/language.md 3.13). Where no row matches, or more than the policy allows, the
+The hit policies are those of DMN (docs/language.md, 7). Where no row matches, or more than the policy allows, the
 cell is a trap.
 """
 
@@ -29,10 +29,12 @@ def lower_cell(lowering: "Expressions", table: graph.Table, keys: list[Core], ki
     names = {part.name: key for part, key in zip(table.keys, keys, strict=True)}
     plain = bool(kind) or all(not row.kind for row in table.rows)
     values: list[Core] = [
-        content(lowering, row, names) if plain else Const(like(table, at), CellRow(table.name))
+        content(lowering, row, names) if plain else Const(row_classes(table, at), CellRow(table.name))
         for at, row in enumerate(table.rows)
     ]
-    values = [value for value in values if not isinstance(value, Trap)] and list(alike(lowering, values))
+    values = [value for value in values if not isinstance(value, Trap)] and list(
+        common_representation(lowering, values)
+    )
     if not values:
         return Trap(TrapReason.GAP, INT)
     of = next(value.of for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
@@ -46,13 +48,13 @@ def content(lowering: "Expressions", row: graph.TableRow, names: dict[str, Core]
     return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
 
 
-def alike(lowering: "Expressions", values: list[Core]) -> Iterable[Core]:
+def common_representation(lowering: "Expressions", values: list[Core]) -> Iterable[Core]:
     """Assign all contents of a chart one representation."""
     present = iter(lowering.alike(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]
 
 
-def like(table: graph.Table, at: int) -> int:
+def row_classes(table: graph.Table, at: int) -> int:
     """Number a row by the first one that says the same, so that cells that are equal are equal numbers."""
     row = table.rows[at]
     return next(n for n, each in enumerate(table.rows) if (each.kind, each.value) == (row.kind, row.value))
@@ -159,14 +161,14 @@ def matched(row: graph.TableRow, keys: list[Core]) -> Core:
     """Compare keys with what a row accepts."""
     return conjunction(
         [
-            disjunction([within(one, key) for one in accepted])
+            disjunction([key_matches(one, key) for one in accepted])
             for accepted, key in zip(row.keys, keys, strict=True)
             if accepted is not None
         ]
     )
 
 
-def within(match: graph.Match, key: Core) -> Core:
+def key_matches(match: graph.Match, key: Core) -> Core:
     """Compare a key with one value or range."""
     if key.of == ENUM:
         return Apply(Primitive.EQUAL, (key, EnumConst(str(match.low), ENUM)), BOOL)

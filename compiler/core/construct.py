@@ -45,7 +45,7 @@ def to_ratio(value: Core) -> Core:
     return Apply(Primitive.TO_RATIO, (value,), RATIO)
 
 
-def whole(value: Core, rounding: Primitive) -> Core:
+def rounded_to_whole(value: Core, rounding: Primitive) -> Core:
     """Round a fraction; anything else stays as it is."""
     return Apply(rounding, (value,), INT) if value.of == RATIO else value
 

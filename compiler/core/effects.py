@@ -55,15 +55,15 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
         assert isinstance(record.of, Record)
         slot = f"{record.of.type}.{target.name}"
         declared = to.rules.vocabulary.records[record.of.type].fields[place].type
-        put = put_into(to, declared, to.lowering.fit(value, member_of(of), slot))
+        put = checked_element(to, declared, to.lowering.fit(value, member_of(of), slot))
         to.put(control.Extend("", None, put, of, record, place))
         return
     array, index, of, type_ = storage_of(to, target)
     fitted = to.lowering.fit(value, member_of(of), array)
-    to.put(control.Extend(array, index, put_into(to, type_, fitted), of))
+    to.put(control.Extend(array, index, checked_element(to, type_, fitted), of))
 
 
-def put_into(to: "ProcedureLowering", declared: graph.Type | None, element: Core) -> Core:
+def checked_element(to: "ProcedureLowering", declared: graph.Type | None, element: Core) -> Core:
     """Hold what is added to a collection."""
     return to.lowering.held(declared.of, element) if isinstance(declared, graph.Many) else element
 

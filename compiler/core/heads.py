@@ -1,6 +1,6 @@
 """Lower the head of an action, all before its first effect: conditions that say whether it can be finished legally.
 
-In: the steps of a head. Out: a `control.Head`. What is asked is asked in the order of writing (docs/language.md 3.23).
+In: the steps of a head. Out: a `control.Head`. What is asked is asked in the order of writing (docs/language.md, 10).
 """
 
 from collections.abc import Sequence

@@ -316,7 +316,7 @@ class Lazy:
 
 
 class Form(StrEnum):
-    """The forms of a term: how its clauses make one answer (docs/language.md 3.7 to 3.12)."""
+    """The forms of a term: how its clauses make one answer (docs/language.md, 4)."""
 
     VALUE = "value"
     SUM = "sum"

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from compiler.core import ir
-from compiler.core.construct import EMPTY, NO, conjunction, disjunction, negated, to_ratio, whole
+from compiler.core.construct import EMPTY, NO, conjunction, disjunction, negated, rounded_to_whole, to_ratio
 from compiler.core.ir import Apply, Core, Fold, FoldKind, If, Local, Primitive, Trap, TrapReason
 from compiler.core.representation import BOOL, CROSSING, HEX, HEXSIDE, INT, PIECE, RATIO, List, Representation, Set
 from runtime.graph import nodes as graph
@@ -87,11 +87,11 @@ def operation(lowering: "Expressions", expr: graph.Op, names: "Names") -> Core: 
             return Apply(Primitive.UNION if op == "union" else Primitive.DIFFERENCE, fitted, fitted[0].of)
         case "span":
             low, high = operands
-            ends = (whole(low, Primitive.CEILING), whole(high, Primitive.FLOOR))
+            ends = (rounded_to_whole(low, Primitive.CEILING), rounded_to_whole(high, Primitive.FLOOR))
             return Apply(Primitive.SPAN, ends, List(INT))
         case _:
             primitive, of = BOARD[op]
-            return Apply(primitive, tuple(whole(operand, Primitive.FLOOR) for operand in operands), of)
+            return Apply(primitive, tuple(rounded_to_whole(operand, Primitive.FLOOR) for operand in operands), of)
 
 
 def rounded(lowering: "Expressions", inner: graph.Expr, names: "Names", *, up: bool) -> Core:

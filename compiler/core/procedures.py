@@ -1,7 +1,7 @@
 """Lower procedures: nested steps become a row of instructions, conditions before effects become a head.
 
 In: a graph, and the lowering of its expressions. Out: `control.Procedures`. What the language says of each step is
-docs/language.md 3.22 to 3.25; runtime/reference carries it out as it is written.
+docs/language.md, 10; runtime/reference carries it out as it is written.
 """
 
 from collections.abc import Sequence

@@ -90,7 +90,7 @@ def deciding(lowering: Expressions, term: graph.Term) -> Iterable[ir.Function]:
         clauses = tuple((clause(each), each == label or None) for each in term.rules if each in wanted)
         body: ir.Core = ir.Verdict(clauses, default=False)
         rule = lowering.rules.rules[label]
-        if lifts_only(term, rule):
+        if matters_by_defeating(term, rule):
             # One that lifts nothing here decides nothing, though its condition holds.
             lifted = [each for each in rule.defeats if each in term.rules]
             work: list[ir.Core] = [
@@ -100,7 +100,7 @@ def deciding(lowering: Expressions, term: graph.Term) -> Iterable[ir.Function]:
         yield ir.Function(f"{DECIDES}{label}", parameters, body)
 
 
-def lifts_only(term: graph.Term, rule: graph.Rule) -> bool:
+def matters_by_defeating(term: graph.Term, rule: graph.Rule) -> bool:
     """Return whether a rule can matter to an answer only by what it defeats."""
     agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
     return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)

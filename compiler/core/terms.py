@@ -76,13 +76,13 @@ def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
         body = ir.Resolve(
             FORMS[term.form],
             tuple(clause_of(lowering, term, label, names, of) for label in term.rules),
-            _otherwise(lowering, term, names, of),
+            _default_answer(lowering, term, names, of),
             of,
         )
-    return ir.Function(term.name, parameters, _held(lowering, term, parameters, _bounded(term, body)))
+    return ir.Function(term.name, parameters, _checked_body(lowering, term, parameters, _bounded(term, body)))
 
 
-def _held(lowering: Expressions, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
+def _checked_body(lowering: Expressions, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
     """Return a body that traps unless each number that the term is given lies in the range of its parameter."""
     for part, local in zip(reversed(term.parameters), reversed(parameters), strict=True):
         beyond = lowering.beyond(part.type, local)
@@ -101,7 +101,9 @@ def _bounded(term: graph.Term, body: Core) -> Core:
             return body
 
 
-def _otherwise(lowering: Expressions, term: graph.Term, names: dict[str, Local], of: Representation) -> Core | None:
+def _default_answer(
+    lowering: Expressions, term: graph.Term, names: dict[str, Local], of: Representation
+) -> Core | None:
     """Lower the answer for silence."""
     if term.form == "flag":
         return printed_flag(lowering.rules.vocabulary.flags[term.name], next(iter(names.values())))

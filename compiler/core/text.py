@@ -36,7 +36,7 @@ def lines(function: ir.Function) -> Iterator[str]:
     yield f"{function.name}({parameters}) -> {named(function.body.of)}"
     body = function.body
     while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or stops_first(body):
-        yield _around(body)
+        yield _wrapper_text(body)
         body = inner_of(body)
     match body:
         case ir.Verdict(clauses, default):
@@ -71,7 +71,7 @@ def inner_of(body: ir.Core) -> ir.Core:
             return body
 
 
-def _around(body: ir.Core) -> str:
+def _wrapper_text(body: ir.Core) -> str:
     """Print what is around the clauses of a function."""
     match body:
         case LetLazy(name, value):

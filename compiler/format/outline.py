@@ -91,7 +91,7 @@ def formula(value: Any) -> str:
         case _:
             parts = [(part.name, getattr(value, part.name)) for part in fields(value)]
             said = [_argument(name, part) for name, part in parts if not (_is_absent(part) or isinstance(part, Span))]
-            return f"({' '.join([_spoken(type(value).__name__), *said])})"
+            return f"({' '.join([_hyphenated(type(value).__name__), *said])})"
 
 
 def _argument(name: str, value: Any) -> str:
@@ -106,7 +106,7 @@ def _item(value: Any) -> str:
     return f"({' '.join(map(_item, value))})" if isinstance(value, tuple) else formula(value)
 
 
-def _spoken(name: str) -> str:
+def _hyphenated(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 

@@ -41,7 +41,7 @@ class LabeledGraph:
     edges: tuple[Edge, ...]
 
 
-def whole_web(rules: graph.Graph) -> LabeledGraph:
+def web_of_stack(rules: graph.Graph) -> LabeledGraph:
     """Return every question and chart, with what each asks."""
     asks = _Asks(rules)
     shown = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
@@ -53,7 +53,7 @@ def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
     asks = _Asks(rules)
     middle = _term_id(term)
     speakers = [_rule_id(label) for label in rules.terms[term].rules]
-    near = {middle, *_reach([middle], asks.of, depth), *_reach([middle], asks.askers, depth)}
+    near = {middle, *_nodes_within([middle], asks.of, depth), *_nodes_within([middle], asks.askers, depth)}
     own = [*_own_edges(rules, rules.terms[term].rules), *asks.of_rules(rules.terms[term].rules)]
     folded = [edge for edge in asks.between(near) if edge.start != middle]
     if rules.terms[term].otherwise is not None:
@@ -73,7 +73,7 @@ def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
 
     asks = _Asks(rules)
     middle = _rule_id(label)
-    labels = [node.removeprefix("rule ") for node in (middle, *_reach([middle], opponents, depth))]
+    labels = [node.removeprefix("rule ") for node in (middle, *_nodes_within([middle], opponents, depth))]
     edges = [*_own_edges(rules, labels), *asks.of_rules(labels)]
     shown = {end for edge in edges for end in (edge.start, edge.end) if _is_rule_of(end, labels)}
     return _web(rules, {middle, *shown}, [edge for edge in edges if {edge.start, edge.end} <= shown], (middle,))
@@ -149,7 +149,7 @@ class _Asks:
         return [Edge(node, asked, "asks") for node in sorted(nodes) for asked in self.of(node) if asked in nodes]
 
 
-def _reach(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:
+def _nodes_within(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:
     """List what lies so many steps away, nearest first."""
     seen = dict.fromkeys(start)
     edge = list(seen)

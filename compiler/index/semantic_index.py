@@ -23,7 +23,7 @@ class SemanticIndex:
         """Return the names at a place; a place right behind a name belongs to it, lines and columns from one."""
         found = self.files.get(file, ())
         before = bisect_right(found, (line, column), key=lambda each: (each.span.line, each.span.column))
-        near = [each for each in found[max(0, before - 8) : before] if _touches(each.span, line, column)]
+        near = [each for each in found[max(0, before - 8) : before] if _includes(each.span, line, column)]
         return tuple(each for each in near if each.span == near[-1].span)
 
     def declarations(self, symbol: str) -> tuple[Occurrence, ...]:
@@ -47,5 +47,5 @@ class SemanticIndex:
         return {symbol: tuple(places) for symbol, places in found.items()}
 
 
-def _touches(span: Span, line: int, column: int) -> bool:
+def _includes(span: Span, line: int, column: int) -> bool:
     return span.line == span.end_line == line and span.column <= column <= span.end_column

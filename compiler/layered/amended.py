@@ -10,10 +10,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.blocks import Steps, inner, late, names_given, rewritten, unbound, within
+from compiler.layered.blocks import Steps, late_choices, names_given, nested_steps, rewritten, steps_inside, unbound
 from compiler.layered.problems import PatchesNothing, Problem
-from compiler.layered.step_selectors import called, matches, names_of, written
-from compiler.layered.wrapping import goes_on, proceeds_in_loop, put_around, unnamed_in_account, with_account_begun
+from compiler.layered.step_selectors import matches, names_of, selector_text, step_name
+from compiler.layered.wrapping import (
+    continues_after,
+    proceeds_in_loop,
+    unnamed_in_account,
+    with_account_begun,
+    wrapped_steps,
+)
 from compiler.source import nodes as source
 from compiler.source.same import same
 from compiler.source.span import Span
@@ -74,11 +80,11 @@ class AmendmentLog:
         others = [
             each
             for each in self.touched.get(step.span, ())
-            if frozenset((each.kind, kind)) not in MEET and not _goes_along(change, kind, each)
+            if frozenset((each.kind, kind)) not in MEET and not _is_compatible(change, kind, each)
         ]
         if kind == GONE:
-            others += [each for part, _ in within(inner(step)) for each in self.touched.get(part.span, ())]
-        clash = next((each for each in others if not _stands_on(change, each, kind)), None)
+            others += [each for part, _ in nested_steps(steps_inside(step)) for each in self.touched.get(part.span, ())]
+        clash = next((each for each in others if not _is_based_on(change, each, kind)), None)
         if clash is not None:
             self.problems.append(AmendedTwice(change.span, clash.change.span, name, step.span))
             return False
@@ -94,13 +100,13 @@ class AmendmentLog:
         `harmless`: kinds of amendments of the procedure as a whole that do not count.
         """
         whole = (each for each in self.touched.get(at, ()) if each.kind not in harmless)
-        spans = [step.span for step, _ in within(body)]
+        spans = [step.span for step, _ in nested_steps(body)]
         inner = (each for span in spans for each in (*self.touched.get(span, ()), *self.inside.get(span, ())))
         found = (*whole, *self.inside.get(at, ()), *inner)
         return next((each for each in found if each.change.layer not in reach), None)
 
 
-def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
+def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
     """Return whether a rule changes a step beside which another of its layer adds something, whichever came first.
 
     What is added goes along with a step that is moved, and stands outside of what is otherwise done to it.
@@ -112,7 +118,7 @@ def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
     return kind in (GONE, AROUND) and other.kind in (BEFORE, AFTER) and other.change.node.verb == "inserts"
 
 
-def _stands_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
+def _is_based_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
     """Return whether a layer stands on another that changed the same; where to insert may also be said by `above`."""
     known = change.below if kind == other.kind and kind in (BEFORE, AFTER) else change.reach
     return other.change.layer != change.layer and other.change.layer in known
@@ -137,13 +143,17 @@ def amended(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> An
     """Return a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
     told = len(ledger.problems)
     ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
-    made = _whole(ledger, node, change, name) if change.node.spot.step is None else _step(ledger, node, change, name)
+    made = (
+        _changed_whole(ledger, node, change, name)
+        if change.node.spot.step is None
+        else _step(ledger, node, change, name)
+    )
     if made is None or len(ledger.problems) > told:
         return None
     return None if made.body is node.body else made
 
 
-def _whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
+def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Change a procedure, or what is done in a phase, as a whole."""
     if not ledger.touch(change, node, BODY, name):
         return None
@@ -152,8 +162,8 @@ def _whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any
         return replace(node, body=(*_not_done(node, change, change.when), *with_account_begun(node)))
     if not _proceeds(ledger, node.span, change):
         return None
-    leaves = next((step for step, _ in within(node.body) if isinstance(step, source.Stop)), None)
-    if leaves is not None and goes_on(change.node.body):
+    leaves = next((step for step, _ in nested_steps(node.body) if isinstance(step, source.Stop)), None)
+    if leaves is not None and continues_after(change.node.body):
         said = f"`{name}` may stop, and then nothing behind `proceed` is done"
         advice = "write what has to be done in any case before `proceed`, or replace the procedure"
         ledger.problems.append(CannotAmend(change.span, leaves.span, said, advice))
@@ -164,7 +174,7 @@ def _whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any
         ledger.problems.append(CannotAmend(change.span, again.span, said, advice))
         return None
     old = with_account_begun(node)
-    around = put_around(change.node.body, old)
+    around = wrapped_steps(change.node.body, old)
     _bring(ledger, change)
     return replace(node, body=around if change.when is None else _conditional(change, around, old))
 
@@ -183,13 +193,13 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
     step = find(ledger, node, amend.spot.step, change, name)
     if step is None:
         return None
-    what = f"{called(step)} of {name}"
+    what = f"{step_name(step)} of {name}"
     if not ledger.touch(change, step, amend.order if amend.verb == "inserts" else KIND[amend.verb], what):
         return None
     if amend.verb == "reorders":
         return _reordered(ledger, node, step, change, name)
     if amend.verb == "until" and not isinstance(step, source.Offer):
-        said = f"`{called(step)}` is no offer, so it has no `until`"
+        said = f"`{step_name(step)}` is no offer, so it has no `until`"
         ledger.problems.append(CannotAmend(amend.spot.span, step.span, said, "name an offer by one of its actions"))
         return None
     if amend.verb == "wraps" and not _proceeds(ledger, step.span, change):
@@ -199,10 +209,10 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
     if amend.verb in ("withdraws", "replaces") and change.when is None:
         ledger.taken.append((node.span, step, change))
     _bring(ledger, change)
-    return replace(node, body=rewritten(node.body, step.span, lambda each: _instead(each, change)))
+    return replace(node, body=rewritten(node.body, step.span, lambda each: _replacement(each, change)))
 
 
-def _instead(step: source.Step, change: Amendment) -> Steps:
+def _replacement(step: source.Step, change: Amendment) -> Steps:
     """Return what stands in the place of a step after a change."""
     amend, when = change.node, change.when
     match amend.verb:
@@ -220,7 +230,7 @@ def _instead(step: source.Step, change: Amendment) -> Steps:
                 value = source.Choice(when.span, when, value, step.until or source.Truth(when.span, value=True))
             return (replace(step, until=value),)
         case _:
-            new = put_around(amend.body, (step,)) if amend.verb == "wraps" else amend.body
+            new = wrapped_steps(amend.body, (step,)) if amend.verb == "wraps" else amend.body
             return new if when is None else _conditional(change, new, (step,))
 
 
@@ -244,7 +254,7 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
 
 def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
     """Return whether what is put around something proceeds to it; report if not."""
-    if any(isinstance(step, source.Proceed) for step, _ in within(change.node.body)):
+    if any(isinstance(step, source.Proceed) for step, _ in nested_steps(change.node.body)):
         return True
     said = "nothing here says `proceed`, so what is wrapped would be gone"
     ledger.problems.append(CannotAmend(change.span, target, said, "write `proceed` where it is done, or `replaces`"))
@@ -253,7 +263,7 @@ def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
 
 def _bring(ledger: AmendmentLog, change: Amendment) -> None:
     """Note what steps a change brings: amendments of layers that do not stand on its own know nothing of them."""
-    ledger.put.update((step.span, change.layer) for step, _ in within(change.node.body))
+    ledger.put.update((step.span, change.layer) for step, _ in nested_steps(change.node.body))
 
 
 # ---------------------------------------------------------------- which step
@@ -266,7 +276,7 @@ def find(
     known = change.reach - {change.layer}
     seen = {
         step.span: step
-        for step, _ in within(node.body)
+        for step, _ in nested_steps(node.body)
         if step.span not in ledger.put or ledger.put[step.span] in known
     }
     found = [step for step in seen.values() if matches(pointed, step)]
@@ -277,11 +287,11 @@ def find(
         return found[0]
     for at, step, other in ledger.taken:
         if at == node.span and not found and matches(pointed, step):
-            ledger.problems.append(AmendedTwice(change.span, other.span, f"{called(step)} of {name}", step.span))
+            ledger.problems.append(AmendedTwice(change.span, other.span, f"{step_name(step)} of {name}", step.span))
             return None
     pool = tuple(dict.fromkeys(names_of(seen.values())))
     several = tuple(step.span for step in found)
-    ledger.problems.append(NoSuchStep(pointed.span, written(pointed), name, pool, several))
+    ledger.problems.append(NoSuchStep(pointed.span, selector_text(pointed), name, pool, several))
     return None
 
 
@@ -293,11 +303,11 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     amend = change.node
     assert amend.anchor is not None
     anchor = find(ledger, node, amend.anchor, change, name)
-    if anchor is None or not ledger.touch(change, anchor, amend.order, f"{called(anchor)} of {name}"):
+    if anchor is None or not ledger.touch(change, anchor, amend.order, f"{step_name(anchor)} of {name}"):
         return None
-    around = {each.span: outer for each, outer in within(node.body)}
+    around = {each.span: outer for each, outer in nested_steps(node.body)}
     if any(each.span == step.span for each in (anchor, *around[anchor.span])):
-        said = f"`{called(step)}` cannot be put beside itself, or beside what is done in it"
+        said = f"`{step_name(step)}` cannot be put beside itself, or beside what is done in it"
         ledger.problems.append(CannotAmend(change.span, step.span, said, "name a step outside of it"))
         return None
     if (clash := _another_clock(step, anchor, around, change)) is not None:
@@ -309,7 +319,7 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     gone = rewritten(node.body, step.span, lambda _: left)
     body = rewritten(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
     if when is None and _order(body) == _order(node.body):
-        ledger.problems.append(PatchesNothing(change.span, step.span, called(step), "there already"))
+        ledger.problems.append(PatchesNothing(change.span, step.span, step_name(step), "there already"))
     return replace(node, body=body)
 
 
@@ -321,19 +331,19 @@ def _another_clock(
     own, there = ([each.span for each in clock] for clock in clocks)
     if own == there:
         return None
-    said = f"`{called(step)}` is done {_in(clocks[0])}, and `{called(anchor)}` {_in(clocks[1])}"
+    said = f"`{step_name(step)}` is done {_in(clocks[0])}, and `{step_name(anchor)}` {_in(clocks[1])}"
     advice = "withdraw it here, and insert there what has to be done"
     if there[: len(own)] == own:
-        advice = f"name the loop: `{change.node.order} {called(clocks[1][len(own)])}`"
+        advice = f"name the loop: `{change.node.order} {step_name(clocks[1][len(own)])}`"
     return CannotAmend(change.span, anchor.span, said, advice)
 
 
 def _in(clock: list[source.Each]) -> str:
-    return f"in `{called(clock[-1])}`" if clock else "outside of all turns"
+    return f"in `{step_name(clock[-1])}`" if clock else "outside of all turns"
 
 
 def _order(body: Steps) -> list[Span]:
-    return [step.span for step, _ in within(body)]
+    return [step.span for step, _ in nested_steps(body)]
 
 
 # ---------------------------------------------------------------- names, and what comes too late
@@ -342,7 +352,7 @@ def _order(body: Steps) -> list[Span]:
 def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
     """Find what all changes of a layer to one procedure leave without a name, or put where it comes too late."""
     given = frozenset(word.text for word in _parameters(before))
-    gives = {name: step.span for step, _ in within((*after.body, *before.body)) for name in names_given(step)}
+    gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in names_given(step)}
     named = frozenset(gives) - given
     known = unbound(before.body, given, named)
     for use, name in unbound(after.body, given, named).items():
@@ -352,12 +362,12 @@ def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: S
         return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
     if not isinstance(before, source.Action | source.Reaction):
         return None
-    fresh = late(after.body) - late(before.body)
-    step = next((step for step, _ in within(after.body) if step.span in fresh), None)
+    fresh = late_choices(after.body) - late_choices(before.body)
+    step = next((step for step, _ in nested_steps(after.body) if step.span in fresh), None)
     if step is None:
         return None
     change = _culprit(ledger, changes, step.span, "")
-    said = f"`{called(step)}` now stands behind what the action does, where nothing can be refused any more"
+    said = f"`{step_name(step)}` now stands behind what the action does, where nothing can be refused any more"
     advice = "put the new step behind the choices and `legal` lines"
     if change.when is not None:
         advice = "leave out `when`, and ask for the condition in the steps themselves"

@@ -12,7 +12,7 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.amended import Amendment, amended, amendment_problems
 from compiler.layered.amending import AmendedTwice, CannotAmend
-from compiler.layered.blocks import within
+from compiler.layered.blocks import nested_steps
 from compiler.layered.problems import NothingToReplace
 from compiler.layered.procedure_table import (
     ProcedurePart,
@@ -22,8 +22,8 @@ from compiler.layered.procedure_table import (
     known_of,
     phases_in,
     place_of,
+    replaced_phase,
     target_of,
-    with_phase,
 )
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -61,7 +61,7 @@ def amend(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
     if isinstance(made, source.Phase):
         if (home := stands.homes.get(id(found.node))) is not None:
             stands.homes[id(made)] = home
-        made = with_phase(old.node, found.node, made)
+        made = replaced_phase(old.node, found.node, made)
     _put(stands, found.part, made, change)
 
 
@@ -116,8 +116,8 @@ def check_amendments(stands: ProcedureTable, changes: Sequence[Amendment]) -> No
         if not changes or layer != changes[0].layer:
             continue
         before, after = _bodied(origin.node), _bodied(part.node)
-        inside = [step.span for step, _ in within((*before.body, *after.body))]
-        own = [each for each in changes if _about(stands, each) in (before.span, *inside)]
+        inside = [step.span for step, _ in nested_steps((*before.body, *after.body))]
+        own = [each for each in changes if _span_of(stands, each) in (before.span, *inside)]
         found = amendment_problems(stands.amendment_log, before, after, own or changes)
         if found is not None:
             stands.problems.append(found)
@@ -127,7 +127,7 @@ def _bodied(node: Any) -> Any:
     return node.phase if isinstance(node, source.Insert) else node
 
 
-def _about(stands: ProcedureTable, change: Amendment) -> Span | None:
+def _span_of(stands: ProcedureTable, change: Amendment) -> Span | None:
     step = stands.amendment_log.about.get(change.span)
     return None if step is None else step.span
 

@@ -17,14 +17,14 @@ Edit = Callable[[source.Step], Steps]
 HEAD = (source.Let, source.Legal, source.Choose)
 
 
-def within(body: Iterable[source.Step], around: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
+def nested_steps(body: Iterable[source.Step], around: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
     """List steps, those inside others too, each with the steps around it, outermost first."""
     for step in body:
         yield step, around
-        yield from within(inner(step), (*around, step))
+        yield from nested_steps(steps_inside(step), (*around, step))
 
 
-def inner(step: source.Step) -> Steps:
+def steps_inside(step: source.Step) -> Steps:
     """List the steps right inside a step."""
     match step:
         case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
@@ -117,12 +117,12 @@ def _used(node: Any, known: frozenset[str]) -> Iterator[tuple[Span, str]]:
             pass
 
 
-def late(body: Iterable[source.Step]) -> frozenset[Span]:
+def late_choices(body: Iterable[source.Step]) -> frozenset[Span]:
     """Find the `legal` lines and choices that stand behind the first step of an action that does something."""
     begun = False
     found = set()
     for step in body:
         begun = begun or not isinstance(step, HEAD)
         if begun:
-            found |= {each.span for each, _ in within((step,)) if isinstance(each, source.Legal | source.Choose)}
+            found |= {each.span for each, _ in nested_steps((step,)) if isinstance(each, source.Legal | source.Choose)}
     return frozenset(found)

@@ -10,7 +10,7 @@ from typing import Any
 
 from compiler.layered.procedure_table import print_of
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.source.span import Span
 
 Key = tuple[Hashable, ...]
@@ -88,33 +88,33 @@ def place_of(card: source.Scenario, key: Key) -> Span:
             return getattr(part, "span", card.name.span)
 
 
-def shown(part: Any) -> str:  # noqa: C901 - one arm for each part
+def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
     """Write a part in a line, near enough to how it stands on a card."""
     match part:
         case None:
             return "nothing"
         case source.VictoryLine(condition=condition):
-            return show(condition)
+            return expression_text(condition)
         case source.CardRegion(areas=areas):
-            return shown(areas)
+            return part_text(areas)
         case (first, *_) if name_of(first):
             return print_of(part)
         case (source.BoardPlacement(), *_):
             return _rows(part)
         case source.NamedEntry(name=name, fields=said):
-            return f"{name.text}: {shown(source.ValueMap(part.span, said))}"
+            return f"{name.text}: {part_text(source.ValueMap(part.span, said))}"
         case source.Connection(a=a, b=b, one_way=one_way):
             return f"{a.text} to {b.text}" if one_way else f"{a.text}-{b.text}"
         case source.Scalar(text=text) | source.Word(text=text):
             return text
         case source.ValueList(items=items):
-            return f"[{', '.join(map(shown, items))}]"
+            return f"[{', '.join(map(part_text, items))}]"
         case source.ValueMap(entries=entries):
-            return "{" + ", ".join(f"{word.text}: {shown(value)}" for word, value in entries) + "}"
+            return "{" + ", ".join(f"{word.text}: {part_text(value)}" for word, value in entries) + "}"
         case (source.Area() as only,):
-            return shown(only)
+            return part_text(only)
         case tuple():
-            return f"[{', '.join(map(shown, part))}]"
+            return f"[{', '.join(map(part_text, part))}]"
         case source.Area() | source.Entry() | source.Placed():
             return "{" + ", ".join(_pairs(part)) + "}"
         case _:
@@ -142,11 +142,11 @@ def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
             case source.Near(most=most, more_than=beyond, of=of):
                 yield from [f"within: {most}"] * (most is not None)
                 yield from [f"beyond: {beyond}"] * (beyond is not None)
-                yield f"of: {shown(of)}"
+                yield f"of: {part_text(of)}"
             case source.Bounded(around=around, up_to=up_to):
-                yield f"around: {around.text}, up_to: {shown(up_to)}"
+                yield f"around: {around.text}, up_to: {part_text(up_to)}"
             case value:
-                yield f"{each.name}: {shown(value)}"
+                yield f"{each.name}: {part_text(value)}"
 
 
 def name_of(part: Any) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from compiler.layered.card_parts import Key, part_of, place_of, shown, title_of, with_part
+from compiler.layered.card_parts import Key, part_of, part_text, place_of, title_of, with_part
 from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.nodes import CardChange, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
@@ -67,21 +67,21 @@ def _with_change(
     if key is None:
         return card
     name = f"{node.name.text}: {title_of(node, key)}"
-    below = touched.enter((node.name.text, *key), name, Change(layer, change.span, shown(change.now)))
+    below = touched.enter((node.name.text, *key), name, Change(layer, change.span, part_text(change.now)))
     if below is None:
         return card
     was, place = part_of(node, key), place_of(node, key)
-    if not _is(was, change.expects) and shown(change.expects) not in below:
-        problems.append(NotAsExpected(change.span, place, name, shown(change.expects), shown(was)))
+    if not _is(was, change.expects) and part_text(change.expects) not in below:
+        problems.append(NotAsExpected(change.span, place, name, part_text(change.expects), part_text(was)))
     elif _is(change.now, change.expects):
-        problems.append(PatchesNothing(change.span, place, name, shown(was)))
+        problems.append(PatchesNothing(change.span, place, name, part_text(was)))
     made = ChangedPart(layer, key, title_of(node, key), was, change.name, change.cites, change.span)
     return replace(card, node=with_part(node, key, change.name, change.now), parts=(*card.parts, made))
 
 
 def _is(part: Any, expects: Any) -> bool:
     """Return whether a part is the one that is expected; rules go by their print."""
-    return same(part, expects) or (isinstance(expects, str) and part is not None and shown(part) == expects)
+    return same(part, expects) or (isinstance(expects, str) and part is not None and part_text(part) == expects)
 
 
 def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Problem]) -> Key | None:

@@ -168,7 +168,7 @@ def join(catalog: Catalog, summary: Catalog) -> bool:
         here, first = summary.cases[label], catalog.cases[label]
         if here.parent not in ("", first.parent) or _renamed(here, first):
             return False
-        for case in _above(catalog, first.parent, ()):
+        for case in _case_and_parents(catalog, first.parent, ()):
             groups[case] = {*groups.get(case, ()), *summary.groups[label]}
     if summary.problems or summary.spans.keys() & catalog.spans.keys() != again:
         return False
@@ -304,7 +304,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
         for now, before in _renamed(case, known):
             catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, now, before))
         catalog.cases[label] = _both(known, case)
-    above = (*place.cases, *_above(catalog, label, place.cases))
+    above = (*place.cases, *_case_and_parents(catalog, label, place.cases))
     guards = (*place.guards, case.guard) if case.guard is not None else place.guards
     inside = _Place(place.layer, label, place.ruling, place.reading, above, guards)
     after = ""
@@ -313,7 +313,7 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
         after = _last_label(law, after)
 
 
-def _above(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, ...]:
+def _case_and_parents(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """The case itself and the cases around it where it was first opened."""
     found = []
     while label and label not in known:
@@ -322,7 +322,7 @@ def _above(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, .
     return tuple(found)
 
 
-def _alike(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
+def _equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
     """Pair readings whose rules say the same, whatever they are called; one without rules may mean anything."""
     first: dict[object, source.Reading] = {}
     for reading in readings:
@@ -344,7 +344,7 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
         catalog.problems.append(NoDefaultReading(law.label.span, label, alone=True))
     elif len(said) != 1:
         catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in said)))
-    for second, first in _alike(law.readings):
+    for second, first in _equal_readings(law.readings):
         catalog.problems.append(ReadingsAlike(second.label.span, first.label.span, second.label.text, first.label.text))
     chosen = defaults[0] if defaults else next(iter(names), "")
     if label in readings:

@@ -45,7 +45,7 @@ class Request:
         return "+".join([game, *sorted(options), *choices])
 
 
-def reading_otherwise(name: str, dispute: str, reading: str) -> str:
+def other_reading(name: str, dispute: str, reading: str) -> str:
     """Name the stack that is `name`, but for its reading of one dispute."""
     asked = parse_request(name)
     kept = (each for each in asked.readings if each[0] != dispute)
@@ -54,13 +54,13 @@ def reading_otherwise(name: str, dispute: str, reading: str) -> str:
 
 def parse_request(text: str) -> Request:
     """Split `game+option+dispute=reading`, or `game-companion`."""
-    parts = [part.strip() for each in text.split("+") for part in without(each)]
+    parts = [part.strip() for each in text.split("+") for part in canonical_request(each)]
     layers = tuple(part for part in parts if "=" not in part)
     choices = [part.partition("=") for part in parts if "=" in part]
     return Request(layers, tuple((dispute, reading) for dispute, _, reading in choices))
 
 
-def without(part: str) -> list[str]:
+def canonical_request(part: str) -> list[str]:
     """Write `layer-companion` as `layer` and `companion=off`."""
     layer, *companions = [part] if "=" in part else part.split("-")
     return [layer, *(f"{companion.strip()}={OFF}" for companion in companions)]
@@ -88,8 +88,8 @@ def choose_layers(
         skipped |= {name for name, _ in companions}
         _add(manifests, wanted, companions, problems)
         _add_joints(manifests, wanted)
-    problems.extend(_left_off_in_vain(manifests, wanted, request.left_off, at))
-    beneath = stands_on(tuple(wanted.values()))
+    problems.extend(_ineffective_omissions(manifests, wanted, request.left_off, at))
+    beneath = reachable_layers(tuple(wanted.values()))
     for layer in wanted.values():
         unknown = (word for word in layer.above if word.text not in manifests)
         problems.extend(UnknownLayer(word.span, word.text, nearest(word.text, manifests)) for word in unknown)
@@ -102,7 +102,7 @@ def choose_layers(
         # Each is compiled upon those below it; a family of games with all its options has some forty.
         widest = wanted[request.layers[-1]].name.span if request.layers[-1] in wanted else at
         return (), [*problems, TooLarge(widest, "layers", MOST_LAYERS)]
-    ordered, cycle = _order(wanted, stands_above(manifests, wanted))
+    ordered, cycle = _order(wanted, layers_below(manifests, wanted))
     if cycle:
         spans = tuple(
             word.span for name in cycle for word in (*wanted[name].on, *wanted[name].above) if word.text in cycle
@@ -143,7 +143,7 @@ def _companions(
     return found
 
 
-def _left_off_in_vain(
+def _ineffective_omissions(
     manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], left_off: tuple[str, ...], at: Span
 ) -> Iterator[LeavesOffNothing]:
     """Find layers that are left off though nothing brings them along, or something chosen needs them."""
@@ -213,14 +213,14 @@ def _rank(layer: source.Layer) -> int:
     return KINDS.index(layer.kind.text) if layer.kind.text in KINDS else len(KINDS)
 
 
-def stands_on(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
+def reachable_layers(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
     """Return for each layer the names it may refer to: itself and all that it stands on, directly or not."""
     below = {layer.name.text: layer.on for layer in layers}
     reached = _reached(below, below)
     return {name: others | {name} for name, others in reached.items()}
 
 
-def stands_above(manifests: Mapping[str, source.Layer], names: Iterable[str]) -> dict[str, frozenset[str]]:
+def layers_below(manifests: Mapping[str, source.Layer], names: Iterable[str]) -> dict[str, frozenset[str]]:
     """Return for some layers of a library the names of those below each, by `on` or by `above`.
 
     Layers that were not chosen count too: they pass on what they stand above.
@@ -228,7 +228,7 @@ def stands_above(manifests: Mapping[str, source.Layer], names: Iterable[str]) ->
     return _reached({name: (*layer.on, *layer.above) for name, layer in manifests.items()}, names)
 
 
-def says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
+def declared_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
     """Return for each layer of a library the names of those below it by `above`, directly or through others."""
     return _reached({name: layer.above for name, layer in manifests.items()}, manifests)
 

@@ -45,12 +45,12 @@ def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source
         return UnknownSource(word.span, word.text, section, nearest(word.text, beside), len(beside))
     if any(document.prefix.text == prefix for document in registry):
         near = nearest(section, (each for each in sections if each.partition(".")[0] == prefix))
-        return UnknownSource(word.span, word.text, section, _there(near, item, known))
+        return UnknownSource(word.span, word.text, section, _existing_item(near, item, known))
     near = nearest(prefix, (document.prefix.text for document in registry))
-    return UnknownSource(word.span, word.text, prefix, _there(near, rest, known))
+    return UnknownSource(word.span, word.text, prefix, _existing_item(near, rest, known))
 
 
-def _there(places: tuple[str, ...], item: str, known: frozenset[str]) -> tuple[str, ...]:
+def _existing_item(places: tuple[str, ...], item: str, known: frozenset[str]) -> tuple[str, ...]:
     """Name the item where it is one; else the places alone."""
     return tuple(each for place in places if (each := f"{place}.{item}") in known) or places
 
@@ -80,7 +80,7 @@ def cited_words(node: object) -> Iterator[source.Word]:
 @cache
 def _parts(type_: Any) -> tuple[str, ...] | None:
     """List the fields of a node that may hold nodes with citations; None for a node without any, at whatever depth."""
-    held = _held(type_)
+    held = _annotated_fields(type_)
     parts = tuple(name for name, hint in held.items() if any(hasattr(kind, "cites") for kind in _reached(hint)))
     return parts if parts or hasattr(type_, "cites") else None
 
@@ -93,12 +93,12 @@ def _reached(hint: Any) -> set[Any]:
         here = todo.pop()
         if here not in found:
             found.add(here)
-            todo += (*get_args(here), *_held(here).values())
+            todo += (*get_args(here), *_annotated_fields(here).values())
     return found
 
 
 @cache
-def _held(type_: Any) -> dict[str, Any]:
+def _annotated_fields(type_: Any) -> dict[str, Any]:
     """Read how the fields of a node are annotated, but for its place and its citations; what is no node has none."""
     hints = get_type_hints(type_) if is_dataclass(type_) else {}
     return {name: hint for name, hint in hints.items() if name not in {"cites", "span"}}

@@ -16,7 +16,7 @@ from compiler.source.problems import DuplicateKey
 Found = TypeVar("Found")
 
 
-def with_meaning(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterator[Found | DuplicateKey]:
+def completed_duplicates(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterator[Found | DuplicateKey]:
     """Complete what is said of keys that stand twice in a chart."""
     known = list(layers)
     for problem in problems:

@@ -14,7 +14,15 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, collect, enter, sites_of
-from compiler.layered.choose import OFF, Request, chosen_layers, parse_request, says_above, stands_above, stands_on
+from compiler.layered.choose import (
+    OFF,
+    Request,
+    chosen_layers,
+    declared_above,
+    layers_below,
+    parse_request,
+    reachable_layers,
+)
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
@@ -89,8 +97,8 @@ def layer_stack(
     loaded = tuple(layers)
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)
-    reach = stands_on(manifests)
-    below = stands_above(library.manifests, reach.keys())
+    reach = reachable_layers(manifests)
+    below = layers_below(library.manifests, reach.keys())
     said = (
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
@@ -135,7 +143,9 @@ def layer_stack(
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
-        above=library.database.derive("layers above", (library.manifests,), partial(_says_above, library.manifests)),
+        above=library.database.derive(
+            "layers above", (library.manifests,), partial(_declared_above, library.manifests)
+        ),
         documents=registry,
         said=catalog.said,
         kinds=kinds | {kind: anchors_first(kinds.get(kind, ())) for kind in INSERTED},
@@ -170,8 +180,8 @@ def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[la
     return found
 
 
-def _says_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
-    return {name: below for name, below in says_above(manifests).items() if below}
+def _declared_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
+    return {name: below for name, below in declared_above(manifests).items() if below}
 
 
 def _name(file: source.RulesFile) -> str:
@@ -290,7 +300,7 @@ def _own_examples(
         found = stands.get(name)
         if found is None:
             at = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
-            make = partial(_stands, name, at, library)
+            make = partial(_layers_and_readings, name, at, library)
             names, chosen, missing = library.database.derive("layers below", (library.manifests,), make, name, at)
             problems.extend(missing)
             within = names <= layers and chosen <= readings
@@ -329,7 +339,7 @@ class ExampleContext(Enum):
     ELSEWHERE = auto()
 
 
-def _stands(
+def _layers_and_readings(
     name: str, at: Span, library: SourceContext
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """List the layers and the readings of a stack."""

@@ -16,7 +16,7 @@ from compiler.layered.row_splitting import set_apart
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 
@@ -76,7 +76,7 @@ def _patch_table(
     if len(table.node.keys) >= 2:
         down, across = (key.name for key in table.node.keys[:2])
         for column in patch.columns:
-            if known := _column_there(table, column):
+            if known := _existing_column(table, column):
                 problems.append(DuplicateTable(column.name.span, known, f"column of {name}", column.name.text))
                 continue
             for key, value, cites in column.cells:
@@ -92,7 +92,7 @@ def _patch_table(
     merged[name] = table
 
 
-def _column_there(table: layered.Table, column: source.AddedColumn) -> Span | None:
+def _existing_column(table: layered.Table, column: source.AddedColumn) -> Span | None:
     """Find a column that is to be added in the chart below; one that only gets rows it lacks may be there."""
     down, across = (key.name.text for key in table.node.keys[:2])
     new = {key.text for key, _, _ in column.cells}
@@ -137,7 +137,7 @@ def _set_cell(
     for index, placed in enumerate(rows):
         row = placed.node
         if {word.text: _accepted(matches) for word, matches in row.keys} == wanted:
-            if not any(_alike(found, change.expects.text) for found in (row.value.text, *below)):
+            if not any(_are_equal(found, change.expects.text) for found in (row.value.text, *below)):
                 problems.append(
                     NotAsExpected(change.expects.span, row.value.span, at, change.expects.text, row.value.text)
                 )
@@ -162,7 +162,7 @@ def _accepted(matches: tuple[source.Match, ...]) -> frozenset[str]:
     )
 
 
-def _alike(found: str, expected: str) -> bool:
+def _are_equal(found: str, expected: str) -> bool:
     """Return whether two cells say the same: `3` and `3 MP` do, in a table whose cells have one measure."""
     return found == expected or _amount(found) == _amount(expected) != ""
 
@@ -170,7 +170,7 @@ def _alike(found: str, expected: str) -> bool:
 def _unchanged(found: str, now: str) -> bool:
     """Return whether a cell would be what it is; `3` and `3 MP` may be two kinds of cell."""
     measures = {text.partition(" ")[2] for text in (found, now)} - {""}
-    return _alike(found, now) and len(measures) < 2
+    return _are_equal(found, now) and len(measures) < 2
 
 
 def _amount(text: str) -> str:
@@ -180,14 +180,14 @@ def _amount(text: str) -> str:
 
 def _change_of(table: source.Table, cell: source.CellPatch, cites: tuple[source.Word, ...]) -> source.CellChange:
     keys = tuple(
-        (source.Word(written.span, key.name.text), (source.Word(written.span, show(written).strip("'")),))
+        (source.Word(written.span, key.name.text), (source.Word(written.span, expression_text(written).strip("'")),))
         for key, written in zip(table.keys, cell.keys, strict=False)
     )
     return source.CellChange(cell.table.span, keys, _scalar(cell.expects), _scalar(cell.value), cites)
 
 
 def _scalar(expression: source.Expression) -> source.Scalar:
-    text = str(expression.value) if isinstance(expression, source.Amount) else show(expression)
+    text = str(expression.value) if isinstance(expression, source.Amount) else expression_text(expression)
     return source.Scalar(expression.span, text.strip("'"))
 
 
@@ -248,7 +248,7 @@ def _print_anew(
     if below is None:
         return
     word, value = values[column]
-    if not any(_alike(found, change.expects.text) for found in (value.text, *below)):
+    if not any(_are_equal(found, change.expects.text) for found in (value.text, *below)):
         problems.append(NotAsExpected(change.expects.span, value.span, what, change.expects.text, value.text))
     elif _unchanged(value.text, change.now.text):
         problems.append(PatchesNothing(change.now.span, value.span, what, value.text))

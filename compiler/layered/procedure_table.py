@@ -10,7 +10,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.amended import AmendmentLog
-from compiler.layered.blocks import rewritten, within
+from compiler.layered.blocks import nested_steps, rewritten
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -131,16 +131,16 @@ def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[ProcedurePar
 
 def phases_in(body: Iterable[source.Step]) -> Iterator[source.Phase]:
     """List the phases among steps, those inside of others too."""
-    return (step for step, _ in within(body) if isinstance(step, source.Phase))
+    return (step for step, _ in nested_steps(body) if isinstance(step, source.Phase))
 
 
-def with_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
+def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
     """Put a phase in the place of another, wherever that stands."""
     if node is old:
         return new
     match node:
         case source.Insert(phase=phase):
-            return replace(node, phase=with_phase(phase, old, new))
+            return replace(node, phase=replaced_phase(phase, old, new))
         case _:
             return replace(node, body=rewritten(node.body, old.span, lambda _: (new,)))
 

@@ -4,8 +4,8 @@ In: a catalog. Out: the loaded rules with their edges; withdrawn and replaced ru
 Afterwards every edge leads to a loaded rule and no path of edges leads back to its start.
 
 A replacement stands where the old rule stood: it answers to its name, stays in its cases, and keeps
-its edges (so an exception to the case still defeats it). The language paper let it inherit
-nothing; every variant tried then clashed with the exceptions of the case it had left.
+its edges (so an exception to the case still defeats it). Where it inherited nothing, every variant clashed with the
+exceptions of the case that it had left.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from compiler.layered.problems import (
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL, as_hexes
-from compiler.source.same import same, show
+from compiler.source.same import expression_text, same
 from runtime.graph.frozen import dataclass
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
@@ -34,15 +34,15 @@ CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
 
 @dataclass(frozen=True, slots=True)
 class Removals:
-    """The removed labels: `by` maps a removed label to its remover, `heir` to its replacement."""
+    """The removed labels: `removed_by` maps a removed label to its remover, `replaced_by` to its replacement."""
 
-    by: dict[str, source.Word]
-    heir: dict[str, str]
+    removed_by: dict[str, source.Word]
+    replaced_by: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """The bounds of an aim: layers in reach, rules removed, and the owners of flags."""
+class RelationContext:
+    """What a relation is resolved in: layers in reach, rules removed, and the owners of flags."""
 
     reach: Mapping[str, frozenset[str]]
     removals: Removals
@@ -58,16 +58,16 @@ def resolve_relations(
     owners = flag_owners(catalog)
     removals = _find_removals(catalog, reach, owners, problems)
     rules: dict[str, layered.Rule] = {}
-    aim = Aim(reach, removals, owners)
+    context = RelationContext(reach, removals, owners)
     inherited: dict[str, list[str]] = {}
-    for old, heir in removals.heir.items():
-        inherited.setdefault(heir, []).append(old)
+    for old, new in removals.replaced_by.items():
+        inherited.setdefault(new, []).append(old)
     for label, entry in catalog.rules.items():
-        if label in removals.by:
+        if label in removals.removed_by:
             continue
-        defeats = set(_targets(catalog, entry, aim, problems)) if entry.node.relations else set()
+        defeats = set(_targets(catalog, entry, context, problems)) if entry.node.relations else set()
         for old in inherited.get(label, ()):
-            defeats |= set(_targets(catalog, catalog.rules[old], aim, []))
+            defeats |= set(_targets(catalog, catalog.rules[old], context, []))
         defeats.discard(label)
         rules[label] = _resolved(entry, conclusion_key(entry.node, owners), tuple(sorted(defeats)), database)
     problems.extend(_cycles(rules))
@@ -127,19 +127,19 @@ def _find_removals(
             if relation.verb not in {"replaces", "withdraws"}:
                 continue
             for word in relation.labels:
-                for target in _spread(catalog, entry, word, relation.verb, reach, problems):
-                    if target in removals.by:
+                for target in _rules_of_label(catalog, entry, word, relation.verb, reach, problems):
+                    if target in removals.removed_by:
                         problems.append(
-                            ReplacedTwice(word.span, removals.by[target].span, target, catalog.spans[target])
+                            ReplacedTwice(word.span, removals.removed_by[target].span, target, catalog.spans[target])
                         )
                         continue
-                    removals.by[target] = source.Word(word.span, label)
+                    removals.removed_by[target] = source.Word(word.span, label)
                     if relation.verb == "replaces":
                         if not _fits(
                             catalog.rules[target].node, conclusion_key(entry.node, owners), "replaces", owners
                         ):
-                            problems.append(_missed(catalog, entry, ("replaces", word), [target], owners))
-                        removals.heir[target] = label
+                            problems.append(_target_problem(catalog, entry, ("replaces", word), [target], owners))
+                        removals.replaced_by[target] = label
                         _check_expected(catalog, relation, target, problems)
                         for name, group in catalog.groups.items():
                             if target in group:
@@ -151,45 +151,49 @@ def _check_expected(catalog: Catalog, relation: source.Relate, target: str, prob
     found = catalog.rules[target].node.conclusion
     if relation.expecting is None or (found and found.value and same(relation.expecting, found.value)):
         return
-    value = show(found.value) if found and found.value else "nothing"
+    value = expression_text(found.value) if found and found.value else "nothing"
     problems.append(
-        NotAsExpected(relation.expecting.span, catalog.spans[target], target, show(relation.expecting), value)
+        NotAsExpected(
+            relation.expecting.span, catalog.spans[target], target, expression_text(relation.expecting), value
+        )
     )
 
 
-def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) -> list[str]:
+def _targets(catalog: Catalog, entry: Entry, context: RelationContext, problems: list[Problem]) -> list[str]:
     """The loaded rules one rule defeats, groups spread out."""
     found: list[str] = []
-    removals = aim.removals
-    concluding = conclusion_key(entry.node, aim.owners)
+    removals = context.removals
+    concluding = conclusion_key(entry.node, context.owners)
     for relation in entry.node.relations:
         if relation.verb not in {"exception", "suppresses", "clarifies"}:
             continue
         for word in relation.labels:
-            targets = _spread(catalog, entry, word, relation.verb, aim.reach, problems)
-            loaded = [_heir(removals, target) for target in targets]
-            if len(targets) == 1 and loaded[0] in removals.by:
-                remover = removals.by[loaded[0]]
+            targets = _rules_of_label(catalog, entry, word, relation.verb, context.reach, problems)
+            loaded = [_replacement(removals, target) for target in targets]
+            if len(targets) == 1 and loaded[0] in removals.removed_by:
+                remover = removals.removed_by[loaded[0]]
                 above = catalog.rules[remover.text].layer
-                below = above != entry.layer and entry.layer in aim.reach[above]
+                below = above != entry.layer and entry.layer in context.reach[above]
                 removed = catalog.spans[targets[0]]
                 problems.append(RemovedTarget(word.span, word.text, removed, remover.span, remover.text, below))
             if relation.verb == "clarifies":
                 continue
-            live = [target for target in loaded if target not in removals.by]
+            live = [target for target in loaded if target not in removals.removed_by]
             fitting = [
-                target for target in live if _fits(catalog.rules[target].node, concluding, relation.verb, aim.owners)
+                target
+                for target in live
+                if _fits(catalog.rules[target].node, concluding, relation.verb, context.owners)
             ]
             if live and not fitting:
-                problems.append(_missed(catalog, entry, (relation.verb, word), live, aim.owners))
+                problems.append(_target_problem(catalog, entry, (relation.verb, word), live, context.owners))
             found.extend(fitting)
     return found
 
 
-def _missed(
+def _target_problem(
     catalog: Catalog, entry: Entry, aimed: tuple[str, source.Word], live: list[str], owners: frozenset[str]
 ) -> Problem:
-    """Explain why an aim found nothing. (A group empty in this stack only, an option not loaded, is no mistake.)"""
+    """Explain why a relation found no rule. (A group empty in this stack only, an option not loaded, is no mistake.)"""
     verb, word = aimed
     if len(live) > 1:
         return AimsAtNothing(word.span, word.text, catalog.spans[word.text])
@@ -208,22 +212,22 @@ def _fits(target: source.Rule, concluding: str, verb: str, owners: frozenset[str
     return not concluding or not theirs or theirs == concluding
 
 
-def _heir(removals: Removals, label: str) -> str:
+def _replacement(removals: Removals, label: str) -> str:
     seen = set()
-    while label in removals.heir and label not in seen:
+    while label in removals.replaced_by and label not in seen:
         seen.add(label)
-        label = removals.heir[label]
+        label = removals.replaced_by[label]
     return label
 
 
-def _speaking_too(catalog: Catalog, entry: Entry) -> tuple[str, ...]:
+def _rules_on_same_term(catalog: Catalog, entry: Entry) -> tuple[str, ...]:
     """List the rules that conclude on what this one concludes on, most often what it was to name."""
     head = entry.node.conclusion.head.text if entry.node.conclusion else ""
     heads = {label: each.node.conclusion.head.text for label, each in catalog.rules.items() if each.node.conclusion}
     return tuple(label for label, other in heads.items() if other == head and label != entry.node.label.text)
 
 
-def _spread(
+def _rules_of_label(
     catalog: Catalog,
     entry: Entry,
     word: source.Word,
@@ -249,7 +253,7 @@ def _spread(
         problems.append(ExceptionCycle((word.span,), (own,)))
         return []
     known = tuple({*catalog.rules, *catalog.groups} - {own})
-    problems.append(UnknownLabel(word.span, verb, word.text, known, _speaking_too(catalog, entry)))
+    problems.append(UnknownLabel(word.span, verb, word.text, known, _rules_on_same_term(catalog, entry)))
     return []
 
 

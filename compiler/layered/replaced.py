@@ -34,10 +34,10 @@ from compiler.layered.procedure_table import (
     name_of,
     place_of,
     print_of,
+    replaced_phase,
     target_of,
-    with_phase,
 )
-from compiler.layered.withdrawn import needs, temporary_state, without
+from compiler.layered.withdrawn import references_to_withdrawn, temporary_state, without_withdrawn
 from compiler.source import nodes as source
 from compiler.source.same import same
 
@@ -84,7 +84,7 @@ def in_place(
             amend(stands, change, reach)
         check_amendments(stands, own)
     stands.problems += stands.amendment_log.problems
-    take_out(stands, catalog)
+    remove_withdrawn(stands, catalog)
     return stands
 
 
@@ -113,7 +113,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
         stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.written, place_of(below)))
         return
     _check(stands, node, below)
-    fresh = _carried(node, below)
+    fresh = _with_inherited(node, below)
     stands.by[id(fresh)] = wish
     stands.displaced.append(
         layered.DisplacedDeclaration(
@@ -123,7 +123,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     old = stands.parts[found.part]
     if isinstance(fresh, source.Phase):
         stands.homes[id(fresh)] = part.layer
-        stands.parts[found.part] = layered.LayerStatement(old.layer, with_phase(old.node, below, fresh))
+        stands.parts[found.part] = layered.LayerStatement(old.layer, replaced_phase(old.node, below, fresh))
     else:
         stands.parts[found.part] = layered.LayerStatement(part.layer, fresh)
 
@@ -137,11 +137,11 @@ def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
     print_ = print_of(below)
     if wish.expecting is not None and wish.expecting.text != print_:
         stands.problems.append(NotAsExpected(wish.expecting.span, place_of(below), what, wish.expecting.text, print_))
-    elif all(same(getattr(node, name), getattr(below, name)) for name in _said_anew(node)):
+    elif all(same(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
         stands.problems.append(PatchesNothing(wish.span, place_of(below), what, "so"))
 
 
-def _said_anew(node: Any) -> list[str]:
+def _replaceable_parts(node: Any) -> list[str]:
     """Name the parts in which a replacement may differ from what it replaces."""
     return [
         each.name for each in fields(node) if each.name not in OWN and not (each.name == "reads" and not node.reads)
@@ -173,7 +173,7 @@ def _type(written: source.Type) -> str:
             return "|".join(word.text for word in names)
 
 
-def _carried(node: Any, below: Any) -> Any:
+def _with_inherited(node: Any, below: Any) -> Any:
     """Return a replacement with the name, the order and the wording of what it replaces, unless it has its own."""
     if isinstance(node, source.Hook):
         return replace(node, label=node.label or below.label, stands=node.stands or below.stands)
@@ -219,20 +219,20 @@ def _withdraw(
     stands.parts = [part for number, part in enumerate(stands.parts) if number not in lost]
 
 
-def take_out(stands: ProcedureTable, catalog: Catalog) -> None:
+def remove_withdrawn(stands: ProcedureTable, catalog: Catalog) -> None:
     """Take withdrawn actions out of offers and withdrawn phases out of the sequence; report what still needs them."""
     # What is done as it is written below may stand replaced: what stands tells who does it now.
     declared = [part for parts in catalog.said.values() for part in parts if type(part.node) not in CONDUCT]
     if stands.gone:
         gone = frozenset(stands.gone)
-        kept = [(part, without(part.node, gone)) for part in stands.parts]
+        kept = [(part, without_withdrawn(part.node, gone)) for part in stands.parts]
         heirs = {id(part.node): node for part, node in kept if node is not None}
         stands.parts = [layered.LayerStatement(part.layer, node) for part, node in kept if node is not None]
         stands.displaced = [
             replace(each, now=heirs.get(id(each.now), each.now)) if each.now is not None else each
             for each in stands.displaced
         ]
-        for key, who, place in needs((*stands.parts, *declared), gone):
+        for key, who, place in references_to_withdrawn((*stands.parts, *declared), gone):
             at, _, target = stands.gone[key]
             stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who))
     for key, at, target in stands.skipped:

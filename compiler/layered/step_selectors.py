@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from compiler.source import nodes as source
-from compiler.source.same import same, show
+from compiler.source.same import expression_text, same
 
 
 def matches(pointed: source.StepSelector, step: source.Step) -> bool:
@@ -69,22 +69,26 @@ def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]
             return "strike", "", (record,)
 
 
-def called(step: source.Step) -> str:
+def step_name(step: source.Step) -> str:
     """Write a step as an amendment names it."""
     what, name, values = _written(step)
     if isinstance(step, source.Mark):
-        return f"{what} {show(step.subject)} as {name}"
+        return f"{what} {expression_text(step.subject)} as {name}"
     if isinstance(step, source.Add):
-        return f"add to {show(step.target)}"
+        return f"add to {expression_text(step.target)}"
     if name:
-        return f"{what} {name}({', '.join(map(show, values))})" if isinstance(step, source.Invoke) else f"{what} {name}"
-    return " ".join((what, *map(show, values)))
+        return (
+            f"{what} {name}({', '.join(map(expression_text, values))})"
+            if isinstance(step, source.Invoke)
+            else f"{what} {name}"
+        )
+    return " ".join((what, *map(expression_text, values)))
 
 
-def written(pointed: source.StepSelector) -> str:
+def selector_text(pointed: source.StepSelector) -> str:
     """Write what an amendment points at as its author did, near enough."""
     name = pointed.name.text if pointed.name is not None else ""
-    values = ", ".join(map(show, pointed.values or ()))
+    values = ", ".join(map(expression_text, pointed.values or ()))
     match pointed.what:
         case "mark" | "unmark":
             return f"{pointed.what} {values} as {name}"
@@ -104,7 +108,7 @@ def names_of(steps: Iterable[source.Step]) -> Iterator[str]:
         if isinstance(step, source.Offer):
             yield from (f"offer {each.action.text}" for each in step.actions)
         else:
-            yield called(step)
+            yield step_name(step)
 
 
 def amends_play(rule: source.Rule) -> bool:
@@ -122,36 +126,36 @@ def amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
 
 def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     """Write an amendment in a line, as its author did: what is done to what, and when."""
-    what = _spot(node.spot)
+    what = _target_text(node.spot)
     match node.verb:
         case "reorders" if node.anchor is not None:
             said = f"reorders {what} {node.order} {_placed(node.anchor)}"
         case "inserts":
             said = f"inserts {_listed(node.body)} {node.order} {what}"
         case "until" if node.value is not None:
-            said = f"replaces until of {what} by {show(node.value)}"
+            said = f"replaces until of {what} by {expression_text(node.value)}"
         case "wraps" | "replaces":
             said = f"{node.verb} {what} by {_listed(node.body)}"
         case verb:
             said = f"{verb} {what}"
-    return said if when is None else f"{said} when {show(when)}"
+    return said if when is None else f"{said} when {expression_text(when)}"
 
 
-def _spot(spot: source.AmendmentTarget) -> str:
+def _target_text(spot: source.AmendmentTarget) -> str:
     within = spot.within.written
     if spot.step is None:
         return within
     if spot.step.what == "phase" and spot.within.what == "sequence" and not spot.step.place:
-        return written(spot.step)
+        return selector_text(spot.step)
     return f"{'' if spot.step.place else 'step '}{_placed(spot.step)} of {within}"
 
 
 def _placed(pointed: source.StepSelector) -> str:
-    return f"the {PLACES[pointed.place]} {written(pointed)}" if pointed.place else written(pointed)
+    return f"the {PLACES[pointed.place]} {selector_text(pointed)}" if pointed.place else selector_text(pointed)
 
 
 PLACES = {1: "first", 2: "second", 3: "third", -1: "last"}
 
 
 def _listed(body: tuple[source.Step, ...]) -> str:
-    return "{" + ", ".join(map(called, body)) + "}"
+    return "{" + ", ".join(map(step_name, body)) + "}"

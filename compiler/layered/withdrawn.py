@@ -10,14 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.blocks import within
+from compiler.layered.blocks import nested_steps
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
 Gone = frozenset[str]
 
 
-def without(node: Any, gone: Gone) -> Any | None:
+def without_withdrawn(node: Any, gone: Gone) -> Any | None:
     """Return a paragraph without what is withdrawn; None where nothing of it is left."""
     match node:
         case source.Insert(phase=phase):
@@ -61,7 +61,9 @@ def _step(step: source.Step, gone: Gone) -> source.Step | None:
             return step
 
 
-def needs(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
+def references_to_withdrawn(
+    parts: Iterable[layered.LayerStatement[Any]], gone: Gone
+) -> Iterator[tuple[str, str, Span]]:
     """List what still names something withdrawn: the key of that, by what it is named, and where."""
     parts = tuple(parts)
     yield from temporary_state(parts, gone)
@@ -81,9 +83,9 @@ def temporary_state(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) ->
         match node:
             case source.Status(items=items):
                 for item in (item for item in items if item.until is not None):
-                    yield from _until(item.until, f"status {item.name.text}", gone)
+                    yield from _references_in(item.until, f"status {item.name.text}", gone)
             case source.Track(until=source.Moment() as until):
-                yield from _until(until, f"track {node.name.text}", gone)
+                yield from _references_in(until, f"track {node.name.text}", gone)
             case source.Hook(event=event) if event.text.startswith("end of "):
                 name = event.text.removeprefix("end of ")
                 if f"phase:{name}" in gone:
@@ -92,12 +94,12 @@ def temporary_state(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) ->
                 pass
 
 
-def _until(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[str, str, Span]]:
+def _references_in(until: source.Moment | None, who: str, gone: Gone) -> Iterator[tuple[str, str, Span]]:
     if until is not None and f"phase:{until.name.text}" in gone:
         yield f"phase:{until.name.text}", f"{who} lasts until its end", until.span
 
 
 def _done(body: Iterable[source.Step], gone: Gone) -> Iterator[tuple[str, str, Span]]:
-    for step, _ in within(body):
+    for step, _ in nested_steps(body):
         if isinstance(step, source.Invoke) and step.what == "do" and f"resolution:{step.name.text}" in gone:
             yield f"resolution:{step.name.text}", "it is done here", step.name.span

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from compiler.layered.blocks import HEAD, Steps, inner, names_given, rewritten, unbound, within
+from compiler.layered.blocks import HEAD, Steps, names_given, nested_steps, rewritten, steps_inside, unbound
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
 
-def put_around(body: Steps, old: Steps) -> Steps:
+def wrapped_steps(body: Steps, old: Steps) -> Steps:
     """Put steps where others say `proceed`."""
-    for step, _ in tuple(within(body)):
+    for step, _ in tuple(nested_steps(body)):
         if isinstance(step, source.Proceed):
             body = rewritten(body, step.span, lambda _: old)
     return body
@@ -24,7 +24,7 @@ def put_around(body: Steps, old: Steps) -> Steps:
 def with_account_begun(node: Any) -> Steps:
     """Return the steps of a procedure with the place from which its account tells them: others will lead around it."""
     body: Steps = node.body
-    marked = any(isinstance(step, source.BeginAccount) for step, _ in within(body))
+    marked = any(isinstance(step, source.BeginAccount) for step, _ in nested_steps(body))
     if getattr(node, "account", None) is None or marked:
         return body
     head = len(tuple(takewhile(lambda step: isinstance(step, HEAD), body)))
@@ -32,20 +32,20 @@ def with_account_begun(node: Any) -> Steps:
     return (*body[:at], source.BeginAccount(node.account.span), *body[at:])
 
 
-def goes_on(body: Steps) -> bool:
+def continues_after(body: Steps) -> bool:
     """Return whether anything is done behind a `proceed`."""
     for at, step in enumerate(body):
-        if not any(isinstance(each, source.Proceed) for each, _ in within((step,))):
+        if not any(isinstance(each, source.Proceed) for each, _ in nested_steps((step,))):
             continue
-        parts = (step.then, step.orelse) if isinstance(step, source.Branch) else (inner(step),)
-        if body[at + 1 :] or isinstance(step, source.Loop) or any(map(goes_on, parts)):
+        parts = (step.then, step.orelse) if isinstance(step, source.Branch) else (steps_inside(step),)
+        if body[at + 1 :] or isinstance(step, source.Loop) or any(map(continues_after, parts)):
             return True
     return False
 
 
 def proceeds_in_loop(body: Steps) -> source.Step | None:
     """Find a `proceed` inside of a loop."""
-    found = (step for step, around in within(body) if isinstance(step, source.Proceed) and _repeats(around))
+    found = (step for step, around in nested_steps(body) if isinstance(step, source.Proceed) and _repeats(around))
     return next(found, None)
 
 
@@ -65,7 +65,7 @@ def unnamed_in_account(node: Any, given: frozenset[str], named: frozenset[str]) 
     while body:
         known |= {name for step in body for name in names_given(step)}
         inside = [part for step in body if isinstance(step, source.Branch) for part in (step.then, step.orelse)]
-        begins = (part for part in inside for step, _ in within(part) if isinstance(step, source.BeginAccount))
+        begins = (part for part in inside for step, _ in nested_steps(part) if isinstance(step, source.BeginAccount))
         body = next(begins, ())
     for each in fields:
         value = each.value or source.Name(each.name.span, each.name.text)

@@ -37,23 +37,23 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     begin_report()
     known = [placed(each, texts) for each in _causes(list(problems))]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
-    findings = fold((Finding(code_of(each).number, say(each)) for each in known), _swallowed(known), texts)
+    findings = fold((Finding(code_of(each).number, sentence_of(each)) for each in known), _skipped_texts(known), texts)
     told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
     return bounded(sorted(told, key=_order))
 
 
-def say(problem: Problem) -> Sentence:
+def sentence_of(problem: Problem) -> Sentence:
     """Put a problem into the words of its stage."""
     if isinstance(problem, source.Problem):
         return source_words.say(problem)
     if isinstance(problem, layered.Problem):
-        return layered_words.say(problem)
+        return layered_words.sentence(problem)
     if isinstance(problem, typed.Problem):
-        return typed_words.say(problem)
+        return typed_words.sentence(problem)
     if isinstance(problem, analysis.Problem):
-        return analysis_words.say(problem)
+        return analysis_words.sentence(problem)
     if isinstance(problem, answers.Problem):
-        return answers_words.say(problem)
+        return answers_words.sentence(problem)
     assert_never(problem)
 
 
@@ -74,7 +74,7 @@ def _causes(problems: list[Problem]) -> list[Problem]:
     ]
 
 
-def _swallowed(problems: list[Problem]) -> list[Span]:
+def _skipped_texts(problems: list[Problem]) -> list[Span]:
     """List the text that the parser gave up on, and the data files of which a document is missing."""
     found: list[Span] = []
     for problem in problems:

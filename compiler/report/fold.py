@@ -50,11 +50,11 @@ def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[
         if lost and not lost.isdisjoint(sentence.names):
             continue
         key: object = sentence.root or (sentence.message, *(label.span for label in sentence.spans[:1]))
-        kept.setdefault((_family(finding), key), []).append(finding)
+        kept.setdefault((_root_kind(finding), key), []).append(finding)
     return [_joined(group) for group in kept.values()]
 
 
-def _family(finding: Finding) -> str:
+def _root_kind(finding: Finding) -> str:
     """Return which findings may have one root: those of a code, and all that miss a name."""
     return NAMES if finding.code.startswith(NAMES) and finding.sentence.names else finding.code
 

@@ -29,7 +29,7 @@ class Sentence:
     why: str = ""
 
 
-def at(origin: graph.Origin) -> Span:
+def span_of(origin: graph.Origin) -> Span:
     """Find where a node of the graph was written."""
     return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
 
@@ -64,7 +64,7 @@ def did_you_mean(near: tuple[str, ...], otherwise: str = "") -> str:
     return f"did you mean {listed(near)}?" if near else otherwise
 
 
-def meant(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -> str:
+def suggestions(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -> str:
     """Offer what may have been meant: a near name, all if they are few, those that share a word with it, or advice."""
     near = nearest(name, fitting)
     if near:

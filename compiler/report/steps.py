@@ -187,14 +187,14 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
     if not party.origin.file.endswith(".rules"):
         return None
     here = (party.origin.line, party.origin.column)
-    lines, wanted = text.splitlines(), _bare(condition)
+    lines, wanted = text.splitlines(), _without_layout(condition)
     found: list[Span] = []
     for node in _nodes(parse_rules(text, party.origin.file)[0].statements):
         words = (getattr(node, "label", None), getattr(node, "name", None))
         begins = [part.span for part in (node, *words) if part is not None and isinstance(part.span, Span)]
         if any((span.line, span.column) == here for span in begins):
             parts = (each for each in _nodes(node) if isinstance(each, source.Expression))
-            found = [each.span for each in parts if _bare(_slice(lines, each.span)) == wanted]
+            found = [each.span for each in parts if _without_layout(_slice(lines, each.span)) == wanted]
             if found:
                 break
     return None if not found else max(found) if last else min(found)
@@ -205,7 +205,7 @@ def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
     begun = finding.procedure
     if _span_of(begun, finding.step, texts) is not None or finding.step.phase:
         return None
-    condition = _bare(finding.clashing[-1])
+    condition = _without_layout(finding.clashing[-1])
     return _reading(condition, begun, texts, last=False) or _reading(
         condition.removeprefix("not"), begun, texts, last=False
     )
@@ -232,18 +232,18 @@ def _slice(lines: list[str], span: Span) -> str:
     return "\n".join(line.partition("#")[0] for line in cut)
 
 
-def _bare(text: str) -> str:
+def _without_layout(text: str) -> str:
     """Leave out what makes no difference to the reader: blanks and parentheses."""
     return re.sub(r"[\s()]", "", text)
 
 
 def where_step(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
     """Return a party with the place of its step."""
-    span = _span_of(party, at, texts) or (_apart(at, texts) if at.phase else None)
+    span = _span_of(party, at, texts) or (_separate_phase(at, texts) if at.phase else None)
     return party if span is None else _at(party, span)
 
 
-def _apart(at: StepAt, texts: Mapping[str, str]) -> Span | None:
+def _separate_phase(at: StepAt, texts: Mapping[str, str]) -> Span | None:
     """Find a step in a phase that was written apart from its sequence; there is one phase of each name."""
     alone = StepAt(*at.inside, at.what)
     for file, text in texts.items():

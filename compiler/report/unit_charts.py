@@ -14,8 +14,6 @@ from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
 
-TRAITS = "traits"
-
 
 def printed_at(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | None:
     """Find a column or a trait in the row of a counter, of a trait that it has not the row; None if no row is found."""

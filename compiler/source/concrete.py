@@ -14,7 +14,7 @@ from typing import Any
 from lark.grammar import Rule
 
 from compiler.source.grammar import Tables, tables
-from compiler.source.moves import lay_out
+from compiler.source.moves import flatten_tables
 from compiler.source.scan import Scanner, Token
 
 END = "$END"
@@ -66,7 +66,7 @@ def read_concrete(text: str) -> Branch:
     placed = {token.start: leaf for token, leaf in zip(tokens, leaves, strict=False)}
     grown = parser.value_stack[-1] if parser.value_stack else None
     members = grown.parts if isinstance(grown, Branch) else ()
-    return Branch("start", (*(_leafed(member, placed) for member in members), end))
+    return Branch("start", (*(_with_leaves(member, placed) for member in members), end))
 
 
 def normalized(text: str) -> str:
@@ -92,7 +92,7 @@ def leaves_of(twig: Twig) -> Iterator[Leaf]:
 def _branching() -> Tables:
     """Make the same tables build branches instead of nodes."""
     builders = {rule: partial(_branch, rule) for rule in tables().lark.rules}
-    return replace(tables(), moves=lay_out(tables().states, builders, tables().lists))
+    return replace(tables(), moves=flatten_tables(tables().states, builders, tables().lists))
 
 
 def _branch(rule: Rule, parts: list[Any]) -> Any:
@@ -112,10 +112,10 @@ def _branch(rule: Rule, parts: list[Any]) -> Any:
     return Branch(name, tuple(flat)) if flat else None
 
 
-def _leafed(twig: Any, leaves: dict[int, Leaf]) -> Twig:
+def _with_leaves(twig: Any, leaves: dict[int, Leaf]) -> Twig:
     """Put leaves where tokens are."""
     if isinstance(twig, Branch):
-        return Branch(twig.kind, tuple([_leafed(part, leaves) for part in twig.parts]))
+        return Branch(twig.kind, tuple([_with_leaves(part, leaves) for part in twig.parts]))
     return leaves[twig.start]
 
 

@@ -8,24 +8,8 @@ whose first key names none of our kinds.
 
 from collections.abc import Callable
 
+from compiler.source import nodes as source
 from compiler.source import problems
-from compiler.source.nodes import (
-    Board,
-    Book,
-    CardPatch,
-    Layer,
-    Outline,
-    PieceChart,
-    PiecePatch,
-    Position,
-    Reported,
-    Scenario,
-    Sources,
-    Table,
-    TablePatch,
-    Value,
-    ValueMap,
-)
 from compiler.source.odd_names import odd_names
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
@@ -43,23 +27,23 @@ from compiler.source.suggest import nearest
 from compiler.source.yaml_reader import describe, read_yaml
 
 Node = (
-    Table
-    | PieceChart
-    | TablePatch
-    | PiecePatch
-    | CardPatch
-    | Layer
-    | Book
-    | Sources
-    | Board
-    | Outline
-    | Scenario
-    | Position
-    | Reported
+    source.Table
+    | source.PieceChart
+    | source.TablePatch
+    | source.PiecePatch
+    | source.CardPatch
+    | source.Layer
+    | source.Book
+    | source.Sources
+    | source.Board
+    | source.Outline
+    | source.Scenario
+    | source.Position
+    | source.Reported
 )
 
 
-def read_patch(document: ValueMap, reports: Reports) -> TablePatch | PiecePatch | CardPatch:
+def read_patch(document: source.ValueMap, reports: Reports) -> source.TablePatch | source.PiecePatch | source.CardPatch:
     """Read `patch:`; whether it is for a chart, for counters or for a card shows in what it changes."""
     if len(document.entries) == 1:
         reports.shape(document.span, "a `set`, or something to add", "neither")
@@ -68,7 +52,7 @@ def read_patch(document: ValueMap, reports: Reports) -> TablePatch | PiecePatch 
     return read_piece_patch(document, reports) if is_piece_patch(document) else read_table_patch(document, reports)
 
 
-_READERS: dict[str, Callable[[ValueMap, Reports], Node]] = {
+_READERS: dict[str, Callable[[source.ValueMap, Reports], Node]] = {
     "table": read_table,
     "pieces": read_pieces,
     "patch": read_patch,
@@ -91,7 +75,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
     found: list[Problem] = list(slips)
     for document in documents:
         kind = kind_of(document)
-        if not isinstance(document, ValueMap) or not document.entries:
+        if not isinstance(document, source.ValueMap) or not document.entries:
             found.append(problems.BadShape(document.span, "keys and values", describe(document)))
         elif kind is None:
             first = document.entries[0][0]
@@ -99,7 +83,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
             found.append(problems.UnknownDocument(first.span, first.text, near))
         else:
             misshapen = check_shape(document, kind)
-            found += _once(misshapen)
+            found += _without_followups(misshapen)
             # An unknown key says nothing; everything else would be half a chart.
             if all(isinstance(each, problems.UnknownKey) and not each.candidates for each in misshapen):
                 reports = Reports()
@@ -115,14 +99,14 @@ def _unrefused(found: list[Problem]) -> list[Problem]:
     return [each for each in found if not (isinstance(each, problems.BadShape) and each.span in refused)]
 
 
-def _once(misshapen: tuple[Problem, ...]) -> list[Problem]:
+def _without_followups(misshapen: tuple[Problem, ...]) -> list[Problem]:
     """Leave out keys that are missing because they are misspelled."""
     meant = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
     return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in meant)]
 
 
-def kind_of(document: Value) -> str | None:
+def kind_of(document: source.Value) -> str | None:
     """Return the kind of a document by its first key; None if it is unknown."""
-    if isinstance(document, ValueMap) and document.entries and document.entries[0][0].text in KINDS:
+    if isinstance(document, source.ValueMap) and document.entries and document.entries[0][0].text in KINDS:
         return document.entries[0][0].text
     return None

@@ -40,7 +40,7 @@ class PackageFile:
 
 
 @contextmanager
-def with_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
+def reading_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
     """Read `texts`, as an editor has them, instead of their files in this context; missing files stay missing."""
     token = _unsaved.set(texts)
     try:

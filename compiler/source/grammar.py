@@ -21,7 +21,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, lay_out
+from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, flatten_tables
 from compiler.source.plain import Plain, PlainTexts
 from compiler.source.scan import Token, Vocabulary
 
@@ -100,7 +100,7 @@ class Tables:
 @cache
 def tables() -> Tables:
     """Build the parser; the second call is free."""
-    lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_kept())
+    lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_tables_file())
     words: dict[str, tuple[str, ...]] = {}
     symbols: dict[str, tuple[str, ...]] = {}
     for terminal in lark.terminals:
@@ -118,7 +118,7 @@ def tables() -> Tables:
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
     return Tables(
         lark,
-        lay_out(states, conf.callbacks, lists),
+        flatten_tables(states, conf.callbacks, lists),
         states,
         vocabulary,
         PlainTexts(states, vocabulary),
@@ -181,7 +181,7 @@ def _built(kept: str | None) -> Lark:
     )
 
 
-def _kept() -> str | None:
+def _tables_file() -> str | None:
     """Name the file that holds the built tables: a compiled grammar, kept where Python keeps compiled modules.
 
     lark rebuilds them when grammar, lark or Python changed, and when the file is torn. Building takes more than a

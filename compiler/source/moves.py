@@ -81,7 +81,7 @@ def complete(moves: Moves, stack: list[int], values: list[Any], terminal: str) -
     return None
 
 
-def lay_out(
+def flatten_tables(
     states: Mapping[int, Mapping[str, tuple[Any, Any]]], builders: Mapping[Any, Any], lists: Collection[int]
 ) -> Moves:
     """Lay the tables out, with a builder for each rule; in the states of `lists` a member may begin."""

@@ -16,28 +16,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from compiler.query.database import Database
+from compiler.source import nodes as source
 from compiler.source import problems
 from compiler.source.content import Head, Texts
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import PackageFile, read_text, walk
 from compiler.source.lazy_table import LazyTable
-from compiler.source.nodes import (
-    Board,
-    Book,
-    CardPatch,
-    Document,
-    Layer,
-    Outline,
-    PieceChart,
-    PiecePatch,
-    Position,
-    Reported,
-    RulesFile,
-    Scenario,
-    Sources,
-    Table,
-    TablePatch,
-)
 from compiler.source.problems import Problem
 from compiler.source.shape import KINDS
 from compiler.source.span import NOWHERE, Span
@@ -52,11 +36,11 @@ _APART = (*_SHELVED, "position", "reported", "sources")
 class Library:
     """A library: layers by name, documents that may be cited, boards and cards, texts by file name."""
 
-    layers: Mapping[str, Layer]
-    documents: tuple[Document, ...]
-    boards: LazyTable[Board]
-    outlines: LazyTable[Outline]
-    scenarios: LazyTable[Scenario]
+    layers: Mapping[str, source.Layer]
+    documents: tuple[source.Document, ...]
+    boards: LazyTable[source.Board]
+    outlines: LazyTable[source.Outline]
+    scenarios: LazyTable[source.Scenario]
     texts: Texts
     files: Mapping[str, tuple[PackageFile, ...]]
     # Layers read so far: stacks share most of theirs.
@@ -68,14 +52,14 @@ class Library:
 class LayerSource:
     """A layer as read: its manifest and what its files say."""
 
-    layer: Layer
-    files: tuple[RulesFile, ...]
-    tables: tuple[Table, ...]
-    charts: tuple[PieceChart, ...]
-    table_patches: tuple[TablePatch, ...]
-    piece_patches: tuple[PiecePatch, ...]
-    card_patches: tuple[CardPatch, ...]
-    books: tuple[Book, ...]
+    layer: source.Layer
+    files: tuple[source.RulesFile, ...]
+    tables: tuple[source.Table, ...]
+    charts: tuple[source.PieceChart, ...]
+    table_patches: tuple[source.TablePatch, ...]
+    piece_patches: tuple[source.PiecePatch, ...]
+    card_patches: tuple[source.CardPatch, ...]
+    books: tuple[source.Book, ...]
 
 
 @dataclass(slots=True)
@@ -84,9 +68,9 @@ class _Search:
 
     texts: Texts
     problems: list[Problem] = field(default_factory=list)
-    layers: dict[str, Layer] = field(default_factory=dict)
+    layers: dict[str, source.Layer] = field(default_factory=dict)
     files: dict[str, tuple[PackageFile, ...]] = field(default_factory=dict)
-    documents: list[Document] = field(default_factory=list)
+    documents: list[source.Document] = field(default_factory=list)
     shelved: dict[str, dict[str, tuple[PackageFile, Span]]] = field(
         default_factory=lambda: {kind: {} for kind in _SHELVED}
     )
@@ -107,13 +91,13 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
             continue
         name = place.name if place.name not in shown else str(place)
         shown.add(name)
-        _look_through(place, name, search)
+        _scan_root(place, name, search)
     library = Library(
         search.layers,
         tuple(search.documents),
-        LazyTable(Board, search.shelved["board"], search.texts),
-        LazyTable(Outline, search.shelved["outline"], search.texts),
-        LazyTable(Scenario, search.shelved["scenario"], search.texts),
+        LazyTable(source.Board, search.shelved["board"], search.texts),
+        LazyTable(source.Outline, search.shelved["outline"], search.texts),
+        LazyTable(source.Scenario, search.shelved["scenario"], search.texts),
         search.texts,
         search.files,
         database=database,
@@ -121,7 +105,7 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
     return library, tuple(search.problems)
 
 
-def _look_through(root: Path, shown: str, search: _Search) -> None:
+def _scan_root(root: Path, shown: str, search: _Search) -> None:
     """Sort the files below one root into layers and what stands apart."""
     found = list(walk(root, shown, search.problems))
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
@@ -132,7 +116,7 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
         if file.path.suffix not in (".rules", ".yaml"):
             continue
         search.texts.add(file)
-        home = _home(file.name, homes)
+        home = _innermost_layer(file.name, homes)
         heads = search.texts.content(file).heads if home is None and file.path.suffix == ".yaml" else ()
         if heads and not any(kind in KINDS for kind, _, _ in heads):
             foreign.append(heads[0])
@@ -148,7 +132,7 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
         (key, _, span), *others = foreign
         search.problems.append(problems.ForeignFile(span, key, tuple(other for _, _, other in others)))
     for home in sorted(homes):
-        _take_layer(manifests[home], tuple(members[home]), search)
+        _read_manifest(manifests[home], tuple(members[home]), search)
 
 
 def _belongs(file: PackageFile, search: _Search) -> bool:
@@ -166,7 +150,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
                 places[name] = (file, span)
     if any(kind == "sources" for kind, _, _ in heads):
         nodes, found = content.documents
-        for each in (each for node in nodes if isinstance(node, Sources) for each in node.documents):
+        for each in (each for node in nodes if isinstance(node, source.Sources) for each in node.documents):
             prefix = each.prefix
             first = next((other.prefix for other in search.documents if other.prefix.text == prefix.text), None)
             if first is not None:
@@ -177,14 +161,14 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
     return not slips and any(kind not in _APART for kind, _, _ in heads)
 
 
-def _take_layer(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
+def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
     """Read a manifest and note the layer with its files."""
     content = search.texts.content(manifest)
     unread, (nodes, slips) = content.slips, content.documents
     search.problems += (*unread, *slips)
-    layers = [node for node in nodes if isinstance(node, Layer)]
+    layers = [node for node in nodes if isinstance(node, source.Layer)]
     for node in nodes:
-        if not isinstance(node, Layer) or node is not layers[0]:
+        if not isinstance(node, source.Layer) or node is not layers[0]:
             search.problems.append(problems.BadShape(node.span, "one manifest and nothing else", "more"))
     if not layers:
         if not (unread or slips):
@@ -203,7 +187,7 @@ def _folder(name: str) -> str:
     return name.rpartition("/")[0]
 
 
-def _home(name: str, homes: Set[str]) -> str | None:
+def _innermost_layer(name: str, homes: Set[str]) -> str | None:
     """Find the innermost layer around a file."""
     while name := _folder(name):
         if name in homes:
@@ -223,7 +207,7 @@ def load_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem,
 
 def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem, ...]]:
     found: list[Problem] = []
-    rules: list[RulesFile] = []
+    rules: list[source.RulesFile] = []
     nodes: list[Node] = []
     for file in library.files[name]:
         content = library.texts.content(file)
@@ -238,42 +222,42 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
             nodes += read
         found += slips
     for node in nodes:
-        if isinstance(node, Layer):
+        if isinstance(node, source.Layer):
             found.append(problems.BadShape(node.span, f"a manifest to stand in `{MANIFEST}`", "one elsewhere"))
     layer = LayerSource(
         library.layers[name],
         tuple(rules),
-        tuple(node for node in nodes if isinstance(node, Table)),
-        tuple(node for node in nodes if isinstance(node, PieceChart)),
-        tuple(node for node in nodes if isinstance(node, TablePatch)),
-        tuple(node for node in nodes if isinstance(node, PiecePatch)),
-        tuple(node for node in nodes if isinstance(node, CardPatch)),
-        tuple(node for node in nodes if isinstance(node, Book)),
+        tuple(node for node in nodes if isinstance(node, source.Table)),
+        tuple(node for node in nodes if isinstance(node, source.PieceChart)),
+        tuple(node for node in nodes if isinstance(node, source.TablePatch)),
+        tuple(node for node in nodes if isinstance(node, source.PiecePatch)),
+        tuple(node for node in nodes if isinstance(node, source.CardPatch)),
+        tuple(node for node in nodes if isinstance(node, source.Book)),
     )
     return layer, tuple(found)
 
 
-def read_position(path: Path) -> tuple[Position | None, tuple[Problem, ...]]:
+def read_position(path: Path) -> tuple[source.Position | None, tuple[Problem, ...]]:
     """Read a position file, wherever it stands."""
-    return _only(path, Position)
+    return _only(path, source.Position)
 
 
-def read_reported(path: Path) -> tuple[Reported | None, tuple[Problem, ...]]:
+def read_reported(path: Path) -> tuple[source.Reported | None, tuple[Problem, ...]]:
     """Read a file of reported results, wherever it stands."""
-    return _only(path, Reported)
+    return _only(path, source.Reported)
 
 
-def read_scenario(path: Path) -> tuple[Scenario | None, tuple[Problem, ...]]:
+def read_scenario(path: Path) -> tuple[source.Scenario | None, tuple[Problem, ...]]:
     """Read a situation card, wherever it stands."""
-    return _only(path, Scenario)
+    return _only(path, source.Scenario)
 
 
-def read_board(path: Path) -> tuple[Board | None, tuple[Problem, ...]]:
+def read_board(path: Path) -> tuple[source.Board | None, tuple[Problem, ...]]:
     """Read a board, wherever it stands."""
-    return _only(path, Board)
+    return _only(path, source.Board)
 
 
-T = TypeVar("T", bound=Board | Scenario | Position | Reported)
+T = TypeVar("T", bound=source.Board | source.Scenario | source.Position | source.Reported)
 
 
 def _only(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:

@@ -59,7 +59,7 @@ def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, tal
         if kind is None:
             break
         if not line_start <= start < line_end:
-            scanner.look_at(start)
+            scanner.find_line(start)
             line_start, line_end, line, shift = scanner.line_start, scanner.line_end, scanner.line, scanner.shift
         token = Token(kind, text, file, start, line, start + shift, line, end + shift)
         scanner.position = scanner.ended = end

@@ -109,7 +109,7 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token
     After `when`, the `rule` of the next line may be a name, and the error shows only at the label.
     Read again with that word firm, the report stands where the paragraph really breaks off.
     """
-    for seen in scanner.skim(begun.start + len(begun.text)):
+    for seen in scanner.line_starts(begun.start + len(begun.text)):
         if seen.start >= token.start:
             break
         if seen.text in PARAGRAPHS and seen.start not in scanner.firm and _begins_line(scanner, seen):
@@ -151,7 +151,7 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
     stack = parser.state_stack
     usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.takes(stack, each)}
     keywords = [grammar.fixed[each] for each in usable if each in grammar.fixed and grammar.fixed[each].isalpha()]
-    candidates = _meant(scanner, grammar, token, keywords)
+    candidates = _probable_keyword(scanner, grammar, token, keywords)
     opened = _innermost_brace(parser) if "RBRACE" in usable else None
     return problems.UnexpectedToken(
         token.span,
@@ -162,7 +162,7 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
         candidates,
         None if opened is None else parser.value_stack[opened].span,
         token.span,
-        _stray(parser, scanner, token),
+        _misplaced_conclusion(parser, scanner, token),
         _inside(parser),
     )
 
@@ -182,7 +182,7 @@ def _inside(parser: Parser) -> str:
     return ""
 
 
-def _stray(parser: Parser, scanner: Scanner, token: Token) -> str:
+def _misplaced_conclusion(parser: Parser, scanner: Scanner, token: Token) -> str:
     """Return whether a conclusion stands behind a rule that is complete: too `late`, or as a `another` one."""
     built = getattr(parser.value_stack[-1], "children", None) if parser.value_stack else None
     rule = built[-1] if built else None
@@ -201,7 +201,7 @@ def _concludes_nothing(rule: Rule | Ruling) -> bool:
     )
 
 
-def _meant(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str]) -> tuple[str, ...]:
+def _probable_keyword(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str]) -> tuple[str, ...]:
     """Find the keyword that a word may be a slip of: this word, or the one before it that passed for a measure."""
     if token.type in ("NAME", ""):
         return nearest(token.text, keywords)
@@ -228,7 +228,7 @@ def _paragraph(parser: Parser) -> tuple[Word, ...]:
 
 def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
     """Skip to where the parser can go on; `depth` braces of the skipped text are open."""
-    for seen in scanner.skim(offset):
+    for seen in scanner.line_starts(offset):
         if seen.text == "{":
             depth += 1
         elif seen.text == "}" and depth:

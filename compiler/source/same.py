@@ -38,7 +38,7 @@ def _is_place(value: Any) -> bool:
     return isinstance(value, Span)
 
 
-def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node
+def expression_text(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node
     """Write an expression on one line, so that it is read again as the same."""
     match node:
         case source.Amount(value=value, measure=measure):
@@ -52,11 +52,11 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
         case source.Field(base=base, name=name):
             return f"{_inside(base, ATOM)}.{name.text}"
         case source.Cell(table=table, keys=keys):
-            return f"{table.text}[{', '.join(map(show, keys))}]"
+            return f"{table.text}[{', '.join(map(expression_text, keys))}]"
         case source.Call(name=name, arguments=arguments):
-            return f"{name.text}({', '.join(map(show, arguments))})"
+            return f"{name.text}({', '.join(map(expression_text, arguments))})"
         case source.Make(type=type_, fields=given):
-            return f"{type_.text}({', '.join(f'{name.text}: {show(value)}' for name, value in given)})"
+            return f"{type_.text}({', '.join(f'{name.text}: {expression_text(value)}' for name, value in given)})"
         case source.Compare(op=op, left=left, right=right):
             return f"{_inside(left, PLUS)} {op} {_inside(right, PLUS)}"
         case source.Arithmetic(op=op, left=left, right=right):
@@ -71,7 +71,7 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
         case source.Either(parts=parts):
             return " or ".join(_inside(part, BOTH) for part in parts)
         case source.Choice(condition=condition, then=then, orelse=orelse):
-            return f"if {show(condition)} then {show(then)} else {show(orelse)}"
+            return f"if {expression_text(condition)} then {expression_text(then)} else {expression_text(orelse)}"
         case source.InTest(element=element, collection=collection, negated=negated):
             return f"{_inside(element, PLUS)} {'not ' if negated else ''}in {_inside(collection, PLUS)}"
         case source.IsTest(subject=subject, words=words, negated=negated):
@@ -81,14 +81,15 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
         case source.Range(low=low, high=high):
             return f"{_inside(low, PLUS)}..{_inside(high, PLUS)}"
         case source.SetLiteral(elements=elements):
-            return "{" + ", ".join(map(show, elements)) + "}"
+            return "{" + ", ".join(map(expression_text, elements)) + "}"
         case source.Gathered(binder=binder, body=body):
             return "{" + (f"{_inside(body, PLUS)} for " if body else "") + _bound(binder) + "}"
         case source.Aggregate(op=op, binder=binder, body=body, otherwise=otherwise):
-            counted = " for ".join(([show(body)] if body else []) + ([_bound(binder)] if binder else []))
-            return f"{op}({counted}{f' otherwise {show(otherwise)}' if otherwise else ''})"
+            counted = " for ".join(([expression_text(body)] if body else []) + ([_bound(binder)] if binder else []))
+            return f"{op}({counted}{f' otherwise {expression_text(otherwise)}' if otherwise else ''})"
         case source.Extreme(op=op, binder=binder, by=by, otherwise=otherwise):
-            return f"{op}({_bound(binder)} by {show(by)}{f' otherwise {show(otherwise)}' if otherwise else ''})"
+            rest = f" otherwise {expression_text(otherwise)}" if otherwise else ""
+            return f"{op}({_bound(binder)} by {expression_text(by)}{rest})"
         case source.Search():
             return _searched(node)
         case source.Pieces(kinds=kinds, at=at):
@@ -101,7 +102,7 @@ EITHER, BOTH, NOT, TEST, PLUS, TIMES, MINUS, ATOM = range(1, 9)
 
 
 def _inside(node: source.Expression | source.Range, least: int) -> str:
-    return f"({show(node)})" if _rank(node) < least else show(node)
+    return f"({expression_text(node)})" if _rank(node) < least else expression_text(node)
 
 
 def _rank(node: source.Expression | source.Range) -> int:
@@ -128,21 +129,22 @@ def _rank(node: source.Expression | source.Range) -> int:
 
 def _searched(node: source.Search) -> str:
     if node.op == "linked" and node.goal is not None:
-        return f"linked({show(node.start)}, {show(node.goal)}{f' by {_asked(node.gate)}' if node.gate else ''})"
-    parts = [show(node.start)]
-    parts += [f"to {show(node.goal)}"] if node.goal else []
+        by = f" by {_asked(node.gate)}" if node.gate else ""
+        return f"linked({expression_text(node.start)}, {expression_text(node.goal)}{by})"
+    parts = [expression_text(node.start)]
+    parts += [f"to {expression_text(node.goal)}"] if node.goal else []
     parts += [f"by {_asked(node.gate)}"] if node.gate else []
     parts += [f"costing {_asked(node.price)}"] if node.price else []
-    parts += [f"within {show(node.most)}"] if node.most else []
-    parts += [f"otherwise {show(node.otherwise)}"] if node.otherwise else []
+    parts += [f"within {expression_text(node.most)}"] if node.most else []
+    parts += [f"otherwise {expression_text(node.otherwise)}"] if node.otherwise else []
     return f"{node.op}({' '.join(parts)})"
 
 
 def _asked(call: source.Call) -> str:
-    return show(call) if call.arguments else call.name.text
+    return expression_text(call) if call.arguments else call.name.text
 
 
 def _bound(binder: source.Binder) -> str:
-    where = f" where {show(binder.where)}" if binder.where else ""
+    where = f" where {expression_text(binder.where)}" if binder.where else ""
     inner = f" for {_bound(binder.inner)}" if binder.inner else ""
     return f"{binder.name.text} in {_inside(binder.source, PLUS)}{where}{inner}"

@@ -133,10 +133,10 @@ class Scanner:
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset, as the whole file counts them."""
         if not self.line_start <= offset < self.line_end:
-            self.look_at(offset)
+            self.find_line(offset)
         return self.line, offset + self.shift
 
-    def look_at(self, offset: int) -> None:
+    def find_line(self, offset: int) -> None:
         """Find the line of an offset; tokens mostly come one after the other in the same."""
         line = bisect_right(self.lines, offset)
         self.line_start = self.lines[line - 1]
@@ -190,7 +190,7 @@ class Scanner:
             self.longest = max(self.longest, self.operators)
             self.operators = 0
 
-    def skim(self, offset: int) -> Iterator[Token]:
+    def line_starts(self, offset: int) -> Iterator[Token]:
         """List braces and the words that begin lines from `offset` on, whatever the parser could use."""
         for found in _LANDMARK.finditer(self.text, offset):
             if found.lastgroup:
@@ -202,7 +202,7 @@ class Scanner:
         self.position = self.ended = end
         self.after_number = kind in ("NUMBER", "INTEGER")
         if not self.line_start <= start < self.line_end:
-            self.look_at(start)
+            self.find_line(start)
         line, shift = self.line, self.shift
         return Token(kind, self.text[start:end], self.file, start, line, start + shift, line, end + shift, value)
 

@@ -123,7 +123,7 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             # A mapping may run over pages; its first key is where one looks.
             place = entries[0][0].span if entries else value.span
             present = {word.text for word, _ in entries}
-            for key in (*schema.get("required", ()), *_brought_along(schema, present)):
+            for key in (*schema.get("required", ()), *_implied_keys(schema, present)):
                 if key not in present:
                     others = (word for word, _ in entries if word.text not in schema.get("properties", ()))
                     meant = next((word for word in others if nearest_key(word.text, (key,))), None)
@@ -143,7 +143,7 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             yield problems.BadShape(value.span, wanted, describe(value), keys, near)
 
 
-def _brought_along(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:
+def _implied_keys(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:
     """List the keys that others which are there bring along."""
     along: dict[str, list[str]] = schema.get("dependentRequired", {})
     return dict.fromkeys(key for one, keys in along.items() if one in present for key in keys)

@@ -55,7 +55,7 @@ CALLED = {
 def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
     """List the keys that `word` may be a slip of, or another word for."""
     keys = tuple(fitting)
-    return nearest(word, keys) or tuple(key for key in keys if _plain(word) in CALLED.get(key, "").split())
+    return nearest(word, keys) or tuple(key for key in keys if _normalized(word) in CALLED.get(key, "").split())
 
 
 class _Budget:
@@ -92,16 +92,18 @@ def names_sharing_a_word(word: str, fitting: Iterable[str], most: int = 3) -> tu
     if _BUDGET.left <= 0:
         return ()
     parts = _words(word)
-    ranked = sorted((-shared, name) for name in fitting if (shared := sum(_akin(parts, part) for part in _words(name))))
+    ranked = sorted(
+        (-shared, name) for name in fitting if (shared := sum(_has_same_stem(parts, part) for part in _words(name)))
+    )
     return tuple(name for shared, name in ranked if shared == ranked[0][0])[:most]
 
 
 def _words(name: str) -> list[str]:
     """Take a name apart; short words such as `may` and `the` say nothing."""
-    return [part for part in _plain(name).split("_") if len(part) >= TELLING]
+    return [part for part in _normalized(name).split("_") if len(part) >= TELLING]
 
 
-def _akin(parts: list[str], other: str) -> bool:
+def _has_same_stem(parts: list[str], other: str) -> bool:
     """Return whether a word is one of these, but for its ending: `points` and `point`, `forbid` and `forbidden`."""
     return any(part.startswith(other) or other.startswith(part) for part in parts)
 
@@ -109,7 +111,7 @@ def _akin(parts: list[str], other: str) -> bool:
 def _rank(word: str, name: str) -> int | None:
     """Return how far apart two names are; None when they are too different to be confused."""
     _BUDGET.left -= NAME
-    plain, other = _plain(word), _plain(name)
+    plain, other = _normalized(word), _normalized(name)
     if plain == other:
         return 0
     if sorted(plain.split("_")) == sorted(other.split("_")):
@@ -124,7 +126,7 @@ def _rank(word: str, name: str) -> int | None:
     return None
 
 
-def _plain(name: str) -> str:
+def _normalized(name: str) -> str:
     """Drop what people mix up without noticing: capitals, hyphens for underscores."""
     return name.lower().replace("-", "_").replace(" ", "_")
 

@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 Said = tuple[str, Span, str, str, tuple[str, ...]]
 
 
-def alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
+def terms_reading_alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
     """Find them in a stack."""
     first: dict[tuple[str, ...], Said] = {}
     said = sorted(chain(_words(env), _markers(env), _titles(counters)), key=lambda each: each[1])

@@ -49,7 +49,7 @@ def _parts(type_: Any) -> tuple[str, ...]:
     return tuple(name for name, form in shapes(kind).items() if not isinstance(form, Plain))
 
 
-def asked_by(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
+def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
     """Count what a term asks by itself and in its rules."""
     own = [rules[label] for label in term.rules]
     return database.derive("terms asked", (term, *own), partial(_asked, term, own))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.environment import Environment, fits, say
+from compiler.typed.environment import Environment, fits, type_text
 from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
 from runtime.graph import nodes as graph
 
@@ -65,7 +65,7 @@ def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span
         )
     else:
         members = context.env.members(wanted.name) if isinstance(wanted, graph.Enum) else ()
-        context.problems.append(TypeMismatch(span, say(wanted), say(type_), tuple(members)))
+        context.problems.append(TypeMismatch(span, type_text(wanted), type_text(type_), tuple(members)))
     return BROKEN
 
 

@@ -342,7 +342,7 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
 
 def _reword(env: Environment, wordings: Iterable[layered.LayerStatement[source.Wording]]) -> None:
     """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
-    noted, homes = _noted(env), _homes(env)
+    noted, homes = _noted(env), _owners_by_name(env)
     for part in wordings:
         # A layer above may state another word; within one layer it would be unclear which is meant.
         if claim(env, f"wording in {part.layer}", part.node.name):
@@ -365,7 +365,7 @@ def _noted(env: Environment) -> set[str]:
     return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
 
 
-def _homes(env: Environment) -> dict[str, list[tuple[str, str]]]:
+def _owners_by_name(env: Environment) -> dict[str, list[tuple[str, str]]]:
     """Return where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
     homes: dict[str, list[tuple[str, str]]] = {}
     for key, flag in env.flags.items():

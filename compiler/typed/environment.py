@@ -78,9 +78,9 @@ class Environment:
     wording: SymbolTable[str] = field(default_factory=SymbolTable)  # of printed factors, tracks and fields of records
     events: SymbolTable[graph.Event] = field(default_factory=SymbolTable)
     terms: SymbolTable[Signature] = field(default_factory=SymbolTable)
-    spoken: SymbolTable[Signature] = field(
+    signatures: SymbolTable[Signature] = field(
         default_factory=SymbolTable
-    )  # what rules may speak on: terms, stages, overruled flags
+    )  # of what rules may conclude on: terms, stages, overruled flags
     charts: SymbolTable[Chart] = field(default_factory=SymbolTable)
     actions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
     choices: SymbolTable[tuple[graph.Parameter, ...]] = field(
@@ -250,7 +250,7 @@ def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
     return None
 
 
-def say(type_: graph.Type | None) -> str:
+def type_text(type_: graph.Type | None) -> str:
     """A type as its author would write it."""
     match type_:
         case None:
@@ -275,7 +275,7 @@ def say(type_: graph.Type | None) -> str:
         case graph.Piece(kinds=kinds):
             return "|".join(kinds) or "piece"
         case graph.Many(shape=shape, of=of):
-            return f"{shape} of {say(of)}"
+            return f"{shape} of {type_text(of)}"
         case graph.CellOf(table=table):
             return f"a cell of {table}"
         case graph.Nothing():

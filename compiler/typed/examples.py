@@ -9,9 +9,9 @@ from compiler.source.span import Span
 from compiler.typed.acts import answered, check_actors, check_labels, perform
 from compiler.typed.context import Context
 from compiler.typed.drawn import drawn
-from compiler.typed.environment import UNKNOWN, Environment, say
+from compiler.typed.environment import UNKNOWN, Environment, type_text
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.lists import whole
+from compiler.typed.lists import span_of_list
 from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import reached
 from compiler.typed.procedures.order import order
@@ -23,6 +23,7 @@ from compiler.typed.tabulated import tabulated
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
+from runtime.graph.operators.numbers import amount
 from runtime.graph.walk import walk
 
 Row = tuple[graph.Expr, ...]
@@ -49,7 +50,7 @@ def build_example(
 ) -> graph.Example:
     """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
     node = example.node
-    sketch = _sketch(env, node, drawn=laid is not None)
+    sketch = _build_board(env, node, drawn=laid is not None)
     labels = laid.labels if laid else {name: name for name in sketch.names}
     context = context_for(env, {"player": graph.Enum("side")})
     context = context._replace(
@@ -111,7 +112,7 @@ def build_example(
     )
 
 
-def _sketch(env: Environment, node: source.Example, *, drawn: bool) -> BoardBuilder:
+def _build_board(env: Environment, node: source.Example, *, drawn: bool) -> BoardBuilder:
     """Draw the hexes of an example; one on a card has those of its map."""
     sketch = BoardBuilder(env)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
@@ -166,7 +167,7 @@ def _cases(
         row = []
         for index, part in enumerate(written):
             found, type_ = elaborate(part, context, types[index])
-            types[index] = types[index] or _open(type_)
+            types[index] = types[index] or (type_ and amount(type_))
             row.append(found)
         rows.append(tuple(row))
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
@@ -192,7 +193,7 @@ def _check_rows(
     if node.upon is not None:
         return  # A hex of a map may have two numbers.
     for row, written in zip(rows, cases.rows, strict=False):
-        span = whole([part.span for part in written])
+        span = span_of_list([part.span for part in written])
         if first.setdefault(row, span) != span:
             env.problems.append(ListedTwice(span, first[row], "this row"))
 
@@ -228,11 +229,6 @@ def _check_dice(node: source.Example, env: Environment) -> None:
                 env.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {shown}"))
 
 
-def _open(type_: graph.Type | None) -> graph.Type | None:
-    """The first row's number says the measure, not the domain."""
-    return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
-
-
 def _within(type_: graph.Type, column: list[graph.Expr]) -> graph.Type:
     """All numbers of a column say the domain: between the least and the greatest of them."""
     numbers = [int(each.value) for each in column if isinstance(each, graph.Num) and each.value.denominator == 1]
@@ -251,7 +247,7 @@ def _line(
             asked, type_ = elaborate(question, context, None)
             if not isinstance(asked, graph.Ask):
                 if type_ is not None:
-                    context.problems.append(TypeMismatch(question.span, "a question to a term", say(type_)))
+                    context.problems.append(TypeMismatch(question.span, "a question to a term", type_text(type_)))
                 return None, context
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
         case source.Drawn() | source.Narrated():
@@ -325,7 +321,7 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
         case source.ExpectedVerdict():
             verdict, by = line.expected.verdict, line.expected.by
             if type_ is not None and not isinstance(type_, graph.YesNo):
-                context.problems.append(TypeMismatch(line.question.span, "a verdict", say(type_)))
+                context.problems.append(TypeMismatch(line.question.span, "a verdict", type_text(type_)))
         case None:
             expected = graph.Truth(value=True) if isinstance(type_, graph.YesNo) else None
         case written:

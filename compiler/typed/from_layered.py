@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.choose import stands_on
+from compiler.layered.choose import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.books import check_books
 from compiler.typed.declare import declare
-from compiler.typed.environment import BACK, Environment, memoized, say
+from compiler.typed.environment import BACK, Environment, memoized, type_text
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
 from compiler.typed.lists import listed_twice
@@ -71,7 +71,7 @@ def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tup
     env.intern(env.charts, env.counters, env.terms, known)
     rules = build_rules(env, stack, known)
     terms = build_terms(env, stack, known, rules)
-    env.relations.update(_lapsing(env, stack))
+    env.relations.update(_relations_with_ends(env, stack))
     env.labels.bind(dict.fromkeys(rules, True))
     env.tracks.update(required_tracks(env, stack))
     env.intern(env.relations, env.tracks)
@@ -191,7 +191,7 @@ def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
     return replace(track, initial=initial)
 
 
-def _lapsing(env: Environment, stack: layered.Stack) -> dict[str, graph.Relation]:
+def _relations_with_ends(env: Environment, stack: layered.Stack) -> dict[str, graph.Relation]:
     """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
     found = {}
     for node in (part.node for part in stack.of(source.Relation)):
@@ -241,11 +241,11 @@ def _outcome(env: Environment, stack: layered.Stack) -> str:
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
         env.problems.append(Misplaced(word.span, said, advice))
     elif not isinstance(term.type, graph.Number | graph.Scale):
-        said = f"`{term.name}` answers with {say(term.type)}, and who won is whose answer is the highest"
+        said = f"`{term.name}` answers with {type_text(term.type)}, and who won is whose answer is the highest"
         advice = "let it answer with a number, or with a place of a scale: `scale success: 'beaten' = 0, 'winning' = 1`"
         env.problems.append(Misplaced(word.span, said, advice))
     for other, term_ in named[:-1]:
-        if other not in stands_on(stack.layers)[layer] - {layer}:
+        if other not in reachable_layers(stack.layers)[layer] - {layer}:
             said = f"`{term_.text}` and `{word.text}` are both to say who won"
             env.problems.append(Misplaced(word.span, said, f"keep one of the two, or write rules on `{term_.text}`"))
     return word.text

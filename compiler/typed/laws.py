@@ -57,7 +57,7 @@ def infer_defines(env: Environment) -> None:
 
 def signatures(env: Environment, stack: layered.Stack) -> SymbolTable[Signature]:
     """Return every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
-    found = env.spoken
+    found = env.signatures
     for term in env.terms.values():
         found[term.name] = term
         for stage in term.stages:

@@ -26,7 +26,7 @@ def named_twice(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[Liste
             yield ListedTwice(span, before, written)
 
 
-def whole(spans: Sequence[Span]) -> Span:
+def span_of_list(spans: Sequence[Span]) -> Span:
     """Return the place of a list by those of its members."""
     first, last = spans[0], spans[-1]
     return Span(first.file, first.line, first.column, last.end_line, last.end_column)

@@ -14,10 +14,10 @@ _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 def unknown_placeholders(reads: source.Reads, names: Collection[str], what: str) -> Iterator[Misplaced]:
     """Find what stands in braces and is no known name: it would be printed as it stands."""
-    yield from strangers_in(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
+    yield from unknown_fields(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
 
 
-def strangers_in(said: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
+def unknown_fields(said: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
     """Find them in a text."""
     for name in dict.fromkeys(_ARGUMENT.findall(said)):
         if name not in names:
@@ -34,7 +34,7 @@ def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iter
     yield from (SaidOfAnother(reads.span, name, unsaid_ones) for name in names if said[name] > 1 and unsaid_ones)
 
 
-def alike(reads: source.Reads) -> Iterator[Misplaced]:
+def indistinct_texts(reads: source.Reads) -> Iterator[Misplaced]:
     """Find a yes and a no that are said in the same words, or each in the words of the other."""
     if reads.denied is not None and reads.denied in _unsaid_no(reads.text):
         said = "yes is said with a `not` here, and no without it"

@@ -12,12 +12,12 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
 from compiler.source.suggest import nearest
-from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoized, resolve_type, say
+from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoized, resolve_type, type_text
 from compiler.typed.laws import origin_of
 from compiler.typed.lists import listed_twice
-from compiler.typed.placeholders import strangers_in
+from compiler.typed.placeholders import unknown_fields
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
-from compiler.typed.turned_keys import against_rows, types_as_meant
+from compiler.typed.turned_keys import against_rows, corrected_key_types
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
 
@@ -34,7 +34,7 @@ def declare_chart(env: Environment, table: layered.Table) -> None:
 
 def _chart(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> Chart:
     written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN) for key in table.keys)
-    keys = types_as_meant(env, table, written)
+    keys = corrected_key_types(env, table, written)
     cells = tuple(
         (word.text, resolve_type(env, written) or UNKNOWN if written is not None else None)
         for word, written in table.cells
@@ -75,7 +75,7 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
     """Type every row of a declared table."""
     chart = env.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
-    env.problems += strangers_in(
+    env.problems += unknown_fields(
         table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart"
     )
     rows = tuple(
@@ -188,7 +188,7 @@ def scalar(
         case _:
             pass
     if type_ is not UNKNOWN:
-        env.problems.append(BadCell(written.span, what, say(type_), text))
+        env.problems.append(BadCell(written.span, what, type_text(type_), text))
     return None
 
 
@@ -198,12 +198,12 @@ def _number(
     number, _, measure = written.text.strip().partition(" ")
     value = amount_of(number)
     if value is None:
-        expected = " or ".join((say(type_), *(f"`{word}`" for word in words)))
+        expected = " or ".join((type_text(type_), *(f"`{word}`" for word in words)))
         env.problems.append(BadCell(written.span, what, expected, written.text))
         return None
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
     if outside or (measure and measure != type_.measure):
-        env.problems.append(BadCell(written.span, what, say(type_), written.text))
+        env.problems.append(BadCell(written.span, what, type_text(type_), written.text))
         return None
     return graph.Num(value, type_.measure)
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.same import same, show
+from compiler.source.same import expression_text, same
 from compiler.typed.environment import Environment
-from compiler.typed.lists import whole
+from compiler.typed.lists import span_of_list
 from compiler.typed.problems import ListedTwice, Misplaced
 from runtime.graph.walk import walk
 
@@ -78,7 +78,7 @@ def _check_twice(env: Environment, cases: source.Cases) -> None:
     for at, row in enumerate(cases.rows):
         first = next((other for other in cases.rows[:at] if same(other, row)), None)
         if first is not None:
-            spans = [whole([part.span for part in each]) for each in (row, first)]
+            spans = [span_of_list([part.span for part in each]) for each in (row, first)]
             env.problems.append(ListedTwice(spans[0], spans[1], "this row"))
 
 
@@ -139,7 +139,9 @@ def _words(env: Environment, value: source.Expression, what: str) -> tuple[sourc
             return (source.Word(span, str(shown)),)
         case _:
             expected = SPOKEN.get(what, f"the name of a {what}")
-            misplaced = Misplaced(value.span, f"`{show(value)}` cannot stand for a {what}", f"write {expected}")
+            misplaced = Misplaced(
+                value.span, f"`{expression_text(value)}` cannot stand for a {what}", f"write {expected}"
+            )
             env.problems.append(misplaced)
             return ()
 

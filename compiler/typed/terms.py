@@ -11,10 +11,10 @@ from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.typed.circles import asked_by, term_cycles
+from compiler.typed.circles import question_counts, term_cycles
 from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
-from compiler.typed.placeholders import alike, misattributed_parameter, unknown_placeholders
+from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
 from runtime.graph import nodes as graph
@@ -33,25 +33,25 @@ def build_terms(
 ) -> dict[str, graph.Term]:
     """Put every term together with its rules, defeaters first."""
     written = _written_terms(stack)
-    env.problems.extend(_piled(rules, stack))
-    spoken: dict[str, list[str]] = {name: [] for name in known}
+    env.problems.extend(_too_deep_exceptions(rules, stack))
+    concluding: dict[str, list[str]] = {name: [] for name in known}
     for label, rule in rules.items():
         for name in rule.terms:
-            if name in spoken:
-                spoken[name].append(label)
+            if name in concluding:
+                concluding[name].append(label)
     built: dict[str, graph.Term] = {}
     for name in known:
         part = written.get(name.partition(".")[0])
         layer, node = (part.layer, part.node) if part is not None else ("", None)
-        labels = _ordered(spoken[name], rules)
+        labels = _ordered(concluding[name], rules)
         make = partial(_term, env, name, (layer, node), labels, known)
         built[name] = memoized(env, "term", (node,), make, name, layer, labels)
-    asks = {name: asked_by(term, rules, env.database) for name, term in built.items()}
+    asks = {name: question_counts(term, rules, env.database) for name, term in built.items()}
     env.problems.extend(term_cycles(asks, known))
     return built
 
 
-def _piled(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
+def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
     """Refuse exceptions piled up so high that a reader could not tell which of them holds."""
     top = set(rules)
     for _ in range(HIGHEST + 1):
@@ -109,7 +109,7 @@ def _term(
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:
         env.problems.extend(unknown_placeholders(reads, [part.name for part in term.parameters], "question"))
-        env.problems.extend(alike(reads))
+        env.problems.extend(indistinct_texts(reads))
         env.problems.extend(misattributed_parameter(reads, [part.name for part in term.parameters]))
         if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
             said = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"

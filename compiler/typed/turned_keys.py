@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from compiler.source import nodes as source
-from compiler.typed.environment import Environment, say
+from compiler.typed.environment import Environment, type_text
 from compiler.typed.problems import KeysTurned
 from runtime.graph import nodes as graph
 
@@ -21,16 +21,16 @@ HALF = Fraction(1, 2)
 FEWEST_ROWS = 2
 
 
-def types_as_meant(
+def corrected_key_types(
     env: Environment, table: source.Table, keys: tuple[graph.Parameter, ...]
 ) -> tuple[graph.Parameter, ...]:
     """Exchange the types of two keys where the rows say so, and report it."""
     for one, other in combinations(range(len(keys)), 2):
-        if keys[one].type != keys[other].type and _stand_turned(env, table, keys[one], keys[other]):
+        if keys[one].type != keys[other].type and _are_exchanged(env, table, keys[one], keys[other]):
             meant = list(keys)
             meant[one] = graph.Parameter(keys[one].name, keys[other].type)
             meant[other] = graph.Parameter(keys[other].name, keys[one].type)
-            env.problems.append(_turned(table, keys, one, other, tuple(meant)))
+            env.problems.append(_exchanged_keys(table, keys, one, other, tuple(meant)))
             return tuple(meant)
     return keys
 
@@ -48,11 +48,11 @@ def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict
         if len(both) >= FEWEST_ROWS and all(names.index(second) < names.index(first) for names in both):
             meant = list(keys)
             meant[one], meant[other] = keys[other], keys[one]
-            found[one, other] = _turned(table, keys, one, other, tuple(meant))
+            found[one, other] = _exchanged_keys(table, keys, one, other, tuple(meant))
     return found
 
 
-def _turned(
+def _exchanged_keys(
     table: source.Table, keys: tuple[graph.Parameter, ...], one: int, other: int, meant: tuple[graph.Parameter, ...]
 ) -> KeysTurned:
     """Return the problem of two keys that stand in each other's place; those of a grid move with their names."""
@@ -68,7 +68,7 @@ def _is_grid(table: source.Table) -> bool:
     return all(word.span in head for row in table.rows for word, _ in row.keys)
 
 
-def _stand_turned(env: Environment, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
+def _are_exchanged(env: Environment, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
     """Return whether what is written under each of two keys fits the other."""
     under_one, under_other = _written(table, one.name), _written(table, other.name)
     if not under_one or not under_other:
@@ -115,4 +115,4 @@ def _head(keys: Sequence[graph.Parameter]) -> str:
 
 
 def _type(of: graph.Type) -> str:
-    return "yes_no" if isinstance(of, graph.YesNo) else say(of)
+    return "yes_no" if isinstance(of, graph.YesNo) else type_text(of)

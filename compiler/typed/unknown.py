@@ -23,7 +23,7 @@ def owners_of(env: Environment, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(flag.owner for flag in env.flags.values() if flag.name == name))
 
 
-def declared(env: Environment, owner: str, word: source.Word) -> bool:
+def is_declared(env: Environment, owner: str, word: source.Word) -> bool:
     """Return whether `owner` has this trait, feature, status, path or place; if not, report it."""
     if f"{owner}.{word.text}" in env.flags:
         return True

@@ -42,7 +42,6 @@ ALWAYS: dict[str, tuple[str, str]] = {
 OF_HEXES = ("feature", "path_hexes")
 OF_SLOTS = ("side_feature", "path")
 OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
-GIVEN = ("hex", "side", "kind", "counter", "place", "area", "arrives")
 
 
 def uses_of(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:

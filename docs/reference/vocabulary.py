@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from compiler.analysis.words import type_name
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from runtime.graph import nodes as graph
 
 Cells = tuple[str, ...]
@@ -123,7 +123,7 @@ def _statuses(node: source.Declaration) -> Iterator[Cells]:
 
 def _tracks(node: source.Declaration) -> Iterator[Cells]:
     if isinstance(node, source.Track):
-        initial = "" if node.initial is None else show(node.initial)
+        initial = "" if node.initial is None else expression_text(node.initial)
         required = "" if node.required is None else _required(node.required)
         yield f"`{node.owner.text}.{node.name.text}`", _type(node.type), initial, _until(node.until), required
     elif isinstance(node, source.Requires):
@@ -132,7 +132,7 @@ def _tracks(node: source.Declaration) -> Iterator[Cells]:
 
 def _required(demand: source.Requirement) -> str:
     """Return what a card has to give, for what, and when."""
-    when = f", where `{show(demand.condition)}`" if demand.condition is not None else ""
+    when = f", where `{expression_text(demand.condition)}`" if demand.condition is not None else ""
     asked = f", where it speaks of {', '.join(f'`{word.text}`' for word in demand.asked)}" if demand.asked else ""
     return f"{demand.why}{when}{asked}"
 

@@ -6,6 +6,7 @@ In: a graph and the question, or action, that a rule is about. Out: conditions t
 from collections.abc import Iterator, Sequence
 
 from rulewright.change.kinds import Condition
+from rulewright.change.writing import quoted
 from rulewright.errors import UsageError, advice
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -53,15 +54,15 @@ def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Co
             yield from _flags(rules, name, owners, len(owners))
             if len(owners) > 1:
                 yield from (Condition(name, "is", kind) for kind in owners)
-            yield from (Condition(f"{name}.side", "=", _quoted(side)) for side in _members(rules, "side"))
+            yield from (Condition(f"{name}.side", "=", quoted(side)) for side in _members(rules, "side"))
             counters = (each.id for each in rules.counters.values() if each.kind in owners)
-            yield from (Condition(f"{name}.counter", "=", _quoted(each)) for each in counters)
+            yield from (Condition(f"{name}.counter", "=", quoted(each)) for each in counters)
         case graph.Hex():
             yield from _flags(rules, name, ("hex",), 1)
         case graph.Hexside():
             yield from _flags(rules, name, ("hexside",), 1)
         case graph.Enum(enum):
-            yield from (Condition(name, "=", _quoted(member)) for member in _members(rules, enum))
+            yield from (Condition(name, "=", quoted(member)) for member in _members(rules, enum))
         case graph.YesNo():
             yield Condition(name, "", "")
         case _:
@@ -98,10 +99,6 @@ def phases(rules: graph.Graph) -> list[str]:
 
 def _members(rules: graph.Graph, enum: str) -> list[str]:
     return [word.name for word in rules.vocabulary.enums[enum].members] if enum in rules.vocabulary.enums else []
-
-
-def _quoted(name: str) -> str:
-    return name if name.isidentifier() else f"'{name}'"
 
 
 def moments_of(rules: graph.Graph) -> list[str]:

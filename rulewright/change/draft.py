@@ -19,7 +19,7 @@ from compiler.report.render.line import line
 from compiler.source.package import MANIFEST
 from rulewright.change.adapted import adapted, refused, repeated
 from rulewright.change.cards import Card
-from rulewright.change.examples import begun, begun_on_rule
+from rulewright.change.examples import begin_example, begun_on_rule
 from rulewright.change.kinds import Request
 from rulewright.change.text import NAME, Paragraph, Writer
 from rulewright.errors import UsageError
@@ -217,7 +217,7 @@ def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragr
         wanted += [each for stack in _below(layer) for each in repeated(stack, paragraph.label, paragraph.title)]
     else:
         wanted = [
-            *begun(
+            *begin_example(
                 layer.stack,
                 changed,
                 paragraph.terms,
@@ -291,7 +291,7 @@ def _own(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
 @contextmanager
 def _in_folder(layer: _Layer, files: Mapping[str, str]) -> Iterator[Stack]:
     """Compile the files of the layer in a folder that goes again; other editions of the layer are not in reach."""
-    with _aside(layer, layer.request.name, files) as packages:
+    with _in_scratch_folder(layer, layer.request.name, files) as packages:
         yield compiled_in(_name_of(layer), packages)
 
 
@@ -304,12 +304,12 @@ def _without(layer: _Layer, label: str) -> Iterator[Stack]:
         MANIFEST: f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n",
         RULES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
     }
-    with _aside(layer, name, files) as packages:
+    with _in_scratch_folder(layer, name, files) as packages:
         yield compiled_in(f"{layer.stack.name}+{name}", packages)
 
 
 @contextmanager
-def _aside(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
+def _in_scratch_folder(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
     """Write a layer into a folder that goes again; give the folders in which packages are looked for."""
     with tempfile.TemporaryDirectory() as aside:
         folder = Path(aside) / name

@@ -11,9 +11,10 @@ from rulewright.library.generated import quick_interpreter
 from rulewright.library.stacks import Stack
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.operators.numbers import amount
 from runtime.witness.candidate import Candidate
 from runtime.witness.differ import Case, Group, diff
-from runtime.witness.domain_pool import unbounded, written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
 from runtime.witness.position_file import expression_text, question_text
 from runtime.witness.search import instance_of
@@ -21,7 +22,7 @@ from runtime.witness.search import instance_of
 VERDICTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no"), "flag": ("yes", "no")}
 
 
-def begun(
+def begin_example(
     base: Stack, changed: Stack, terms: Sequence[str], label: str, title: str, decides: Sequence[str]
 ) -> Iterator[str]:
     """Write examples that show the difference, the one that names its rule first; none if no position was found."""
@@ -91,5 +92,5 @@ def _answer(rules: graph.Graph, term: str, case: Case) -> str | None:
         return None
     if asked.form in VERDICTS:
         return VERDICTS[asked.form][0 if value else 1]
-    made = written(value, unbounded(asked.type), instance.state)
+    made = literal_text(value, amount(asked.type), instance.state)
     return None if made is None else expression_text(made)

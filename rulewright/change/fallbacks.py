@@ -4,7 +4,7 @@ In: a stack and a term. Out: the rule that answers where none of the stack's doe
 says when all others are silent, by their own conditions.
 """
 
-from rulewright.change.numbers import SourceRule, written
+from rulewright.change.numbers import SourceRule, source_rule
 from rulewright.change.writing import amount
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
@@ -31,7 +31,7 @@ def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, now: str, 
     was, value = expression_text(term.otherwise), value_of(rules, term, now)
     if value == was:
         raise UsageError(f"`{term.name}` is {was} already where no rule says anything")
-    found = [written(stack, rules.rules[label]) for label in term.rules if rules.rules[label].verb]
+    found = [source_rule(stack, rules.rules[label]) for label in term.rules if rules.rules[label].verb]
     others = [each for each in found if each is not None]
     if len(others) < len(found):
         raise UsageError(f"a rule of `{term.name}` is not written in a file of rules, so its condition cannot be told")

@@ -41,7 +41,7 @@ def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
     manifest = library.texts.file(library.layers[name].span.file)
     assert manifest is not None
     folder = manifest.path.parent
-    if not is_own(folder):
+    if not is_users(folder):
         raise UsageError(f"`{name}` comes with rulewright and is not written to; choose another name")
     files = {
         file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8")
@@ -51,7 +51,7 @@ def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
     return Place(folder, files)
 
 
-def is_own(folder: Path) -> bool:
+def is_users(folder: Path) -> bool:
     """Return whether a folder is the user's: it does not come with rulewright."""
     return not folder.resolve().is_relative_to(rules_folder().resolve())
 
@@ -74,11 +74,11 @@ def drafted(request: Request, place: Place, packages: Sequence[Path] = ()) -> Dr
     stack = stack_at(request.stack, request.name, place, packages)
     if place.before is None:
         return draft(stack, request, packages)
-    with _beside(place, packages) as others:
+    with _packages_without(place, packages) as others:
         return draft(stack, request, others, place.before)
 
 
-def written(made: Draft, place: Place) -> list[str]:
+def write_draft(made: Draft, place: Place) -> list[str]:
     """Write a draft; give the files that are new or longer. A file that was changed meanwhile is refused."""
     if place.before is None:
         save_folder(place.folder, {name: text.encode() for name, text in made.files.items()})
@@ -98,7 +98,7 @@ def written(made: Draft, place: Place) -> list[str]:
 
 
 @contextmanager
-def _beside(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
+def _packages_without(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
     """Yield the packages without the layer that grows, as its new edition is tried apart: copies of what it lies in."""
     inside = place.folder.resolve()
     roots = dict.fromkeys(each.resolve() for each in packages)

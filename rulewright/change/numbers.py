@@ -43,7 +43,7 @@ class SourceRule:
         return sorted(found, key=lambda each: (each.span.line, each.span.column))
 
 
-def written(stack: Stack, rule: graph.Rule) -> SourceRule | None:
+def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
     """Find a rule in the text; None for what stands in no file of rules, as a rule of a card."""
     text = str(stack.texts.get(rule.origin.file, "")).replace("\r\n", "\n")
     if not rule.origin.file.endswith(".rules") or not text:
@@ -58,13 +58,13 @@ def written(stack: Stack, rule: graph.Rule) -> SourceRule | None:
 
 def numbers_of(stack: Stack, rule: graph.Rule) -> list[str]:
     """List the amounts that a rule says, as they are written."""
-    found = written(stack, rule)
+    found = source_rule(stack, rule)
     return [found.part(each.span) for each in found.numbers] if found else []
 
 
 def replaced(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -> str:
     """Write a rule anew with another number; what it says otherwise stays, and so do its case and its relations."""
-    found = written(stack, rule)
+    found = source_rule(stack, rule)
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
     same = [each for each in found.numbers if found.part(each.span) == was.strip()]

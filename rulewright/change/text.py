@@ -32,7 +32,6 @@ from rulewright.change.kinds import (
 )
 from rulewright.change.numbers import replaced
 from rulewright.change.writing import (
-    bare,
     bare_text,
     example,
     plain_value,
@@ -40,6 +39,7 @@ from rulewright.change.writing import (
     quoted,
     remark,
     slug,
+    without_measure,
     yaml_keys,
 )
 from rulewright.errors import UsageError, advice
@@ -120,7 +120,7 @@ class Writer:
     # ------------------------------------------------------------ charts and counters
 
     def _cell(self, change: SetCell) -> Paragraph:
-        table = known(self.rules.tables, change.chart, "chart")
+        table = declared_name(self.rules.tables, change.chart, "chart")
         row = find_cell(self.rules, table, change.keys)
         place = row_label(table, row, self.rules.vocabulary)
         was, now = cell_text(row), typed_value(self.rules, table, row, change.now)
@@ -155,12 +155,13 @@ class Writer:
         return Paragraph(patch=("charts.yaml", text), example=shown, terms=terms, decides=(place,), title=title)
 
     def _printed(self, change: SetPrinted) -> Paragraph:
-        counter = known(self.rules.counters, change.counter, "counter")
+        counter = declared_name(self.rules.counters, change.counter, "counter")
         printed = dict(counter.printed)
-        was = known(printed, change.column, "column")
+        was = declared_name(printed, change.column, "column")
         now = plain_value(was, change.now)
         cite = self.cite()
-        line = f"  - {{id: {scalar(counter.id)}, column: {change.column}, expect: {bare(was)}, now: {scalar(now)}}}\n"
+        expected = without_measure(was)
+        line = f"  - {{id: {scalar(counter.id)}, column: {change.column}, expect: {expected}, now: {scalar(now)}}}\n"
         text = f"# {remark(change.why)}\npatch: {counter.kind}\ncites: {cite}\nset:\n{line}"
         measure = f" {was.measure}" if isinstance(was, graph.Num) and was.measure else ""
         shown = now if now.replace("/", "").lstrip("-").isdigit() or now.isidentifier() else f"'{now}'"
@@ -171,11 +172,11 @@ class Writer:
         )
 
     def _trait(self, change: SetTrait) -> Paragraph:
-        counter = known(self.rules.counters, change.counter, "counter")
+        counter = declared_name(self.rules.counters, change.counter, "counter")
         flags = {
             f.name: f for f in self.rules.vocabulary.flags.values() if f.owner == counter.kind and f.what == "trait"
         }
-        known(flags, change.trait, "trait")
+        declared_name(flags, change.trait, "trait")
         if (change.trait in counter.traits) == change.present:
             raise UsageError(f"`{counter.id}` is {'' if change.present else 'not '}{change.trait} already")
         label, no = self.label(f"{counter.id}-{change.trait}"), "" if change.present else "not "
@@ -199,7 +200,7 @@ class Writer:
     # ------------------------------------------------------------ rules
 
     def _number(self, change: SetNumber) -> Paragraph:
-        rule = known(self.rules.rules, change.rule, "rule")
+        rule = declared_name(self.rules.rules, change.rule, "rule")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
         label = self.label(f"{rule.label}-{slug(change.now)}")
@@ -221,7 +222,7 @@ class Writer:
             text += self._when(change.what, change.when)
             return Paragraph(text, label=label, title=f"no {change.what}", when=change.when, action=change.what)
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = known(permissions, change.what, "question of permission")
+        term = declared_name(permissions, change.what, "question of permission")
         verbs = {"verdict": ("allowed", "forbidden"), "condition": ("holds", "fails")}[term.form]
         label = self.label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
         heading = f"rule {label} [{self.cite()}] {prose(change.why)}\n"
@@ -232,7 +233,7 @@ class Writer:
             return Paragraph(text, terms=(term.name,), label=label, title=title, when=change.when, answer=no)
         against = change.against or prohibitions(self.rules, term)
         for each in against:
-            known(dict.fromkeys(prohibitions(self.rules, term)), each, f"prohibition of `{term.name}`")
+            declared_name(dict.fromkeys(prohibitions(self.rules, term)), each, f"prohibition of `{term.name}`")
         # Where prohibitions are named, what needs a permission still needs one.
         lines = "" if term.default or change.against else f"  {term.name} {verbs[0]}\n"
         lines += f"  exception to {', '.join(against)}\n" if against else ""
@@ -250,9 +251,9 @@ class Writer:
             text = fallback_rule(self.stack, self.rules, value, change.now, heading)
             return Paragraph(text, terms=(value.name,), label=label, title=f"{change.now} otherwise: {value.name}")
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = known(permissions, change.what, "question of permission")
+        term = declared_name(permissions, change.what, "question of permission")
         yes, no = DEFAULTS[term.form]
-        known({yes: 0, no: 0}, change.now, f"default of `{term.name}`")
+        declared_name({yes: 0, no: 0}, change.now, f"default of `{term.name}`")
         if (change.now == yes) == bool(term.default):
             raise UsageError(f"`{term.name}` is {change.now} by default already")
         label = self.label(f"{term.name.removeprefix('may_')}-by-default")
@@ -272,16 +273,16 @@ class Writer:
         if not NAME.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
         kind = change.of
-        known(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
+        declared_name(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
         moments = moments_of(self.rules)
-        known(dict.fromkeys(moments), change.until, "moment")
+        declared_name(dict.fromkeys(moments), change.until, "moment")
         marker = f" marker {prose(change.marker, end='')}" if change.marker else ""
         text = f"status {kind}: {change.name}{marker} until end of {change.until}\n"
         cite, label = self.cite(), self.label(change.name)
         lines = f"  row A\n{self._any(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
         asked = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
         if change.after:
-            event = known(self.rules.vocabulary.events, change.after, "event")
+            event = declared_name(self.rules.vocabulary.events, change.after, "event")
             on = next((p.name for p in event.parameters if fits(p.type, kind)), "")
             if not on:
                 raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{change.name}` about")
@@ -292,7 +293,7 @@ class Writer:
         on, verb = "", ""
         if change.forbids:
             permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-            term = known(permissions, change.forbids, "question of permission")
+            term = declared_name(permissions, change.forbids, "question of permission")
             on = next((p.name for p in term.parameters if fits(p.type, kind)), "")
             if not on:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
@@ -330,7 +331,7 @@ class Writer:
         )
 
     def _ruling(self, change: AddRuling) -> Paragraph:
-        rule = known(self.rules.rules, change.clarifies, "rule")
+        rule = declared_name(self.rules.rules, change.clarifies, "rule")
         label = self.label(f"on-{rule.label}")
         text = (
             f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose(change.asks, end='?')}\n"
@@ -363,7 +364,7 @@ class Writer:
         return free
 
 
-def known(names: Mapping[str, Thing], name: str, what: str) -> Thing:
+def declared_name(names: Mapping[str, Thing], name: str, what: str) -> Thing:
     """Return what has a name; refuse a name that nothing has."""
     if name not in names:
         raise UsageError(f"there is no {what} `{name}`; {advice(name, sorted(names))}")

@@ -41,7 +41,7 @@ def example(title: str, lines: str, on: str = "", below: str = "") -> str:
     return f'example "{title}"{f" on {on}" if on else ""} {{\n{lines}}}\n'
 
 
-def bare(value: graph.Expr) -> str:
+def without_measure(value: graph.Expr) -> str:
     """Write a value as a table has it: without its measure."""
     return scalar(str(value.value)) if isinstance(value, graph.Num) else scalar(expression_text(value).strip("'"))
 

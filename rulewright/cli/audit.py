@@ -125,7 +125,7 @@ def _text(made: Any) -> str:
     if not made.preconditions:
         none = (
             f"{made.stack} declares no precondition, so nothing could be held against anything: write `precondition ..`"
-            " for each step that the rules have to allow (docs/language.md, section 10)"
+            " for each step that the rules have to allow (docs/language.md, 10)"
         )
         return "\n".join((none, *map(_repeat, made.repeats), *made.stopped))
     for each in made.found:

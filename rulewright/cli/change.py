@@ -89,7 +89,7 @@ def change(  # one option for each kind of change
     """Write a change of a stack as a layer: by options, or by answering questions."""
     from rulewright.change.forms import KINDS
     from rulewright.change.kinds import Request
-    from rulewright.change.layers import drafted, place_of, stack_at, written
+    from rulewright.change.layers import drafted, place_of, stack_at, write_draft
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack
 
@@ -138,7 +138,7 @@ def change(  # one option for each kind of change
     else:
         made = _asked(base)
     found = drafted(Request(stack, name, (made,), kind), where, packages)
-    files = [] if dry or found.errors else written(found, where)
+    files = [] if dry or found.errors else write_draft(found, where)
     return _reply(found, where.folder, files, dry=dry)
 
 

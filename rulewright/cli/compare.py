@@ -178,9 +178,9 @@ def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
 def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
     """Hold reported results against those that were played; say it, and put it to the data."""
     from rulewright.lab.reported import beside_data, comparisons_with_reported
-    from runtime.experiment.reported import beside
+    from runtime.experiment.reported import compare_reported
 
-    shares = beside(summary.arms, summary.side, ended)
+    shares = compare_reported(summary.arms, summary.side, ended)
     data["reported"] = beside_data(shares)
     return "\n" + "\n".join(comparisons_with_reported(shares, ended, summary.stacks))
 

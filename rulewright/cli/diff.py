@@ -27,12 +27,12 @@ def diff(
 ) -> Reply:
     """List where A and B answer differently, rule by rule, what happens otherwise, and what is on their cards."""
     from rulewright.cli.findings import refusal
-    from rulewright.contrast.cards import cards_data, opened
+    from rulewright.contrast.cards import cards_data, open_subject
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.errors import UsageError, advice
 
     graphs = []
-    stacks = [opened(name, packages) for name in (a, b)]
+    stacks = [open_subject(name, packages) for name in (a, b)]
     for loaded in stacks:
         if loaded.broken or loaded.graph is None:
             return refusal(loaded)

@@ -28,13 +28,13 @@ def dump(
     from compiler.format.outline import outline, plain
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
-    from rulewright.views.stages import core, dump_stack, generated, narrowed
-    from runtime.graph.canonical import written
+    from rulewright.views.stages import core, dump_stack, generated, limited
+    from runtime.graph.canonical import plain_data
 
     found = dump_stack(stack, stage, packages)
     if found.problems:
         return reply_with(diagnose(found.problems, found.texts), found.texts)
-    parts = narrowed(found, term, rule)
+    parts = limited(found, term, rule)
     if stage is Stage.GENERATED:
         text = generated(found, parts)
         return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
@@ -51,7 +51,7 @@ def dump(
         "parts": {section: [plain(node) for _, node in named] for section, named in parts.items()},
     }
     if found.graph is not None and stage is Stage.LOWERED and parts is found.parts:
-        data["graph"] = written(found.graph)
+        data["graph"] = plain_data(found.graph)
     return Reply(data, "\n".join(lines))
 
 

@@ -1,4 +1,4 @@
-"""Diagnostics as a command prints them: in color for people, as DESIGN 9 promises for programs."""
+"""Diagnostics as a command prints them: in color for people, as JSON for programs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

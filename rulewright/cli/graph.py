@@ -23,15 +23,14 @@ def graph(
 ) -> Reply:
     """Draw the rules of STACK as a graph: all its questions, or what is around one. Prints DOT, or writes --out."""
     from compiler.format.dot import dot
-    from compiler.format.svg import svg
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
     from rulewright.saving import save_text
-    from rulewright.views.webs import web_of
+    from rulewright.views.webs import FORMATS, web_of
 
-    if out is not None and out.suffix not in (".svg", ".dot"):
-        raise UsageError(f"`{out}` is neither an .svg nor a .dot file")
+    if out is not None and out.suffix not in FORMATS:
+        raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
@@ -46,6 +45,6 @@ def graph(
     }
     if out is None:
         return Reply(data, dot(web))
-    save_text(out, svg(web, title) if out.suffix == ".svg" else dot(web) + "\n")
+    save_text(out, FORMATS[out.suffix].write(web, title))
     text = f"{len(web.nodes)} nodes and {len(web.edges)} edges in {out}"
     return Reply({**data, "file": out.as_posix()}, text)

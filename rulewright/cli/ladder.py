@@ -156,7 +156,7 @@ def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
 def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
     """Hold reported results against the games of each two players; say it, and put it to the data."""
     from rulewright.lab.reported import beside_data, comparisons_with_reported
-    from runtime.experiment.reported import DuelRecord, beside
+    from runtime.experiment.reported import DuelRecord, compare_reported
 
     if not ended:
         return []
@@ -165,6 +165,6 @@ def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]
         DuelRecord(stack, f"{rung.before} and {rung.player}", sum(rung.won_by.values()), rung.won_by[side])
         for rung in rungs
     ]
-    shares = beside(played, side, ended)
+    shares = compare_reported(played, side, ended)
     data["reported"] = beside_data(shares)
     return ["", *comparisons_with_reported(shares, ended, [stack])]

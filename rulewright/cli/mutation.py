@@ -9,7 +9,7 @@ from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.protect import ProtectionReport, Survivor, protect
-from rulewright.mutation.telling import alteration_text, kind, kinds, now_text, place, subject, was_text
+from rulewright.mutation.telling import alteration_text, kind, kinds, now_text, origin_of, subject, was_text
 from rulewright.mutation.trying import Limits
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed as in_a_row
@@ -33,7 +33,7 @@ def mutated(
     with progress(f"altering {stack}", 0) as moved:
         found = protect(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
-    survivors = sorted(((place(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
+    survivors = sorted(((origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
     lines += _summary(found, limits)
     # Alterations that were not tried in time may be unprotected, so they count as a finding.

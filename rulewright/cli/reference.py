@@ -77,7 +77,7 @@ def reference(
     from rulewright.books import Edition, Forms, write_reference
     from rulewright.bootstrap import bring
     from rulewright.cli.findings import refusal, reply_with
-    from rulewright.contrast.partings import hold_against
+    from rulewright.contrast.partings import compare_stacks
     from rulewright.library.editions import editions_of, is_day
     from rulewright.library.shipped import rules_folder
     from rulewright.library.stacks import named_stack, open_older, open_packages
@@ -104,7 +104,7 @@ def reference(
             before = older.compiled(base)
             if before.broken or before.graph is None:
                 return refusal(before)
-            held = hold_against(loaded, before, day)
+            held = compare_stacks(loaded, before, day)
     written = write_reference(
         package_set, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
     )

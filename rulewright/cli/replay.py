@@ -44,9 +44,9 @@ def _log(graph: Any, trial: Any) -> Reply:
 
 def _again(graph: Any, trial: Any) -> Reply:
     """Hold a trial against the same rules."""
-    from rulewright.games import parting
+    from rulewright.games import replay_divergence
 
-    parted = parting(graph, trial)
+    parted = replay_divergence(graph, trial)
     changed = graph.hash != trial.heading.hash
     if parted is None:
         note = "; the rules have been edited since, without effect on it" if changed else ""

@@ -73,7 +73,7 @@ def test(
         unplayed_readings,
         unplayed_rulings,
     )
-    from rulewright.failures import alike_once, searched
+    from rulewright.failures import merged_failures, search_failures
     from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.trying import Limits
     from rulewright.revisions.changes import HEAD
@@ -106,12 +106,12 @@ def test(
     readings = unplayed_readings(package_set, loaded.graph)
     mending: tuple[Problem, ...] = (*otherwise, *elsewhere, *unplayed, *readings, *stale)
     unnoticed = [] if problems or failed else unnoticed_changes(tested, regressions, loaded)
-    diagnostics = diagnose((*problems, *alike_once(failed), *mending, *unnoticed), loaded.texts)
+    diagnostics = diagnose((*problems, *merged_failures(failed), *mending, *unnoticed), loaded.texts)
     mend = len(mending)
     also = f", {mend} to mend" if mend else ""
     passed_by = tested.uncovered(loaded.graph)
     told = (
-        *searched(failed),
+        *search_failures(failed),
         *uncovered_lines(passed_by, loaded.graph, loaded.texts, by_name=coverage),
         *lines(tested, name),
     )

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from compiler.analysis.usage import step_at
-from compiler.report.steps import where_step
+from rulewright.mutation.telling import origin_of
 from runtime.examples.uncovered import KINDS, LINES, CoverageReport, Place
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -29,7 +28,7 @@ def as_data(found: CoverageReport) -> dict[str, Any]:
 def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool) -> Iterator[str]:
     """Yield counts of what no example reaches, if there is any; with `by_name` list it, and what was looked at."""
     if by_name:
-        listed = [(_where(place, rules, texts), place) for place in found.places]
+        listed = [(origin_of(place, rules, texts), place) for place in found.places]
         for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
             yield f"uncovered: {origin.file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
     counts = [f"{found.of(kind)} of {found.looked_at[kind]} {kind}" for kind in KINDS if found.of(kind)]
@@ -48,14 +47,6 @@ def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *
 
 def _number(number: int, kind: str) -> str:
     return f"1 {_one_of(kind)}" if number == 1 else f"{number} {kind}"
-
-
-def _where(place: Place, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
-    """Find where a thing stands; of a step its own line, if the text tells."""
-    if place.step is None or getattr(place.step, "cited", None) is not None:
-        return place.origin
-    party, at = step_at(rules.procedures[place.procedure], place.step)
-    return where_step(party, at, texts).origin
 
 
 def _name(place: Place) -> str:

@@ -56,7 +56,7 @@ def _stop(stop: PlacedStep, rules: graph.Graph) -> dict[str, Any]:
 def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
     sides = zip((each.here, each.there), graphs, strict=True)
     texts = [[] if one is None else list(procedure_text(one, rules)) for one, rules in sides]
-    gone, come = _apart(*texts) if each.here and each.there else texts
+    gone, come = _different_lines(*texts) if each.here and each.there else texts
     shown_sides = {
         side: None if one is None else {**_place(one.origin), "cites": list(one.cites), "prose": one.prose,
                                         "text": lines}
@@ -82,7 +82,7 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
     }
 
 
-def _apart(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
+def _different_lines(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
     """Keep the lines of two texts that the other one does not have in this place."""
     blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
     parts = [(one[i:k], other[j:n]) for what, i, k, j, n in blocks if what != "equal"]

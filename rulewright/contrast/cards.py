@@ -16,13 +16,13 @@ from rulewright.library.cards import changed_cards
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed, spaced
-from runtime.witness.rests import resting_on
+from runtime.witness.rests import dependent_questions
 
 MOST = 8  # Hexes and units that are named; more are counted.
 Said = Iterator[tuple[str, str]]
 
 
-def opened(name: str, packages: Sequence[Path]) -> Stack:
+def open_subject(name: str, packages: Sequence[Path]) -> Stack:
     """Open what is to be compared: a stack, or a situation card, which brings its own."""
     library = open_packages(packages).library
     is_card = Path(name).suffix == ".yaml" or (name in library.scenarios.places and name not in library.layers)
@@ -49,7 +49,9 @@ def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
     assert a.scenario is not None
     assert b.scenario is not None
     says = [{"about": about, "says": said} for about, said in differences(a, b)]
-    rests = sorted({name for each in (a, b) for name in resting_on(each, _read_otherwise(a, b)) if "." not in name})
+    rests = sorted(
+        {name for each in (a, b) for name in dependent_questions(each, _read_otherwise(a, b)) if "." not in name}
+    )
     return {"a": a.scenario.name, "b": b.scenario.name, "says": says, "rests": rests}
 
 
@@ -107,7 +109,7 @@ def _map(one: graph.Scenario, other: graph.Scenario) -> Said:
         yield from (("regions", f"{name}: {said}") for said in members)
     if outlined := [name for name in sorted(both) if here.shapes.get(name) != there.shapes.get(name)]:
         yield "map", f"another outline of {_hexes(outlined)}"
-    for what, list_ in (("hexsides", _sides), ("ways", _ways), ("connections", _links)):
+    for what, list_ in (("hexsides", _sides), ("ways", _path_hexsides), ("connections", _links)):
         yield from (("map", f"{what}: {said}") for said in _members(list_(here), list_(there), what))
 
 
@@ -116,7 +118,7 @@ def _sides(board: graph.Board) -> list[str]:
     return [f"{spaced(feature)} {'/'.join(sorted((a, b)))}" for a, b, features in board.sides for feature in features]
 
 
-def _ways(board: graph.Board) -> list[str]:
+def _path_hexsides(board: graph.Board) -> list[str]:
     """List the hexsides that paths cross."""
     return [f"{spaced(path)} {'-'.join(sorted((a, b)))}" for path, a, b in board.paths]
 

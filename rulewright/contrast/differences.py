@@ -15,12 +15,12 @@ from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.witness.change_report import ChangeReport
-from runtime.witness.comparison import Moved, nobody
+from runtime.witness.comparison import Moved, no_progress
 from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
 from runtime.witness.printed import ChartDifference
 
 
-def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> Difference:
+def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = no_progress) -> Difference:
     """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told.
 
     `moved` is told how far the search has come.
@@ -30,7 +30,7 @@ def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> 
     return _difference(a.graph, b.graph, term, reader((a, b)), moved)
 
 
-def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = nobody) -> Difference:
+def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = no_progress) -> Difference:
     stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/contrast")
     key = cache.key(
         b"difference",
@@ -70,7 +70,7 @@ def as_data(
     saved = {**_saved(terms), **_saved_plays(happening)}
     shown_alone = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
     saved |= {file: save(file) for file in dict.fromkeys(shown_alone) if file not in saved}
-    shown["changes"] = [{**_change(each, saved), "told": _told(each, graphs)} for each in found.changes]
+    shown["changes"] = [{**_change(each, saved), "told": _differing_accounts(each, graphs)} for each in found.changes]
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
 
 
@@ -105,7 +105,7 @@ def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
     }
 
 
-def _told(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
+def _differing_accounts(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
     """Return what only one of two procedures tells, where what they tell differs; None where it does not."""
     if each.change.kind != "procedure" or "account" not in each.change.fields:
         return None

@@ -7,7 +7,7 @@ against each other: whether two readings say different things is found out, and 
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.choose import reading_otherwise
+from compiler.layered.choose import other_reading
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted
@@ -53,7 +53,7 @@ def _dispute(
         "file": f"{dispute.origin.file}:{dispute.origin.line}",
         "chosen": _reading(chosen),
         "others": [
-            {**_reading(other), **_parting(stack, rules, dispute, other.label, wanted, looks=number < left)}
+            {**_reading(other), **_reading_difference(stack, rules, dispute, other.label, wanted, looks=number < left)}
             for number, other in enumerate(others)
         ],
     }
@@ -63,7 +63,7 @@ def _reading(reading: graph.Reading) -> dict[str, Any]:
     return {"reading": reading.label, "cites": list(reading.cites), "why": reading.reason}
 
 
-def _parting(
+def _reading_difference(
     stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, wanted: Path | None, *, looks: bool
 ) -> dict[str, Any]:
     """Find out what would be different, here or else where the dispute was written, whose examples show it best.
@@ -72,7 +72,7 @@ def _parting(
     readings are too many to be compared.
     """
     place = wanted / f"{dispute.label}={reading}" if wanted else None
-    name = reading_otherwise(stack.name, dispute.label, reading)
+    name = other_reading(stack.name, dispute.label, reading)
     if not looks:
         return {"stack": name, "looked": False, "diff": None}
     other = _compiled(stack, name)
@@ -81,7 +81,7 @@ def _parting(
     found = difference_of(stack, other)
     home = _compiled(stack, dispute.origin.layer)
     if not found.terms and home.graph is not None:
-        at_home = reading_otherwise(home.name, dispute.label, reading)
+        at_home = other_reading(home.name, dispute.label, reading)
         there = _compiled(stack, at_home)
         if there.graph is not None and (other_found := difference_of(home, there)).terms:
             return {

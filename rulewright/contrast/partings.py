@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.witness.differ import Group
 
 
-def hold_against(stack: Stack, older: Stack, day: str = "") -> Baseline:
+def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
     """Compare two stacks: the base comes first, so that its answers are the old ones; `day` is that of its edition."""
     rules, base = stack.graph, older.graph
     assert rules is not None
@@ -19,7 +19,10 @@ def hold_against(stack: Stack, older: Stack, day: str = "") -> Baseline:
     found = difference_of(older, stack)
     parted = tuple(
         QuestionDifference(
-            each.term, each.differs, each.of, tuple(_parting(rules, base, each.term, one) for one in each.groups)
+            each.term,
+            each.differs,
+            each.of,
+            tuple(_answer_difference(rules, base, each.term, one) for one in each.groups),
         )
         for each in found.terms
         if each.groups
@@ -33,7 +36,7 @@ def hold_against(stack: Stack, older: Stack, day: str = "") -> Baseline:
     return Baseline(base, title, parted, (*found.idle, *found.alone), told)
 
 
-def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:
+def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:
     case = group.witness
     speaks = base if case.stack == base.stack and base.stack != rules.stack else rules
     return AnswerDifference(

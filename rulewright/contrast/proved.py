@@ -45,6 +45,6 @@ def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
     intervals = Intervals(laws.stack, recording=laws.recording)
     for method in filter(None, (BY_CASES, available())):
         context = open_proof_context(laws, term, intervals, method)
-        if not context.is_thinkable(context.live[rule.label]):
+        if not context.is_satisfiable(context.live[rule.label]):
             return True
     return False

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from compiler.index.occurrences import Occurrence
 from compiler.source.span import Span
-from compiler.typed.environment import PLAIN, Environment, say
+from compiler.typed.environment import PLAIN, Environment, type_text
 from compiler.typed.name_uses import LOCAL
 from compiler.typed.values.calls import FUNCTIONS
 from compiler.typed.values.flags import possible
@@ -99,7 +99,7 @@ def signature(workspace: EditorWorkspace, path: Path, text: str, line: int, colu
     name, active = called
     rules = stack.graph
     if term := rules.terms.get(name):
-        return _signature(name, term.parameters, say(term.type), active, term.reads)
+        return _signature(name, term.parameters, type_text(term.type), active, term.reads)
     if procedure := next((each for each in rules.procedures.values() if each.name == name), None):
         return _signature(name, procedure.parameters, "", active, procedure.prose or "")
     if event := rules.vocabulary.events.get(name):
@@ -109,13 +109,13 @@ def signature(workspace: EditorWorkspace, path: Path, text: str, line: int, colu
     if record := rules.vocabulary.records.get(name):
         return _signature(name, record.fields, name, active, "")
     if name in FUNCTIONS:
-        takes = tuple(map(say, FUNCTIONS[name]))
+        takes = tuple(map(type_text, FUNCTIONS[name]))
         return CallSignature(f"{name}({', '.join(takes)})", takes, active, OPERATORS[name].documentation)
     return None
 
 
 def _signature(name: str, parameters: Iterable[graph.Parameter], gives: str, active: int, reads: str) -> CallSignature:
-    written = tuple(f"{part.name}: {say(part.type)}" for part in parameters)
+    written = tuple(f"{part.name}: {type_text(part.type)}" for part in parameters)
     ending = f": {gives}" if gives else ""
     return CallSignature(f"{name}({', '.join(written)}){ending}", written, active, reads)
 
@@ -189,7 +189,7 @@ def _fields(before: str, place: _Place, env: Environment) -> Iterator[Offer]:
                 found = dict(CROSSING)
             case _:
                 found = {}
-    yield from (Offer(name, say(type_), "") for name, type_ in sorted(found.items()))
+    yield from (Offer(name, type_text(type_), "") for name, type_ in sorted(found.items()))
 
 
 def _type_of(before: str, place: _Place) -> graph.Type | None:
@@ -221,7 +221,7 @@ def _in_scope(place: _Place) -> Iterator[Offer]:
     for each in place.names:
         what = each.symbol.partition(" ")[0]
         if each.declares and what in {LOCAL, "parameter"} and first < each.span.line <= place.line + 1:
-            yield Offer(_text_at(place.lines, each.span), say(each.type) if each.type else "name", "")
+            yield Offer(_text_at(place.lines, each.span), type_text(each.type) if each.type else "name", "")
 
 
 def _text_at(lines: list[str], span: Span) -> str:

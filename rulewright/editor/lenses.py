@@ -163,12 +163,12 @@ async def _protected(server: "Rules", path: Path, label: str) -> str:
         process.kill()
         return f"`{label}`: not known after {PATIENCE // 60} minutes, so it was given up"
     try:
-        return _told(label, json.loads(said))
+        return _report_text(label, json.loads(said))
     except (ValueError, KeyError, TypeError):
         return f"`{label}`: nothing was altered; `rulewright test {stack} --mutate --in {label}` says why"
 
 
-def _told(label: str, report: dict[str, Any]) -> str:
+def _report_text(label: str, report: dict[str, Any]) -> str:
     """Put a report of mutation testing into a sentence."""
     altered, noticed = sum(report["altered"].values()), sum(report["noticed"].values())
     if report["failed"]:

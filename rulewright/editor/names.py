@@ -57,7 +57,7 @@ def add_names(server: "Rules") -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(given: lsp.DefinitionParams) -> list[lsp.Location]:
         with server.under(given.text_document, given.position) as (path, text, found, names):
-            if found and (places := symbols.declared_at(found, names)):
+            if found and (places := symbols.declarations_at(found, names)):
                 return [location(each) for each in places]
         word = word_at(text, given.position.line, given.position.character)
         place = word and server.rules_workspace.written(path, word.text)
@@ -70,7 +70,7 @@ def add_names(server: "Rules") -> None:
     def references(given: lsp.ReferenceParams) -> list[lsp.Location]:
         with server.under(given.text_document, given.position) as (path, text, found, names):
             declarations = given.context.include_declaration
-            if found and (places := symbols.used_at(found, names, declarations=declarations)):
+            if found and (places := symbols.uses_at(found, names, declarations=declarations)):
                 return [location(each) for each in places]
         word = word_at(text, given.position.line, given.position.character)
         mentions = server.rules_workspace.mentions(path, word.text) if word else []
@@ -79,7 +79,7 @@ def add_names(server: "Rules") -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(given: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
         with server.under(given.text_document, given.position) as (path, text, found, names):
-            places = symbols.used_at(found, names) if found else []
+            places = symbols.uses_at(found, names) if found else []
             lines = text.splitlines()
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
 
@@ -90,7 +90,7 @@ def add_renaming(server: "Rules") -> None:
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(given: lsp.PrepareRenameParams) -> lsp.Range | None:
         with server.under(given.text_document, given.position) as (_path, text, found, names):
-            if not found or not symbols.declared_at(found, names):
+            if not found or not symbols.declarations_at(found, names):
                 return None
             return range_of(names[0].span, text.splitlines())
 
@@ -142,4 +142,6 @@ def add_typing(server: "Rules") -> None:
 
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
     """Put a name in the place of others."""
-    return [lsp.TextEdit(range_of(each.span, each.text.splitlines()), symbols.written_at(each, new)) for each in places]
+    return [
+        lsp.TextEdit(range_of(each.span, each.text.splitlines()), symbols.spelling_at(each, new)) for each in places
+    ]

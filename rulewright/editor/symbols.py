@@ -13,11 +13,11 @@ from compiler.compile import problems_of_stack
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
-from compiler.layered.choose import stands_above
+from compiler.layered.choose import layers_below
 from compiler.report.diagnose import diagnose
-from compiler.source.files import with_unsaved
+from compiler.source.files import reading_unsaved
 from compiler.source.span import Span
-from compiler.typed.environment import say
+from compiler.typed.environment import type_text
 from compiler.typed.name_uses import LOCAL
 from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
 from rulewright.errors import UsageError
@@ -73,7 +73,7 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
 def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:
     """Return a line that describes a name; of a name that a paragraph binds, also where."""
     type_ = name.type or next((each.type for each in found.index.places(name.symbol) if each.type), None)
-    ending = f": {say(type_)}" if type_ else ""
+    ending = f": {type_text(type_)}" if type_ else ""
     if what != LOCAL:
         return f"{CALLED.get(what, what)} {called}{ending}"
     declared = next(iter(found.index.declarations(name.symbol)), None)
@@ -93,13 +93,13 @@ def _declaration(found: IndexedStack, declared: Occurrence) -> str:
     return f"{said}\n{declared.span.file}:{declared.span.line}"
 
 
-def declared_at(found: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
+def declarations_at(found: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
     """List where what stands at a place is declared."""
     places = (each for name in names for each in found.index.declarations(name.symbol))
     return _located(found, places)
 
 
-def used_at(found: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
+def uses_at(found: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
     """List where what stands at a place is used in the stack."""
     places = (each for name in names for each in found.index.places(name.symbol))
     return _located(found, (each for each in places if declarations or not each.declares))
@@ -143,7 +143,7 @@ def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new:
         in_data = [] if names[0].symbol.startswith(LOCAL) else list(_in_data(found, stacks, old, places))
         if in_data and (others := _other_symbols(indices, old, symbols)):
             raise UsageError(f"`{old}` is also {others[0]}, and data files mention it: rename it by hand")
-        before = {each: _told(found, each) for each in stacks}
+        before = {each: _messages(found, each) for each in stacks}
     edits: dict[Path, list[Location]] = {}
     for each in sorted([*places.values(), *in_data], key=lambda each: each.span):
         edits.setdefault(each.path, []).append(each)
@@ -175,7 +175,7 @@ def _stacks_on(found: IndexedStack, file: str) -> list[str]:
     """Name the layer of a file and those that stand on it, each as a stack; and the stack at hand."""
     library = found.packages.library
     home = next((name for name, files in library.files.items() if any(each.name == file for each in files)), "")
-    above = [name for name, below in stands_above(library.layers, library.layers).items() if home in below]
+    above = [name for name, below in layers_below(library.layers, library.layers).items() if home in below]
     return list(dict.fromkeys((found.stack, *([home] if home else []), *above)))
 
 
@@ -209,7 +209,7 @@ def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Sp
                         yield Location(path, at, text)
 
 
-def _told(found: IndexedStack, stack: str) -> list[str]:
+def _messages(found: IndexedStack, stack: str) -> list[str]:
     """List the messages of compiling a stack."""
     library = found.packages.library
     problems = problems_of_stack(library, stack)
@@ -221,10 +221,10 @@ def _compiles_as_before(
 ) -> None:
     """Refuse edits after which a stack would be told something that it is not told now."""
     after = {path.resolve(): edited(places, new) for path, places in edits.items()}
-    with with_unsaved({**workspace.buffers, **after}):
+    with reading_unsaved({**workspace.buffers, **after}):
         packages = workspace.packages_in_reach()
         for stack, told in before.items():
-            again = _told(IndexedStack(packages, stack, SemanticIndex({}), {}), stack)
+            again = _messages(IndexedStack(packages, stack, SemanticIndex({}), {}), stack)
             if fresh := [each for each in again if each not in told and len(again) > len(told)]:
                 raise UsageError(f"with that name `{stack}` would not compile as before: {fresh[0].partition(' ')[2]}")
 
@@ -235,10 +235,10 @@ def edited(places: list[Location], new: str) -> str:
     for each in sorted(places, key=lambda each: each.span, reverse=True):
         line = lines[each.span.line - 1]
         start, end = each.span.column - 1, each.span.end_column - 1
-        lines[each.span.line - 1] = f"{line[:start]}{written_at(each, new)}{line[end:]}"
+        lines[each.span.line - 1] = f"{line[:start]}{spelling_at(each, new)}{line[end:]}"
     return "".join(lines)
 
 
-def written_at(place: Location, new: str) -> str:
+def spelling_at(place: Location, new: str) -> str:
     """Write a name as it has to stand at a place: quoted names stay in quotes."""
     return f"'{new}'" if excerpt(place.text, place.span).startswith("'") else new

@@ -26,7 +26,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.editor import editor
 from compiler.source.documents import read_documents
-from compiler.source.files import PackageFile, read_text, with_unsaved
+from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
 from rulewright.checking import checked
 from rulewright.editor.cursor import Token, words_in
@@ -86,7 +86,7 @@ def _from_buffers(
 
     @wraps(method)
     def reading(self: "EditorWorkspace", /, *given: P.args, **named: P.kwargs) -> T:
-        with with_unsaved(self.buffers):
+        with reading_unsaved(self.buffers):
             return method(self, *given, **named)
 
     return reading
@@ -161,13 +161,13 @@ class EditorWorkspace:
     def _with(self, path: Path, text: str | None) -> Iterator[None]:
         """Have reads of files return the texts of the editor, and this one for `path`."""
         own = {} if text is None else {path.resolve(): text}
-        with with_unsaved({**self.buffers, **own}):
+        with reading_unsaved({**self.buffers, **own}):
             yield
 
     @contextmanager
     def index_of(self, path: Path) -> Iterator["IndexedStack | None"]:
         """Index the stack of a file; None for a file of no stack. Its texts are those of the editor meanwhile."""
-        with with_unsaved(self.buffers):
+        with reading_unsaved(self.buffers):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
             if name is None or package_set.missing(name):

@@ -13,7 +13,7 @@ from rulewright.importing.boards import region_name
 from rulewright.importing.fields import Field
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import whole
+from rulewright.importing.reading import whole_number
 
 Spots = frozenset[Spot]
 
@@ -99,7 +99,7 @@ def _zone(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | 
 def _pair(value: Value) -> Spot | None:
     if not isinstance(value, ValueList) or len(value.items) != 2:
         return None
-    column, row = (whole(part) for part in value.items)
+    column, row = (whole_number(part) for part in value.items)
     return None if column is None or row is None else (column, row)
 
 
@@ -133,14 +133,14 @@ def _edge(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | 
     return field.on_edge(value.text)
 
 
-def _near(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-    reach, of = whole(value), entry(tree, "of")
+def _hexes_within(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+    reach, of = whole_number(value), entry(tree, "of")
     inner = area(of, field, notes) if of is not None else None
     return None if inner is None or reach is None else field.within(reach, inner)
 
 
 def _far(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-    least, of = whole(value), entry(tree, "from")
+    least, of = whole_number(value), entry(tree, "from")
     inner = area(of, field, notes) if of is not None else None
     return None if inner is None or least is None else field.all - field.within(least - 1, inner)
 
@@ -150,7 +150,7 @@ def _units(_tree: ValueMap, value: Value, _field: Field, notes: Notes) -> Spots 
 
 
 def _height(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-    least = whole(value)
+    least = whole_number(value)
     return _unknown(value, "an elevation is a number", notes) if least is None else field.higher(least)
 
 
@@ -171,7 +171,7 @@ READERS: Mapping[str, Reader] = {
     "hex": _hex,
     "region": _region,
     "map_edge": _edge,
-    "within": _near,
+    "within": _hexes_within,
     "at_least": _far,
     "has_unit": _units,
     "elevation_at_least": _height,

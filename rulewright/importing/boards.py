@@ -69,7 +69,7 @@ def is_printed(board: ForeignBoard, spot: Spot) -> bool:
     return spot in board.cells and spot[0] < board.width - 1 + spot[1] % 2
 
 
-def is_half(board: ForeignBoard, spot: Spot) -> bool:
+def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
     """Return whether the board prints only half of a hex."""
     column, row = spot
     return row in {0, board.height - 1} or (row % 2 == 1 and column in {0, board.width - 1})
@@ -92,7 +92,7 @@ def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[s
             cell.elevation and not any(line.elevation for line in words.hexes if line.feature in here)
         ):
             notes.lost(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
-        if words.half and is_half(board, spot):
+        if words.half and is_half_hex(board, spot):
             here.append(words.half)
         for feature in here:
             found.setdefault(feature, []).append(name)

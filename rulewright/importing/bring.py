@@ -1,11 +1,9 @@
 """From a foreign folder to a package of ours."""
 
-import json
 import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 
 from compiler.source.span import Span
@@ -17,11 +15,10 @@ from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
 from rulewright.importing.nodes import ForeignBoard, ForeignUnit
 from rulewright.importing.notes import ImportReport, Note, Notes, NoteSeverity, TransferCount, in_order
-from rulewright.importing.package_files import BOARDS, CARDS, HASHES, LAYERS, REPORT, earlier_files
+from rulewright.importing.package_files import BOARDS, CARDS, LAYERS, REPORT, earlier_files, save_import
 from rulewright.importing.plain import files_of as plain_files
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
-from rulewright.saving import save_folder
 
 FACTS, MODULE = "facts", "module"
 _NAME = re.compile(r"[a-z0-9_]+")
@@ -76,11 +73,7 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
     done = ImportReport(
         source.name, form, tuple(known), tuple(cards), tuple(layers), listed, found, shares, tuple(left)
     )
-    content = {name: text.encode() for name, text in files.items()}
-    written_as = {name: sha256(each).hexdigest() for name, each in content.items()}
-    content[f"{REPORT}.md"] = done.page().encode()
-    content[f"{REPORT}.json"] = (json.dumps({**done.data(), HASHES: written_as}, indent=1) + "\n").encode()
-    save_folder(out, content, earlier)
+    save_import(out, files, done, earlier)
     return done
 
 

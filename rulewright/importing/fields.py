@@ -78,11 +78,11 @@ def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> F
     for row in rows:
         right = lowest = 0
         for board, inverted in row:
-            laid = {spot: _laid(board, spot, (right, down), inverted=inverted) for spot in board.cells
+            laid = {spot: _on_map(board, spot, (right, down), inverted=inverted) for spot in board.cells
                     if is_printed(board, spot)}  # fmt: skip
             for spot, at in laid.items():
                 cell = board.cells[spot]
-                cells[at] = (*cells.get(at, ()), (board.key, _turned(cell) if inverted else cell))
+                cells[at] = (*cells.get(at, ()), (board.key, _rotated(cell) if inverted else cell))
                 boards[at] = (*boards.get(at, ()), words.board(board.key))
                 names.setdefault(at, words.hex_prefix(board.key) + hex_name(spot))
             for title, spots in board.regions:
@@ -94,12 +94,12 @@ def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> F
     return Field(names, cells, boards, regions, words)
 
 
-def _laid(board: ForeignBoard, spot: Spot, corner: Spot, *, inverted: bool) -> Spot:
+def _on_map(board: ForeignBoard, spot: Spot, corner: Spot, *, inverted: bool) -> Spot:
     column, row = spot
     if inverted:
         column, row = board.width - 1 - column - (row % 2 == 0), board.height - 1 - row
     return column + corner[0], row + corner[1]
 
 
-def _turned(cell: Cell) -> Cell:
+def _rotated(cell: Cell) -> Cell:
     return Cell(cell.span, cell.base, cell.elevation, cell.edges[3:] + cell.edges[:3], cell.paths[3:] + cell.paths[:3])

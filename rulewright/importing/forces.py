@@ -9,7 +9,7 @@ from rulewright.importing.counters import Counters
 from rulewright.importing.fields import Field
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import list_at, map_at, number_at, text_at, whole
+from rulewright.importing.reading import list_at, map_at, number_at, text_at, whole_number
 from rulewright.importing.words import Game
 
 SET_UP, COLUMN = "set up on map", "enters as a column"
@@ -47,7 +47,7 @@ def forces_of(army: Army, field: Field, making: tuple[Counters, Game], notes: No
         units: dict[str, int] = {}
         keys: dict[str, int] = {}
         for word, value in map_at(part, "units", notes):
-            number = whole(value)
+            number = whole_number(value)
             if number is None or not 0 < number <= MOST_UNITS:
                 notes.broken(value.span, word.text, "a number of units should stand here")
                 continue

@@ -1,16 +1,28 @@
 """The folder that an import writes: which files stand where, and which of them an earlier import wrote."""
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from rulewright.errors import UsageError
+from rulewright.importing.notes import ImportReport
 from rulewright.library.shipped import rules_folder
+from rulewright.saving import save_folder
 
 REPORT = "import-report"
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
 # In the report: what was written, by which an edited file is known.
 HASHES = "written"
+
+
+def save_import(out: Path, files: Mapping[str, str], report: ImportReport, earlier: tuple[str, ...]) -> None:
+    """Write the files of an import and its report, in the place of what an earlier one wrote."""
+    content = {name: text.encode() for name, text in files.items()}
+    hashes = {name: sha256(each).hexdigest() for name, each in content.items()}
+    content[f"{REPORT}.md"] = report.page().encode()
+    content[f"{REPORT}.json"] = (json.dumps({**report.data(), HASHES: hashes}, indent=1) + "\n").encode()
+    save_folder(out, content, earlier)
 
 
 def earlier_files(out: Path, edited: Path | None = None) -> tuple[str, ...]:

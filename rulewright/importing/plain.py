@@ -37,7 +37,6 @@ from rulewright.importing.reading import (
     words_of,
 )
 
-NOTHING = "none"
 MOST_WIDE = 120
 YAML = (".yaml", ".yml")
 

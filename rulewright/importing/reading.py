@@ -111,7 +111,7 @@ def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = No
     value = entry(tree, key)
     if value is None and otherwise is not None:
         return otherwise
-    found = whole(value)
+    found = whole_number(value)
     if found is not None:
         return found
     notes.broken(
@@ -120,7 +120,7 @@ def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = No
     raise SkipPart
 
 
-def whole(value: Value | None) -> int | None:
+def whole_number(value: Value | None) -> int | None:
     """Read a whole number of a sensible size, or nothing."""
     if not isinstance(value, Scalar) or not value.text.removeprefix("-").isdecimal() or len(value.text) > 6:
         return None

@@ -41,11 +41,11 @@ def _joined(key: str, read: Make) -> Make:
     return lambda block: keyed(block.span, {key: listed(block.span, (read(part) for part in block.inside))})
 
 
-def _around(key: str, child: str, read: Make) -> Make:
+def _wrapped(key: str, child: str, read: Make) -> Make:
     return lambda block: keyed(block.span, {key: read(block.child(child) or block)})
 
 
-def _said(text: str) -> Make:
+def _literal(text: str) -> Make:
     return lambda block: scalar(block, text)
 
 
@@ -119,35 +119,35 @@ def _points(block: Block) -> Value:
 
 
 MATCHERS: Mapping[str, Make] = {
-    "any-tile": _said("anywhere"),
+    "any-tile": _literal("anywhere"),
     "tile-matches-all": _joined("all_of", match),
     "tile-matches-any": _joined("any_of", match),
-    "tile-not": _around("not", "matcher", match),
+    "tile-not": _wrapped("not", "matcher", match),
     "tile-within": _zone,
     "tile-has-coordinate": _coordinate,
     "tile-in-region": _entry("region", "region-name"),
     "tile-on-edge": _entry("map_edge", "edge"),
     "tile-distance-from": _distance,
     "tile-elevation": _height,
-    "tile-has-unit": _around("has_unit", "matcher", match),
+    "tile-has-unit": _wrapped("has_unit", "matcher", match),
     "tile-has-edge": _entry("has_hexside", "edge"),
     "tile-has-base": _entry("base_terrain", "base"),
     "tile-has-path": _entry("has_path", "path"),
-    "tile-has-bridge": _said("is_bridge"),
+    "tile-has-bridge": _literal("is_bridge"),
     "unit-matches-all": _joined("all_of", match),
     "unit-matches-any": _joined("any_of", match),
-    "unit-not": _around("not", "matcher", match),
+    "unit-not": _wrapped("not", "matcher", match),
     "unit-has-status": _entry("status", "status"),
     "unit-has-evacuated": _entry("exited_by", "direction"),
     "unit-has-reconned": _entry("reconned_off", "direction"),
-    "unit-has-position": _around("at", "matcher", match),
+    "unit-has-position": _wrapped("at", "matcher", match),
     "unit-has-configuration": _entry("unit", "unit-configuration"),
     "unit-has-class": _entry("unit_class", "unit-class"),
     "unit-is-hostile": _entry("hostile_to_team", "team"),
 }
 OBJECTIVES: Mapping[str, Make] = {
     "var": lambda block: keyed(block.span, {"ref": scalar(block, block.display_text)}),
-    "prevent-enemy-objective": _said("enemy_did_not_win"),
+    "prevent-enemy-objective": _literal("enemy_did_not_win"),
     "tiles-controlled-objective": _count("count_hexes_controlled", "by", "own", "not_own"),
     "units-matched-objective": _count("count_units", "of", "own", "enemy"),
     "units-destroyed-objective": _count("count_units", "of", "own", "enemy"),
@@ -158,7 +158,7 @@ OBJECTIVES: Mapping[str, Make] = {
     "sum-objective": _joined("sum", objective),
     "ratio-objective": _ratio,
     "points-objective": _points,
-    "highest-score-objective": _around("own_score_exceeds_every_enemy", "metric", objective),
+    "highest-score-objective": _wrapped("own_score_exceeds_every_enemy", "metric", objective),
 }
 
 

@@ -16,7 +16,7 @@ from rulewright.importing.boards import region_name
 from rulewright.importing.fields import Field
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes, NoteSeverity
-from rulewright.importing.reading import whole, words_of
+from rulewright.importing.reading import whole_number, words_of
 
 OWN, ENEMY = "own", "enemy"
 TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_of_fire")
@@ -67,7 +67,7 @@ class VictoryScope:
 
     def _test(self, tree: Value, limits: ValueMap, seat: Seat) -> str:
         """Compare a score with what it has to be."""
-        least, most = whole(entry(limits, "at_least")), whole(entry(limits, "at_most"))
+        least, most = whole_number(entry(limits, "at_least")), whole_number(entry(limits, "at_most"))
         if (least is None) == (most is None):
             raise Inexpressible(limits.span, "a test has either `at_least` or `at_most`")
         ratio = entry(self._resolved(tree, seat)[0], "ratio_floor")
@@ -135,7 +135,7 @@ class VictoryScope:
         told = self.ground.words.way_through if through else self.ground.words.line_of_fire
         if _word(entry(tree, "include_field_of_sight")) == "false" or not told:
             raise Inexpressible(tree.span, "a line of fire of hexes that units stand in")
-        if whole(entry(tree, "width")) != (WAY_WIDE if through else 1):
+        if whole_number(entry(tree, "width")) != (WAY_WIDE if through else 1):
             raise Inexpressible(tree.span, "a line of fire of another width")
         for key, edge in zip(("{one}", "{other}"), ("south", "north") if down else ("west", "east"), strict=True):
             self.regions[f"{edge}_edge"] = self.ground.on_edge(edge)
@@ -172,7 +172,7 @@ class VictoryScope:
             return self._hexes(hexes, seat)
         if isinstance(units, ValueMap):
             return self._units(units, seat)
-        parts, each, of = entry(found, "sum"), whole(entry(found, "points_each")), entry(found, "for")
+        parts, each, of = entry(found, "sum"), whole_number(entry(found, "points_each")), entry(found, "for")
         if isinstance(parts, ValueList) and parts.items:
             return f"({' + '.join(self.score(part, seat) for part in parts.items)})"
         if each is not None and of is not None:

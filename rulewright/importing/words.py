@@ -14,7 +14,7 @@ from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import SkipPart, documents, list_at, map_at, text_at, whole, words_of
+from rulewright.importing.reading import SkipPart, documents, list_at, map_at, text_at, whole_number, words_of
 
 MAPPINGS = Path(__file__).parent / "mappings"
 USUAL = MAPPINGS / "open_panzer_blitz.yaml"
@@ -227,7 +227,7 @@ def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
     return FeatureCondition(
         text_at(part, "print", notes),
         word("base"),
-        whole(entry(part, "elevation")) or 0,
+        whole_number(entry(part, "elevation")) or 0,
         word("edge"),
         word("every edge"),
         word("path"),

@@ -18,7 +18,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
-from rulewright.games import around, load_scenario
+from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, Stack
 from rulewright.library.ablation import labels, patched
 from rulewright.library.stacks import named_stack, open_packages
@@ -64,7 +64,7 @@ def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path])
     if len(rules) < 2:
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
     (stack, folders), (against, others) = named_stack(rules[-1]), named_stack(rules[0])
-    package_set = open_packages((*packages, *folders, *others, *around(scenario)))
+    package_set = open_packages((*packages, *folders, *others, *enclosing_folder(scenario)))
     return units(package_set.library, stack, against)
 
 

@@ -22,7 +22,7 @@ from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading
 from runtime.experiment.plan import Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_on
-from runtime.experiment.stopping import StoppingRule, looks, reason
+from runtime.experiment.stopping import StoppingRule, is_interim_look, reason
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
@@ -147,7 +147,7 @@ class Experiment:
             tally.add(row)
             if playing:
                 progress(tally.games, games)
-            if looks(until, tally.games):
+            if is_interim_look(until, tally.games):
                 stopped = reason(until, tally.differences())
             if stopped:
                 break

@@ -6,7 +6,7 @@ from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import LOOK, points
 from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, HeadToHead, Summary
-from runtime.experiment.verdict import by_width, sure, with_players
+from runtime.experiment.verdict import by_width, is_established, with_players
 
 # Fewer pairs that differ than this are named, as their interval rests on hardly anything.
 FEW = 5
@@ -45,7 +45,7 @@ def stopped(summary: Summary) -> str:
 
 def changed(gap: Difference, summary: Summary) -> Iterator[str]:
     """Yield what a stack changes, and how sure that is."""
-    ending = ", so it is no accident" if sure(gap, summary) else ""
+    ending = ", so it is no accident" if is_established(gap, summary) else ""
     yield (
         f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {summary.side} wins {gap.estimate:+.1%} "
         f"({signed(gap.interval, '+.1%')} at 95 percent{ending})"

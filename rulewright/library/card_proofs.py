@@ -31,7 +31,7 @@ from rulewright.library.proved import proved_before
 from rulewright.library.stacks import PackageSet
 from rulewright.library.stuck import record_asked, record_play, stuck_in
 from runtime.graph import nodes as graph
-from runtime.graph.geometry import asking
+from runtime.graph.geometry import geometry_users
 from runtime.witness.find import BOUND
 
 
@@ -122,7 +122,7 @@ def _lines_asked(package_set: PackageSet, card: Scenario, rules: graph.Graph) ->
     """Yield the names of all that ask for lines and directions, where a card has a map without hexes."""
     boards = [package_set.library.boards.get(placement.board.text) for placement in card.map]
     if all(board is not None and board.kind != "hexes" for board in boards):
-        yield from (f"{asked} {label}" for asked, label, _ in asking(rules))
+        yield from (f"{asked} {label}" for asked, label, _ in geometry_users(rules))
 
 
 def _outline(rules: graph.Graph) -> Iterator[str]:

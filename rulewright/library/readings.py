@@ -21,7 +21,7 @@ from compiler.analysis.normal import normal, unordered, with_names
 from compiler.analysis.proofs import BY_CASES, Method
 from compiler.analysis.translate import no
 from compiler.compile import compile_stack
-from compiler.layered.choose import reading_otherwise
+from compiler.layered.choose import other_reading
 from compiler.layered.problems import ReadingsAgree, ReadingsAlike
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
@@ -94,7 +94,7 @@ def _laws(reading: source.Reading) -> tuple[source.Rule, ...]:
 
 def _are_alike(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, other: source.Reading) -> bool:
     """Compile the stack under the other reading, and prove that the rules of both hold in the same positions."""
-    otherwise = compile_stack(stack.library, reading_otherwise(stack.name, dispute.label, other.label.text)).graph
+    otherwise = compile_stack(stack.library, other_reading(stack.name, dispute.label, other.label.text)).graph
     if stack.graph is None or otherwise is None:
         return False
     laws = laws_of(stack.graph)

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.layered.choose import without
+from compiler.layered.choose import canonical_request
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
@@ -190,7 +190,7 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
             parts.append(_layer_of(Path(part)))
             folders.append(Path(part))
         else:
-            parts.extend(without(part))
+            parts.extend(canonical_request(part))
     if not all(part.strip() for part in parts):
         raise no_stack(text)
     return "+".join(parts), folders

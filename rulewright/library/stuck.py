@@ -10,7 +10,7 @@ from compiler.query.traces import content
 from compiler.report.answers import OfferStuck
 from runtime.answer.traced import Dependencies, DependencyTracer
 from runtime.graph import nodes as graph
-from runtime.witness.stuck import StuckOffer, beginnings, stuck_offers
+from runtime.witness.stuck import StuckOffer, starting_examples, stuck_offers
 
 
 def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferStuck, ...]:
@@ -23,7 +23,7 @@ def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferStuck, ...]:
         record_asked(recording, rests)
         return found
 
-    begun = recording.database.tuple_of((*rules.procedures.values(), *beginnings(rules)))
+    begun = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))
     return recording.prove("stuck", begun, walked, ((),), rules.outcome, content(rules.preconditions))
 
 

@@ -8,7 +8,7 @@ from compiler.report.diagnose import Problem
 from compiler.source.nodes import Layer
 from compiler.source.package import load_layer
 from compiler.source.span import Span
-from compiler.typed.alike import alike
+from compiler.typed.alike import terms_reading_alike
 from compiler.typed.environment import COUNTER
 from compiler.typed.problems import ReadsAlike
 from compiler.typed.tables import TITLE
@@ -29,7 +29,7 @@ def suspicious_layers(stack: Stack) -> Iterator[Problem]:
             names = (other.name.text, layer.name.text)
             yield ReadsAlike(layer.name.span, other.name.span, "layer", names, layer.title)
     if stack.env is not None and stack.graph is not None:
-        found = list(alike(stack.env, stack.graph.counters.values()))
+        found = list(terms_reading_alike(stack.env, stack.graph.counters.values()))
         titles = _titles(stack, chosen) if any(each.what == COUNTER for each in found) else {}
         yield from (_at_titles(each, titles) for each in found)
 

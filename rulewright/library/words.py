@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
 from compiler.analysis.usage import is_whole_game
-from compiler.layered.choose import stands_above
+from compiler.layered.choose import layers_below
 from compiler.layered.problems import LeadsNowhere
 from compiler.query.database import LARGE
 from compiler.source.comments import without_comments
@@ -82,7 +82,7 @@ class _Reach:
         self._used = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
         self._asked = defaultdict(Counter[str], {layer: each.asked for layer, each in words.items()})
         self._above: dict[str, list[str]] = defaultdict(list)
-        for name, below in stands_above(library.layers, library.layers).items():
+        for name, below in layers_below(library.layers, library.layers).items():
             for other in {name, *below}:
                 self._above[other].append(name)
 

@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from compiler.query.traces import content
-from compiler.source.files import with_unsaved
+from compiler.source.files import reading_unsaved
 from compiler.source.nodes import Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
@@ -99,7 +99,7 @@ class ChangedMutants:
         """Choose the mutants of a scene that the revision does not have, by their numbers."""
         if not self.lines:
             return frozenset()
-        with with_unsaved(self.then):
+        with reading_unsaved(self.then):
             older = scene.graph(open_packages(self.packages)) if self.then else None
         written = frozenset(number for number, mutant in enumerate(mutants) if self.holds(mutant))
         if older is None:
@@ -113,14 +113,14 @@ class ChangedMutants:
             if says[key] > said[key] and (number in written or key not in known)
         }
         fresh |= {number for number in written if mutants[number].origin.file in self.new_files}
-        met = {_thing(mutants[number]) for number in fresh}
-        left = {number for number in written if _thing(mutants[number]) not in met}
-        steps = _changed_steps({_thing(mutants[number]) for number in left}, rules, older)
+        met = {_subject(mutants[number]) for number in fresh}
+        left = {number for number in written if _subject(mutants[number]) not in met}
+        steps = _changed_steps({_subject(mutants[number]) for number in left}, rules, older)
         return frozenset(fresh | {
             number
             for number in left
             if mutants[number].what in steps.get(id(mutants[number].step), ())
-            or (mutants[number].step is None and _is_changed(_thing(mutants[number]), gone, rules, older))
+            or (mutants[number].step is None and _is_changed(_subject(mutants[number]), gone, rules, older))
         })  # fmt: skip
 
     def holds(self, mutant: Mutant) -> bool:
@@ -137,10 +137,10 @@ class ChangedMutants:
 
 def _saying(mutant: Mutant) -> Key:
     """Return what a mutant alters to what in which thing, wherever in it that stands."""
-    return (mutant.what, _thing(mutant), mutant.key, _plain(mutant.name), mutant.was, mutant.now)
+    return (mutant.what, _subject(mutant), mutant.key, _plain(mutant.name), mutant.was, mutant.now)
 
 
-def _thing(mutant: Mutant) -> str:
+def _subject(mutant: Mutant) -> str:
     """Name the rule, procedure, chart, counter or line of a card that a mutant is in."""
     return mutant.procedure or _plain(mutant.name).rpartition(" of ")[2]
 

@@ -115,4 +115,4 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
     )
     context = open_proof_context(laws, term, Intervals(laws.stack, recording=laws.recording))
     one, other = context.guards[ORIGINAL], context.guards[ALTERED]
-    return not context.is_thinkable(both(one, no(other))) and not context.is_thinkable(both(other, no(one)))
+    return not context.is_satisfiable(both(one, no(other))) and not context.is_satisfiable(both(other, no(one)))

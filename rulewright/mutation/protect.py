@@ -165,7 +165,7 @@ class _Work:
             self.meet(mutant, places[number], rules)
             if key in self.open:
                 numbers.append(number)
-            elif new(mutant) and is_within(mutant, self.limits.within) and (changed is None or number in changed):
+            elif new(mutant) and is_inside(mutant, self.limits.within) and (changed is None or number in changed):
                 self.found.made[mutant.what] += 1
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
@@ -243,7 +243,7 @@ def stack_independent_name(name: str) -> str:
     return name_without_number(name).partition("[")[0]
 
 
-def is_within(mutant: Mutant, places: Sequence[str]) -> bool:
+def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
     """Return whether a mutant stands in one of some places: a file, a folder, or a rule or procedure by its name."""
     file, thing = f"/{mutant.origin.file}", name_without_number(mutant.name.rpartition(" of ")[2])
     return not places or any(

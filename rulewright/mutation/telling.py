@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from compiler.report.steps import where_step
+from runtime.examples.uncovered import Place
 from runtime.graph import nodes as graph
 from runtime.mutation.expressions import GONE, OPERAND
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
@@ -91,9 +92,9 @@ def _marked(text: str) -> str:
     return text if text.startswith("`") else f"`{text}`"
 
 
-def place(mutant: Mutant, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
-    """Find where a mutant is: its step, if the text tells, else the thing that it is in."""
-    if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
-        return mutant.origin
-    party, at = step_at(rules.procedures[mutant.procedure], mutant.step)
+def origin_of(thing: Mutant | Place, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
+    """Find where a mutant or an uncovered thing stands: its step, if the text tells, else what it is in."""
+    if thing.step is None or getattr(thing.step, "cited", None) is not None:
+        return thing.origin
+    party, at = step_at(rules.procedures[thing.procedure], thing.step)
     return where_step(party, at, texts).origin

@@ -57,12 +57,12 @@ def tried(
 ) -> Iterator[Answer]:
     """Yield for each mutant whether an example notices it, until it is late."""
     if limits.jobs < 2 or len(numbers) < WORTH:
-        yield from _here(scene, open_packages(packages), rules, mutants, numbers)
+        yield from _try_scene(scene, open_packages(packages), rules, mutants, numbers)
     else:
         yield from _in_processes(scene, packages, numbers, limits)
 
 
-def _here(
+def _try_scene(
     scene: Scene, package_set: PackageSet, rules: graph.Graph, mutants: Sequence[Mutant], numbers: Sequence[int]
 ) -> Iterator[Answer]:
     chosen = [mutants[number] for number in numbers]
@@ -130,6 +130,6 @@ def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answer
         package_set = open_packages(packages)
         rules = scene.graph(package_set)
         if rules is not None:
-            for answer in _here(scene, package_set, rules, list(mutants_of(rules)), numbers):
+            for answer in _try_scene(scene, package_set, rules, list(mutants_of(rules)), numbers):
                 answers.put(answer)
     answers.put(None)

@@ -27,19 +27,19 @@ def unfitting(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[
     places: defaultdict[str, list[EquivalentEntry]] = defaultdict(list)
     for each in left:
         places[each.at].append(each)
-    left = [each for at, entries in places.items() for each in without_fitting(entries, rules, named(rules, at))]
-    left = without_fitting(left, rules)
+    left = [each for at, entries in places.items() for each in unfitting_entries(entries, rules, named(rules, at))]
+    left = unfitting_entries(left, rules)
     for scene in (*reading_scenes(package_set, rules, stack), *card_scenes(package_set, stack)) if left else ():
         made = scene.graph(package_set)
         if made is not None:
-            left = without_fitting(left, made)
+            left = unfitting_entries(left, made)
     return tuple(
-        StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span, meant=_meant(rules, each.at))
+        StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span, meant=_place_named(rules, each.at))
         for each in left
     )
 
 
-def _meant(rules: graph.Graph, at: str) -> graph.Origin | None:
+def _place_named(rules: graph.Graph, at: str) -> graph.Origin | None:
     """Return the place of the rule, question or procedure that an entry names; None if there is none."""
     name = at.partition(" of ")[2] or at
     for things in (rules.rules, rules.terms, rules.procedures):
@@ -48,7 +48,7 @@ def _meant(rules: graph.Graph, at: str) -> graph.Origin | None:
     return next((each.origin for key, each in rules.procedures.items() if name_without_number(key) == name), None)
 
 
-def without_fitting(
+def unfitting_entries(
     entries: list[EquivalentEntry], rules: graph.Graph, among: Iterable[Mutant] | None = None
 ) -> list[EquivalentEntry]:
     """Leave out the entries that mean some alteration of a graph, or one of those given."""

@@ -68,20 +68,20 @@ def without_changes_of_git(
     found: Sequence[ChecksumMismatch], changes: Sequence[Change]
 ) -> tuple[ChecksumMismatch, ...]:
     """Leave out what differs because of a change that git tells."""
-    return tuple(each for each in found if not any(_touches(each, change) for change in changes))
+    return tuple(each for each in found if not any(_overlaps(each, change) for change in changes))
 
 
-def _touches(each: ChecksumMismatch, change: Change) -> bool:
-    return _meets(each.span, change.span)
+def _overlaps(each: ChecksumMismatch, change: Change) -> bool:
+    return _have_common_lines(each.span, change.span)
 
 
-def _meets(one: Span, other: Span) -> bool:
+def _have_common_lines(one: Span, other: Span) -> bool:
     return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
 
 
-def meets(told: Sequence[Span], *places: Span) -> bool:
+def has_common_lines(told: Sequence[Span], *places: Span) -> bool:
     """Return whether one of some places has lines in common with another that was told of."""
-    return any(_meets(one, other) for one in told for other in places)
+    return any(_have_common_lines(one, other) for one in told for other in places)
 
 
 def alone(
@@ -91,7 +91,7 @@ def alone(
     for each in found if len(found) <= MOST else ():
         what = "text" if each.instead and not _is_read(each, library) else each.what
         if what in {"sentence", "citation", "text"} or (what == "law" and each.is_law):
-            at = next((change for change in changes if change.was and change.now and _touches(each, change)), None)
+            at = next((change for change in changes if change.was and change.now and _overlaps(each, change)), None)
             was, now = words_that_differ(at.was, at.now) if at else ("", "")
             revision, span = (at.revision, at.span) if at else ("", each.span)
             yield ChangedAlone(what, _named(each), was, now, revision, each.now, each.span, span)
@@ -104,7 +104,7 @@ def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch
         return tuple(findings)
     marks = tuple(Label(each.span, f"`{_named(each)}` {_became(each)} since checksums were taken") for each in odd)
     return tuple(
-        each if any(_meets(label.span, mark.span) for label in each.spans for mark in marks)
+        each if any(_have_common_lines(label.span, mark.span) for label in each.spans for mark in marks)
         else replace(each, spans=(*each.spans, *marks)) for each in findings
     )  # fmt: skip
 
@@ -135,7 +135,7 @@ def _matters(each: ChecksumMismatch) -> bool:
     return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
 
 
-def behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     """Return the differing parts that a failing case reaches, or all if it reaches none; nothing if over `FEW`."""
     odd = [each for each in found if _matters(each)]
     if len(found) > MOST:
@@ -150,24 +150,24 @@ def outermost_differences(
 ) -> tuple[LikelyCause, ...]:
     """Name what differs, and not what stands elsewhere; a cause that stands in it tells more."""
     spans = [each.span for each in found if _matters(each)]
-    inside = [each for each in causes if any(_holds(span, each.party.origin) for span in spans)]
-    return tuple(inside) or behind(found, rules, run) or causes
+    inside = [each for each in causes if any(_contains(span, each.party.origin) for span in spans)]
+    return tuple(inside) or parts_behind(found, rules, run) or causes
 
 
-def all_in_one(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
+def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
     """Return whether a single part differs and all these causes stand in it."""
     spans = [each.span for each in found if _matters(each)]
-    return len(spans) == 1 and bool(causes) and all(_holds(spans[0], each.party.origin) for each in causes)
+    return len(spans) == 1 and bool(causes) and all(_contains(spans[0], each.party.origin) for each in causes)
 
 
-def _holds(span: Span, at: graph.Origin) -> bool:
+def _contains(span: Span, at: graph.Origin) -> bool:
     return at.file == span.file and span.line <= at.line <= span.end_line
 
 
 def _comes_by(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
     """Return whether a case reaches what a part declares, or a row of a chart in it."""
     if not each.label:
-        return any(_holds(each.span, row.origin) for row in run.rows)
+        return any(_contains(each.span, row.origin) for row in run.rows)
     keys = {key.rpartition(":")[2] for key in run.entered | run.procedures}
     rule = rules.rules.get(each.label)
     asked = rule is not None and not run.terms.isdisjoint(rule.terms)

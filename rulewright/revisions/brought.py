@@ -21,7 +21,7 @@ def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], with
     """Merge the findings that a change brings about into one; a single finding at a change needs no second check."""
     if not found or not 0 < len(changes) <= MOST:
         return tuple(found)
-    if len(found) == 1 and any(touches(found[0], change) for change in changes):
+    if len(found) == 1 and any(concerns_change(found[0], change) for change in changes):
         return tuple(found)
     left, told = list(found), []
     for change in changes:
@@ -33,7 +33,7 @@ def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], with
     return (*told, *left)
 
 
-def touches(finding: Diagnostic, change: Change) -> bool:
+def concerns_change(finding: Diagnostic, change: Change) -> bool:
     """Return whether a finding has a part where a change is."""
     at = change.span
     spans = (label.span for label in finding.spans if label.span.file == at.file)
@@ -46,11 +46,11 @@ def _key(finding: Diagnostic) -> tuple[str, str]:
 
 def _one(brought: Sequence[Diagnostic], change: Change) -> Diagnostic:
     """Choose the finding that tells most: an error before a warning, and one where the change is."""
-    first = min(brought, key=lambda each: (each.severity is not Severity.ERROR, not touches(each, change)))
+    first = min(brought, key=lambda each: (each.severity is not Severity.ERROR, not concerns_change(each, change)))
     others = [each for each in brought if each is not first]
     then = "with that this is not found" if change.was else "this is not found without it"
     at = Label(change.span, f"{former_text(change)}; {then}")
-    spans = first.spans if touches(first, change) else (*first.spans, at)
+    spans = first.spans if concerns_change(first, change) else (*first.spans, at)
     lines = [f"  {place(each.spans[0].span) + ' ' if each.spans else ''}{each.message}" for each in others[:LISTED]]
     if others:
         lines = ["Also found since this change, and gone without it:", *lines]

@@ -109,9 +109,9 @@ def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Itera
         first, last, start, stop = group[0][1], group[-1][2], group[0][3], group[-1][4]
         if rules and all(_in_example(lines, at, end) for lines, at, end in ((old, first, last), (new, start, stop))):
             continue
-        was, is_ = (_told(chain.from_iterable(parts)) for parts in _sides(old, new, group))
+        was, is_ = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
         if was == is_:  # Lines that changed places are told with what stands between.
-            was, is_ = _told(old[first:last]), _told(new[start:stop])
+            was, is_ = _without_comments(old[first:last]), _without_comments(new[start:stop])
         if was == is_:
             continue
         label = _label(new, start) if stop > start else _label(old, first)
@@ -170,7 +170,7 @@ def _sides(
     return [old[code[1] : code[2]] for code in group], [new[code[3] : code[4]] for code in group]
 
 
-def _told(lines: Iterable[str]) -> str:
+def _without_comments(lines: Iterable[str]) -> str:
     """Write lines as one, comments aside."""
     kept = (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines)
     return " ".join(filter(None, kept))

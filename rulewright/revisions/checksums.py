@@ -150,7 +150,7 @@ def data_lines(text: str) -> list[tuple[int, str]]:
 Sums = Mapping[str, Mapping[str, tuple[str, ...]] | Sequence[str]]
 
 
-def written(files: Mapping[str, str], known: Sums | None = None) -> str:
+def write_checksums(files: Mapping[str, str], known: Sums | None = None) -> str:
     """Write the checksums of files, given as texts by their places below the root; others keep those that are known."""
     told: dict[str, list[str]] = {}
     for place, sums in (known or {}).items():
@@ -288,5 +288,5 @@ def accept(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Pat
             texts.setdefault(root, {})[path.relative_to(root).as_posix()] = text
     for root, found in texts.items():
         known = {place: sums for place, sums in read_checksums(root / FILE).items() if (root / place).is_file()}
-        save_inside(root, FILE, written(found, known))
+        save_inside(root, FILE, write_checksums(found, known))
     return [root / FILE for root in texts]

@@ -168,9 +168,9 @@ def _compare(library: Library, older: Mapping[str, Changed], revision: str, abse
     for layer, files in older.items():
         was = _by_label(each for name, (text, _) in files.items() for each in paragraphs_of(text, name))
         now = _by_label(each for name, (_, text) in files.items() for each in paragraphs_of(text, name))
-        names = Names(_kept(library, layer, files), files.values())
+        names = Names(_unchanged(library, layer, files), files.values())
         new, gone = new + len(now.keys() - was.keys()), gone + len(was.keys() - now.keys())
-        taken = _taken(was, now)
+        taken = _moved_sentences(was, now)
         for key in (key for key in now if key in was and not _same(was[key], now[key])):
             differ += 1
             alone += _alone(was[key], now[key], names, revision, taken.get(key, ""))
@@ -202,7 +202,7 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
             yield ChangedAlone("sentence", label, *found, change.revision, change.now, at, at)
 
 
-def _kept(library: Library, layer: str, changed: Container[str]) -> Iterator[str]:
+def _unchanged(library: Library, layer: str, changed: Container[str]) -> Iterator[str]:
     """List the texts of the files of a layer that are as they were."""
     for file in _rules_of(library, layer):
         if file.name not in changed:
@@ -221,7 +221,7 @@ Key = tuple[str, str]
 PackageFile = tuple[str, str, str] | None
 
 
-def _taken(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, PackageFile]:
+def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, PackageFile]:
     """Find sentences that another paragraph had, over laws as they were; of two that changed places the first."""
     owners = {sentence: key for key, each in was.items() for sentence in each.sentences if " " in sentence}
     found: dict[Key, PackageFile] = {}
@@ -277,7 +277,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
     for one, other in zip(was.sentences, now.sentences, strict=True):
         if found := sentences.changed_sense(one, other, names.all, spoken):
             return "sentence", *found
-        if now.is_law and was.law == now.law and (found := sentences.few_exchanged(one, other, spoken)):
+        if now.is_law and was.law == now.law and (found := sentences.exchanged_words(one, other, spoken)):
             return "sentence", *found
     return None
 

@@ -62,10 +62,10 @@ def _is_denied(was: Sequence[str], now: Sequence[str]) -> bool:
 
 def _is_exchanged(was: Sequence[str], now: Sequence[str], known: Set[str]) -> bool:
     """Return whether a word stands where another one stood, of stretches of as many words."""
-    return len(was) == len(now) and any(_stands_for(a, b, known) for a, b in zip(was, now, strict=True))
+    return len(was) == len(now) and any(_is_exchange(a, b, known) for a, b in zip(was, now, strict=True))
 
 
-def _stands_for(was: str, now: str, known: Set[str]) -> bool:
+def _is_exchange(was: str, now: str, known: Set[str]) -> bool:
     turn = [word in TURNS or is_number(word) for word in (was, now)]
     return was != now and (all(turn) or (not any(turn) and {was, now} <= known))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from compiler.query.traces import content
-from compiler.source.files import with_unsaved
+from compiler.source.files import reading_unsaved
 from compiler.source.uncollected import uncollected
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
@@ -59,7 +59,7 @@ class Regressions:
     def passing(self, change: Change, share: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
         """List which of some cases come out as expected without a change; none if the rules do not compile then."""
         wanted = {case_of(run)[:2] for run in runs}
-        with with_unsaved(unsaved(change)):
+        with reading_unsaved(unsaved(change)):
             made = share.wanted.compiled(open_packages(self.packages))
             if made.graph is None or made.broken:
                 return frozenset()
@@ -71,7 +71,7 @@ class Regressions:
             return
         for change in self.changes:
             here = sorted(shares, key=lambda share: change.span.file not in share.files)
-            with with_unsaved(unsaved(change)):
+            with reading_unsaved(unsaved(change)):
                 older = open_packages(self.packages)
                 noticed = _noticed(here, PackageSet(stack.library, ()), older)
                 if noticed is None:
@@ -87,7 +87,7 @@ def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet)
         then, rules = share.wanted.compiled(older), share.wanted.compiled(now).graph
         if then.graph is None or then.broken or rules is None:
             return True  # It cannot be taken back alone.
-        if says_the_same(rules, then.graph):
+        if are_equivalent(rules, then.graph):
             continue
         noticed = False
         chosen = tuple(each for each in then.graph.examples if each.origin.layer in share.layers)
@@ -106,12 +106,12 @@ def _on_card_otherwise(stack: Stack, older: PackageSet, file: str) -> bool:
             continue
         then = older.library.scenarios.get(card.name.text)
         graphs = now.compiled(name, card).graph, older.compiled(name, then).graph if then else None
-        if all(graphs) and not says_the_same(*filter(None, graphs)):
+        if all(graphs) and not are_equivalent(*filter(None, graphs)):
             return True
     return False
 
 
-def says_the_same(one: graph.Graph, other: graph.Graph) -> bool:
+def are_equivalent(one: graph.Graph, other: graph.Graph) -> bool:
     """Return whether two graphs are alike, examples, places, sources and words for readers aside."""
     kept = (
         (one.terms, other.terms),
@@ -120,12 +120,12 @@ def says_the_same(one: graph.Graph, other: graph.Graph) -> bool:
         (one.counters, other.counters),
         (one.procedures, other.procedures),
     )
-    same = all(a.keys() == b.keys() and all(map(_alike, a.values(), (b[key] for key in a))) for a, b in kept)
+    same = all(a.keys() == b.keys() and all(map(_are_equal, a.values(), (b[key] for key in a))) for a, b in kept)
     parts = ((each.vocabulary, each.scenario, each.outcome, each.always, each.preconditions) for each in (one, other))
-    return same and all(map(_alike, *parts))
+    return same and all(map(_are_equal, *parts))
 
 
-def _alike(one: object, other: object) -> bool:
+def _are_equal(one: object, other: object) -> bool:
     return one is other or content(one) == content(other)
 
 

@@ -92,12 +92,12 @@ def changed_sense(was: str, now: str, names: Set[str], spoken: Set[str]) -> tupl
             continue
         before, after = one[first:last], other[start:stop]
         turned = not same and _strong(before) != _strong(after)
-        if turned or any(_stands_for(a, b, names, spoken) for a, b in _facing(before, after)):
+        if turned or any(_is_exchange(a, b, names, spoken) for a, b in _facing(before, after)):
             return _shown(was, old, first, last), _shown(now, new, start, stop)
     return None
 
 
-def few_exchanged(was: str, now: str, spoken: Set[str]) -> tuple[str, str] | None:
+def exchanged_words(was: str, now: str, spoken: Set[str]) -> tuple[str, str] | None:
     """Return the only stretch in which two sentences part, if it exchanges a few words for words of another stem.
 
     None of 74 sentences that 379 commits to the shipped rules changed over a law that stayed parts so from the older.
@@ -147,7 +147,7 @@ def _facing(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, str
     return zip(one, other, strict=True) if len(one) == len(other) else iter(())
 
 
-def _stands_for(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
+def _is_exchange(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
     """Return whether a word of another sense, or another name, stands where a word stood."""
     senses = sense_of(was), sense_of(now)
     if all(senses):

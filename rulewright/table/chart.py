@@ -37,7 +37,7 @@ def chart(
     """Draw the map; `more` is said below one that is cut."""
     letters = glyphs(feature for h in range(state.board.size) for feature in ground(state, h))
     text = _hexes(state, wide, open_hexes, middle, (letters, more)) if state.board.sheet_of else Text()
-    text.append_text(_loose(state, wide, open_hexes, letters))
+    text.append_text(_draw_areas(state, wide, open_hexes, letters))
     return text.append_text(_legend(state, letters, bool(open_hexes), wide))
 
 
@@ -74,7 +74,7 @@ def _hexes(
     return text
 
 
-def _loose(state: State, wide: int, open_hexes: Collection[int], letters: dict[str, str]) -> Text:
+def _draw_areas(state: State, wide: int, open_hexes: Collection[int], letters: dict[str, str]) -> Text:
     """Draw the areas and points, each about where it lies, one beside the other; what joins them is said in `lines`."""
     text = Text()
     board = state.board
@@ -161,17 +161,17 @@ def lines(state: State) -> Iterator[str]:
 def links(state: State) -> Iterator[str]:
     """Yield a line for every space that leads to others than the hexes it touches, in the order of their names."""
     for h in sorted(state.board.joined, key=lambda h: state.board.names[h]):
-        if ways := ways_from(state, h):
+        if ways := links_of(state, h):
             yield f"{state.board.names[h]}: {ways}"
 
 
-def ways_from(state: State, h: int) -> str:
+def links_of(state: State, h: int) -> str:
     """Name the spaces that a space is linked to; "" where it leads nowhere but to hexes that it touches."""
     board = state.board
-    return ", ".join(_way(state, h, other) for other in board.joined.get(h, ()) if other in board.around[h])
+    return ", ".join(_link_text(state, h, other) for other in board.joined.get(h, ()) if other in board.around[h])
 
 
-def _way(state: State, h: int, other: int) -> str:
+def _link_text(state: State, h: int, other: int) -> str:
     """Name a space that a connection leads to; with a sign if it leads there only."""
     name = state.board.names[other]
     return name if h in state.board.around[other] else f"{name} (one way)"

@@ -14,16 +14,16 @@ from rich.console import RenderableType
 
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
-from rulewright.moves import counterfactuals, opened
+from rulewright.moves import counterfactuals, open_options
 from rulewright.shell import shell_word
 from rulewright.table import offering, sheet
 from rulewright.table.chart import chart, links
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
-from rulewright.table.looking import find, look, names_something, rows
+from rulewright.table.looking import details, find, names_something, rows
 from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
-from rulewright.table.reading import Line, besides_chosen
-from rulewright.table.refusing import action_first, besides_movers, why_not
+from rulewright.table.reading import Line, without_chosen
+from rulewright.table.refusing import action_first, why_not, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.aims import victory_text
 from rulewright.views.picture import save_picture
@@ -177,7 +177,7 @@ class Dialog:
         there = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
         if len(words) != 2 or piece is None or there is None:
             return self.take(decision, words)
-        found = opened(self.sitting.game, self.course, words[0], refused=False)
+        found = open_options(self.sitting.game, self.course, words[0], refused=False)
         way = next((each for each in found.hexes if each.hex == there), None)
         if way is None:
             self.console.say(f"{words[0]} cannot get to {words[-1]} now; nothing is done")
@@ -233,8 +233,8 @@ class Dialog:
         if lines := list(reach_lines(self.sitting.game, self.course, decision.side, words)):
             self.console.say("\n".join(lines))
             return
-        words = besides_chosen(self.sitting.game, self.course, decision, words) or words
-        words = list(besides_movers(self.sitting.game, self.course, decision, words))
+        words = without_chosen(self.sitting.game, self.course, decision, words) or words
+        words = list(without_movers(self.sitting.game, self.course, decision, words))
         self.console.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
 
     def opened(self, decision: Decision, words: list[str]) -> None:
@@ -243,7 +243,7 @@ class Dialog:
             raise UsageError("open to what? For example `open PIECE`")
         game = self.sitting.game
         for word in words:
-            found = opened(game, self.course, word)
+            found = open_options(game, self.course, word)
             self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found, decision.side)))
 
     def counterfactuals(self, decision: Decision, words: list[str]) -> None:
@@ -263,7 +263,7 @@ class Dialog:
         if not words:
             raise UsageError(of_map(self.course.state, "look at what? A hex or a piece"))
         for word in words:
-            self.console.say("\n".join(look(self.seen(decision).state, word)))
+            self.console.say("\n".join(details(self.seen(decision).state, word)))
 
     def units(self, decision: Decision, words: list[str]) -> None:
         """List the pieces of a side, or of all."""

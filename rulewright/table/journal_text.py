@@ -58,7 +58,7 @@ def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent
     for at, event in enumerate(journal):
         if event.what == ACCOUNT and may_read_account(event.new, reader):
             named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
-            inside = [each for each in range(max(0, at - event.new.events), at) if _befalls(journal[each], named)]
+            inside = [each for each in range(max(0, at - event.new.events), at) if _concerns(journal[each], named)]
             places[at] = min(inside, default=at)
             covered.update(inside)
     told = [
@@ -73,7 +73,7 @@ def event_lines(
     course: Course, happened: Sequence[Event], told: Sequence[Event], since: int, until: int, dice: str = "dice"
 ) -> list[str]:
     """Put what is told into words, before it, if no sentence has them, the dice that were thrown meanwhile."""
-    lines = list(_told(course.state, told))
+    lines = list(_event_sentences(course.state, told))
     # What else is drawn may be for one side alone; its result is reported as far as all sides see it.
     fresh = [str(die.value) for die in course.dice[since:until] if die.domain]
     if fresh and not accounts_in(happened):
@@ -93,12 +93,12 @@ def may_read_account(told: ClosedAccount, reader: str) -> bool:
     return not told.private or told.side == reader
 
 
-def _befalls(event: Event, pieces: Collection[int]) -> bool:
+def _concerns(event: Event, pieces: Collection[int]) -> bool:
     """Return whether an event moves, removes or marks one of these pieces."""
     return event.what in ("move", "mark") and event.subject in pieces
 
 
-def _told(state: State, events: Sequence[Event]) -> Iterator[str]:
+def _event_sentences(state: State, events: Sequence[Event]) -> Iterator[str]:
     """Put events into words; steps of one piece in a row become one line."""
     steps: list[str] = []
     moving = -1

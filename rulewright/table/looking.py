@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.errors import UsageError, advice
-from rulewright.table.chart import ways_from
+from rulewright.table.chart import links_of
 from rulewright.table.offering import ground, marks, piece_words, pieces_text
 from runtime.answer.saying import of_map
 from runtime.graph import nodes as graph
@@ -31,7 +31,7 @@ def names_something(state: State, word: str) -> bool:
     return any(named(state, type_, word) for type_ in types)
 
 
-def look(state: State, word: str) -> Iterator[str]:
+def details(state: State, word: str) -> Iterator[str]:
     """Yield all about a hex or a piece, or about each of several alike."""
     pieces = named(state, graph.Piece(()), word)
     for piece in pieces:
@@ -67,7 +67,7 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
     """Yield all about a hex: ground, sides, paths, marks, pieces."""
     board = state.board
     yield f"{board.names[h]}: {ground(state, h) or 'open ground'}"
-    if ways := ways_from(state, h):
+    if ways := links_of(state, h):
         yield f"  linked to {ways}"
     for path, sides in sorted(board.paths.items()):
         ends = [board.names[b if a == h else a] for a, b in sorted(sides) if h in (a, b)]

@@ -199,10 +199,10 @@ def factors(state: State, piece: int) -> str:
     """List what is printed on a piece, as short as on cardboard."""
     kind = state.graph.vocabulary.kinds[state.sheets[piece].kind]
     on_it = state.sheets[piece].printed
-    return ", ".join(f"{words.spaced(p.name)} {bare(on_it[p.name])}" for p in kind.printed if p.name in on_it)
+    return ", ".join(f"{words.spaced(p.name)} {without_unit(on_it[p.name])}" for p in kind.printed if p.name in on_it)
 
 
-def bare(value: Value) -> str:
+def without_unit(value: Value) -> str:
     """Write a number without its measure, and a word without an article."""
     return words.number(value) if isinstance(value, int | Fraction) else words.spaced(str(value))
 

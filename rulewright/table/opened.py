@@ -5,7 +5,7 @@ In: what `rulewright/moves.py` found. Out: lines; long ones are for the screen t
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.moves import LOOKED_AT, opened
+from rulewright.moves import LOOKED_AT, open_options
 from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.refusing import why_not
@@ -62,7 +62,7 @@ def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> 
     piece, goal = names.index(name), state.board.index[place]
     if state.side[piece] != side or state.hex[piece] < 0:
         return
-    found = opened(game, course, name, refused=False)
+    found = open_options(game, course, name, refused=False)
     if way := next((each for each in found.hexes if each.hex == goal), None):
         yield way_line(state, found.piece, way)
         yield f"it is open: `move {name} {place}`"

@@ -123,7 +123,7 @@ def _played(
 
 def _names(table: Table, trial: Trial | None) -> dict[str, str]:
     """Return who plays: as asked, else as before."""
-    others = {**table.others, HUMAN: _nobody}
+    others = {**table.others, HUMAN: _no_player}
     if trial and table.players is None:
         return players_of(table.rules, ",".join(f"{s}={name}" for s, name in trial.heading.players.items()), others)
     return players_of(table.rules, table.players or "random", others)
@@ -134,7 +134,7 @@ def _seated(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str,
     return {side: known_players(name, others) for side, name in names.items() if name != HUMAN}
 
 
-def _nobody(*_: object) -> int:
+def _no_player(*_: object) -> int:
     raise AssertionError("a person is asked at the terminal")
 
 

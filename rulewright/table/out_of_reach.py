@@ -57,7 +57,7 @@ def partial_route(
     if far(best.place) >= far(here):
         return None
     onward = min(board.beside[best.place], key=far)
-    course = _taken(game, seen, side, [*best.options])
+    course = _after_options(game, seen, side, [*best.options])
     if course is not None and course.state.hex[piece] != best.place:
         course = None  # What others do on the way is not foreseen.
     return PartialRoute(board.names[best.place], best.left, board.names[onward], course)
@@ -71,7 +71,7 @@ def _number(text: str) -> Fraction:
         return Fraction(0)
 
 
-def _taken(game: Game, seen: Course, side: str, options: list[Option]) -> Course | None:
+def _after_options(game: Game, seen: Course, side: str, options: list[Option]) -> Course | None:
     """Take options in a copy, others declining what they are offered; None where they have to choose on the way.
 
     The copy does not run on in the end: where the piece can go nowhere any more, play would end its move by itself.

@@ -95,7 +95,7 @@ def example_features(example: graph.Example) -> Iterator[str]:
             case graph.Perform():
                 yield f"action {node.action}"
             case _:
-                yield from _spoken(node)
+                yield from _names_in(node)
 
 
 def _example_ends(example: graph.Example) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _example_ends(example: graph.Example) -> Iterator[str]:
                 yield from (f"there {each}" for each in (standing[there[-1]] if there else ()))
 
 
-def _spoken(node: object) -> Iterator[str]:
+def _names_in(node: object) -> Iterator[str]:
     """Name what an expression asks and says."""
     match node:
         case graph.Ask():
@@ -172,10 +172,10 @@ def question_features(rules: graph.Graph, actions: Sequence[str], found: Sequenc
     for action in actions:
         yield f"action {action}"
         for node in walk(rules.procedures[f"action:{action}"]):
-            yield from _spoken(node)
+            yield from _names_in(node)
             if isinstance(node, graph.Ask):
                 for below in walk(rules.terms[node.term].otherwise):
-                    yield from _spoken(below)
+                    yield from _names_in(below)
     level = [*found]
     while level:
         yield from (f"asks {each.term}" for each in level)

@@ -128,7 +128,7 @@ class _Reader:
 
     def alike(self, now: Decision, found: Sequence[int]) -> bool:
         """Return whether options are pieces that are indistinguishable."""
-        return len({likeness(self.course.state, now, index) for index in found}) == 1
+        return len({piece_features(self.course.state, now, index) for index in found}) == 1
 
     def through(self, now: Decision, word: str) -> int:
         """Find the one action of an offer that would ask for what a word names."""
@@ -271,7 +271,7 @@ def matching(game: Game, course: Course, decision: Decision, word: str) -> list[
     return next((way for way in ways if way), [])
 
 
-def likeness(state: State, decision: Decision, index: int) -> Value:
+def piece_features(state: State, decision: Decision, index: int) -> Value:
     """Return what a piece is like: its counter, where it is, and all that is noted of it."""
     piece = decision.options[index].value
     if not isinstance(decision.member, graph.Piece) or not pick(decision, index):
@@ -299,7 +299,7 @@ def bound(game: Game, course: Course) -> set[str]:
     return found
 
 
-def besides_chosen(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> list[str]:
+def without_chosen(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> list[str]:
     """Leave out the words for what has been chosen on the way to a choice, and for the action itself.
 
     A word that names something to choose now stays.
@@ -313,7 +313,7 @@ def besides_chosen(game: Game, course: Course, decision: Decision, words: Sequen
 
 def _open_words(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> list[str]:
     """Leave out what is chosen already; where that is all, it is chosen and nothing is open to it."""
-    if words and not (left := besides_chosen(game, course, decision, words)):
+    if words and not (left := without_chosen(game, course, decision, words)):
         raise _Stuck(words[0], CHOSEN)
     return left if words else []
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.looking import names_something
-from rulewright.table.offering import option_text
+from rulewright.table.offering import action_phrase, option_text
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.paragraphs import text
@@ -109,16 +109,16 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
         if not found:
             return WhyNot((), ())
     if not found:
-        return _said(f"nothing here could take {' '.join(asked)}")
+        return _from_line(f"nothing here could take {' '.join(asked)}")
     reach = found[0].taken
     best = [each for each in found if each.taken == reach]
     if not any(each.left for each in best) and any(not each.why for each in best):
         taken = {each.action for each in refusals(game, course, asked) if not each.why}
         if open_ := [each.action for each in best if not each.why and each.action in taken]:
-            doing = words.listed([_doing(game, action) for action in open_])
-            return _said(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
+            doing = words.listed([action_phrase(game, action) for action in open_])
+            return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
         told = words.member("side", side, game.graph.vocabulary)
-        return _said(f"it is not open, and why is not for {told} to know")
+        return _from_line(f"it is not open, and why is not for {told} to know")
     if all(each.why and each.failing is None for each in best):
         # That there is nothing to choose says less than why the word before was not taken.
         nearly = [each for each in found if each.taken == reach - 1 and each.explanation and not each.left]
@@ -126,13 +126,13 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
     if all(not each.why for each in best):
         rest = best[0].left[0]
         if not names_something(course.state, rest):
-            return _said(of_map(course.state, f"{rest} is no hex, no piece and no action"))
-        doing = words.listed([_doing(game, each.action) for each in best])
-        return _said(f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that")
+            return _from_line(of_map(course.state, f"{rest} is no hex, no piece and no action"))
+        doing = words.listed([action_phrase(game, each.action) for each in best])
+        return _from_line(f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that")
     best = [each for each in best if each.why]
     if len(best) > 1 and all(" is no " in each.why for each in best):
-        doing = words.listed([_doing(game, each.action) for each in best])
-        return _said(f"{asked[min(reach, len(asked) - 1)]} cannot come first: {doing} ask for something else")
+        doing = words.listed([action_phrase(game, each.action) for each in best])
+        return _from_line(f"{asked[min(reach, len(asked) - 1)]} cannot come first: {doing} ask for something else")
     passing = [each for each in found if each.taken >= reach - 1 and _passes(game, each)]
     # A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more.
     # What is out of reach for one action is explained, too, and says no more than that it is so for another.
@@ -148,7 +148,7 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
     others = [each for each in best if each.fit >= fit and not any(each is one for one in passing)]
     shown = [*passing, *others][:REASONS]
     if not shown[0].action and f"action:{asked[0]}" in game.programs.of:
-        return _said(f"{_doing(game, asked[0])} is not offered now")
+        return _from_line(f"{action_phrase(game, asked[0])} is not offered now")
     return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
 
 
@@ -162,7 +162,7 @@ def _passes(game: Game, refusal: Refusal) -> bool:
     return bool(statuses) and all(each.until for each in statuses)
 
 
-def besides_movers(game: Game, course: Course, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
+def without_movers(game: Game, course: Course, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
     """Leave out the pieces that all offered actions are about already, where something else is asked about, too."""
     given = [
         {
@@ -193,7 +193,7 @@ def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
     return origin.file, origin.line
 
 
-def deeper(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explanation, ...]:
+def underlying_explanations(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explanation, ...]:
     """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
     state = as_seen(game, course, side).state
     explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
@@ -201,28 +201,22 @@ def deeper(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explan
     return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in asked)
 
 
-def _said(line: str) -> WhyNot:
+def _from_line(line: str) -> WhyNot:
     return WhyNot((Reason(words.sentence(line), (), None),), ())
-
-
-def _doing(game: Game, action: str) -> str:
-    """Return what an action does."""
-    procedure = game.programs.of.get(f"action:{action}")
-    return option_text(procedure.procedure) if procedure else words.spaced(action)
 
 
 def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
     """Yield the reasons of refusals; what keeps out several actions alike is one reason."""
     alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
     for each in refused:
-        alike.setdefault((words.sentence(each.why), _behind(each)), []).append(each)
+        alike.setdefault((words.sentence(each.why), _reasons_of(each)), []).append(each)
     for (why, behind), group in alike.items():
-        doing = words.listed([_doing(game, each.action) for each in group if each.action])
+        doing = words.listed([action_phrase(game, each.action) for each in group if each.action])
         said = f"{words.sentence(doing).rstrip('.')}: {why}" if doing else why
         yield Reason(said, behind, group[0].explanation)
 
 
-def _behind(refusal: Refusal) -> tuple[str, ...]:
+def _reasons_of(refusal: Refusal) -> tuple[str, ...]:
     """List what stands behind a refusal, without its own sentence."""
     if not refusal.action or not refusal.explanation:
         return ()

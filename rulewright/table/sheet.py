@@ -69,11 +69,11 @@ def reasons_in(sheet: AccountPreview, most: int = MOST) -> Iterator[tuple[str, l
         told = [each for each in reasons if each.label not in seen and _is_printed(each)]
         seen.update(each.label for each in told)
         if told:
-            shown = [f"{_said(each)}{bracketed_sources(each.cites, most)}" for each in told]
+            shown = [f"{_rule_text(each)}{bracketed_sources(each.cites, most)}" for each in told]
             yield f"{words.spaced(field.name)} {field.said}", shown
 
 
-def _said(reason: AppliedRule) -> str:
+def _rule_text(reason: AppliedRule) -> str:
     """Write the sentence of a rule, with what it adds."""
     return f"{reason.prose} ({reason.says})" if reason.says.startswith(("+", "-")) else reason.prose
 

@@ -12,7 +12,7 @@ from rulewright.vassal.grids import HexGrid, Pixel, RegionGrid
 from rulewright.vassal.mapping import LEFT, NameMapping
 from rulewright.vassal.module import Module, Sheet, Window, Zone
 from rulewright.vassal.names import NamePool
-from rulewright.vassal.pieces import at, whole
+from rulewright.vassal.pieces import member_at, whole_number
 from rulewright.vassal.sequences import split
 
 PICKER = "BoardPicker"
@@ -166,7 +166,7 @@ def _make_others(made: Atlas, sheet: Sheet, mapping: NameMapping, name: str, not
     mapping.spaces[name] = {theirs: ours for ours, theirs in field.called.items()}
 
 
-def lay(window: Window, setup: str, notes: Notes) -> list[BoardPlacement]:
+def place_boards(window: Window, setup: str, notes: Notes) -> list[BoardPlacement]:
     """Lay boards on a map as a command says; without one, the only board that the map has."""
     words = split(setup, "\t")[1:] if setup else []
     known = {sheet.name: sheet for sheet in window.sheets}
@@ -177,8 +177,8 @@ def lay(window: Window, setup: str, notes: Notes) -> list[BoardPlacement]:
         if sheet is None:
             notes.broken(window.span, name, f"`{window.name}` has no board of this name")
         else:
-            column, row = whole(words[number + 1]), whole(words[number + 2])
-            placed.append((sheet, max(0, min(column, 99)), max(0, min(row, 99)), at(rest, 0) == REVERSED))
+            column, row = whole_number(words[number + 1]), whole_number(words[number + 2])
+            placed.append((sheet, max(0, min(column, 99)), max(0, min(row, 99)), member_at(rest, 0) == REVERSED))
     if not placed and len(window.sheets) == 1:
         placed = [(window.sheets[0], 0, 0, False)]
     sizes = {(column, row): sheet.size for sheet, column, row, _ in placed}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import Archive
 from rulewright.vassal.grids import Outline, Pixel
-from rulewright.vassal.pieces import whole
+from rulewright.vassal.pieces import whole_number
 from rulewright.vassal.xml_tree import Element
 
 PNG, JPEG, GIF = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"GIF8"
@@ -25,7 +25,7 @@ def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes
     """Measure a board in pixels: by its picture, by what it says itself, or by its zones, which is noted."""
     image = board.get("image")
     if not image:
-        said = whole(board.get("width", "0")), whole(board.get("height", "0"))
+        said = whole_number(board.get("width", "0")), whole_number(board.get("height", "0"))
         return _sensible(said) or USUAL
     found = _sensible(picture_size(archive.head(archive.picture(image))))
     if found:

@@ -1,15 +1,12 @@
 """From a module of VASSAL, and saves of it, to a package of ours."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, Note, Notes, NoteSeverity, TransferCount, in_order
-from rulewright.importing.package_files import BOARDS, CARDS, HASHES, LAYERS, REPORT, earlier_files
-from rulewright.saving import save_folder
+from rulewright.importing.package_files import BOARDS, CARDS, LAYERS, REPORT, earlier_files, save_import
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import Atlas, make_atlas
 from rulewright.vassal.counters import Chart, make_chart
@@ -107,11 +104,7 @@ def bring_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path |
     titles = {slot.gpid: slot.name for slot in read.module.slots.values()}
     files[MAPPING] = write_mapping(read.mapping, titles)
     done = _report(source, read, (cards, brought), files, notes)
-    content = {name: text.encode() for name, text in files.items()}
-    written_as = {name: sha256(each).hexdigest() for name, each in content.items()}
-    content[f"{REPORT}.md"] = done.page().encode()
-    content[f"{REPORT}.json"] = (json.dumps({**done.data(), HASHES: written_as}, indent=1) + "\n").encode()
-    save_folder(out, content, earlier)
+    save_import(out, files, done, earlier)
     return done
 
 

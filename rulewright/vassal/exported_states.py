@@ -14,7 +14,7 @@ from rulewright.views.scenes import RenderedScene, scene_of
 from runtime.play.choices import Decision
 from runtime.state.position import State
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.replay import parting
+from runtime.trial.replay import divergence_of
 
 # A game of more choices is exported as it ends.
 MOST_STEPS = 5_000
@@ -62,7 +62,7 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
     for line in trial.choices:
         course = sitting.course
         since, thrown = len(course.journal), len(course.dice)
-        if (parted := parting(sitting, now, line)) is not None or not isinstance(now, Decision):
+        if (parted := divergence_of(sitting, now, line)) is not None or not isinstance(now, Decision):
             said = f" in step {parted.step} ({parted.question})" if parted else ""
             raise UsageError(
                 f"{file} is another game under these rules{said}; `rulewright replay` says where they part"

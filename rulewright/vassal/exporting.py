@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
-from rulewright.vassal.atlas import BoardPlacement, lay
+from rulewright.vassal.atlas import BoardPlacement, place_boards
 from rulewright.vassal.bring import Read
 from rulewright.vassal.counters import label, layers
 from rulewright.vassal.fields import Field
@@ -68,7 +68,7 @@ class Exporter:
             window = next(each for each in self.read.module.windows if each.name == sheet.map)
             right = max((each.column for each in laid), default=-1) + 1
             others = "".join(f"\t{each.sheet.name}\t{each.column}\t{each.row}" for each in laid)
-            laid[:] = lay(window, f"{sheet.map}{others}\t{sheet.name}\t{right}\t0", self.notes)
+            laid[:] = place_boards(window, f"{sheet.map}{others}\t{sheet.name}\t{right}\t0", self.notes)
             found = next(each for each in laid if each.sheet is sheet)
         return found
 

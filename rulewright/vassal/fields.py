@@ -23,7 +23,6 @@ MOST_CELLS = 12_000
 MOST_SQUARES = 1_500
 # Outlines are held against each other.
 MOST_AREAS = 150
-WIDE = 110
 # Points are drawn at least so many pixels apart, and no more than so many fit across.
 NEAREST, MOST_ACROSS = 20, 40
 _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<number>\d+)|(?P<one>\d\d)(?P<other>\d\d))")
@@ -272,7 +271,7 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
                  for each in pixels]  # fmt: skip
         kind = "areas"
     else:
-        apart = _apart(pixels)
+        apart = _separated(pixels)
         lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in apart.items()]
         kind = "points"
         notes.changed(sheet.span, title, "its zones and regions are points: a module has no connections between them")
@@ -280,7 +279,7 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
     return Field(name, kind, text, pixels, called, {})
 
 
-def _apart(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
+def _separated(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
     """Draw points that lie close to each other apart: a map is drawn as large as its nearest points need."""
     reach = max((max(x, y) for x, y in pixels.values()), default=0)
     box = max(NEAREST, reach // MOST_ACROSS)

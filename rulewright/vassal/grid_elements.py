@@ -5,7 +5,7 @@ from math import isfinite
 
 from rulewright.importing.notes import Notes
 from rulewright.vassal.grids import LARGEST, SMALLEST, Grid, HexGrid, Numbering, Pixel, RegionGrid, SquareGrid
-from rulewright.vassal.pieces import whole
+from rulewright.vassal.pieces import whole_number
 from rulewright.vassal.xml_tree import Element
 
 MOST_REGIONS = 5_000
@@ -24,7 +24,10 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
         if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
             notes.broken(element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels")
             return None
-        origin = whole(element.get("x0", "0")), whole(element.get("y0", "32" if element.tag == "HexGrid" else "0"))
+        origin = (
+            whole_number(element.get("x0", "0")),
+            whole_number(element.get("y0", "32" if element.tag == "HexGrid" else "0")),
+        )
         numbering = _numbering(element)
         if element.tag == "HexGrid":
             return HexGrid(width, height, origin, element.is_true("sideways"), numbering, size)
@@ -34,7 +37,8 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
 
 def _regions(element: Element, notes: Notes) -> RegionGrid:
     regions = [
-        (each.get("name"), (whole(each.get("originx")), whole(each.get("originy")))) for each in element.named("Region")
+        (each.get("name"), (whole_number(each.get("originx")), whole_number(each.get("originy"))))
+        for each in element.named("Region")
     ]
     if len(regions) > MOST_REGIONS:
         notes.lost(element.span, "regions", f"has {len(regions):,} regions; those after {MOST_REGIONS:,} are left out")

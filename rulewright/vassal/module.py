@@ -12,7 +12,7 @@ from rulewright.vassal.archive import BUILD_FILES, Archive
 from rulewright.vassal.board_sizes import board_size
 from rulewright.vassal.grid_elements import read_grid
 from rulewright.vassal.grids import Grid, Outline, Pixel, read_outline
-from rulewright.vassal.pieces import Piece, expanded, prototypes_of, read_piece, whole
+from rulewright.vassal.pieces import Piece, expanded, prototypes_of, read_piece, whole_number
 from rulewright.vassal.xml_tree import Element, parse_xml
 
 GAMES, EXTENSION = ("GameModule", "BasicModule"), "ModuleExtension"
@@ -175,7 +175,7 @@ class _Reader:
                 if sheet.name in sheets:
                     self.notes.lost(board.span, sheet.name, f"`{name}` has another board of this name")
                 sheets.setdefault(sheet.name, sheet)
-        margin = whole(element.get("edgeWidth")), whole(element.get("edgeHeight"))
+        margin = whole_number(element.get("edgeWidth")), whole_number(element.get("edgeHeight"))
         return Window(element.span, name, tuple(sheets.values()), setup, margin)
 
     def _sheet(self, element: Element, map_: str) -> Sheet:
@@ -202,7 +202,7 @@ class _Reader:
     def _stack(self, element: Element, map_: str) -> PlacedStack:
         """Read counters that lie on a map from the start."""
         slots = [self._slot(each, ()) for each in element.below() if each.tag in SLOTS]
-        place = whole(element.get("x")), whole(element.get("y"))
+        place = whole_number(element.get("x")), whole_number(element.get("y"))
         board = element.get("owningBoard")
         location = element.get("location") if element.is_true("useGridLocation") else ""
         return PlacedStack(

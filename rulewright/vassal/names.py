@@ -19,7 +19,7 @@ class NamePool:
 
     def __init__(self, given: Iterable[str] = ()) -> None:
         """Begin with names that are taken already."""
-        self._given = {_alike(each) for each in given}
+        self._given = {_comparable(each) for each in given}
 
     def word(self, text: str, otherwise: str) -> str:
         """Return a name in small letters; `otherwise` names what has no Latin letter."""
@@ -32,8 +32,8 @@ class NamePool:
         """Return the name of a file, which may be a word of the language."""
         plain = _plain_word(text, otherwise)
         names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
-        found = next(each for each in names if _alike(each) not in self._given)
-        self._given.add(_alike(found))
+        found = next(each for each in names if _comparable(each) not in self._given)
+        self._given.add(_comparable(found))
         return found
 
     def space(self, text: str, otherwise: str) -> str:
@@ -51,9 +51,9 @@ class NamePool:
     def _once(self, name: str) -> str:
         """Add a number to a name that has been given, or means something."""
         found, number = name, 2
-        while _alike(found) in self._given or found in tables().vocabulary.words:
+        while _comparable(found) in self._given or found in tables().vocabulary.words:
             found, number = f"{name}_{number}", number + 1
-        self._given.add(_alike(found))
+        self._given.add(_comparable(found))
         return found
 
 
@@ -66,7 +66,7 @@ def _plain_word(text: str, otherwise: str) -> str:
     return plain if re.search("[a-z]", plain) else otherwise
 
 
-def _alike(name: str) -> str:
+def _comparable(name: str) -> str:
     """Leave away what two names may not differ in alone: `S2_2` and `S22` look alike."""
     return name.lower().replace("_", "")
 

@@ -11,7 +11,7 @@ from rulewright.vassal.sequences import enclose, join, nested, split
 
 BASIC, STACK, DECK = "piece", "stack", "deck"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
-MASK, HIDDEN, LABEL, ROTATION, FROZEN = "obs", "hide", "label", "rotate", "immob"
+MASK, HIDDEN, LABEL, FROZEN = "obs", "hide", "label", "immob"
 # Nested traits are written with a backslash more a level: deeper ones would have thousands.
 MOST_TRAITS = 300
 # Where the type of a layer has the key that turns it on, its pictures, their names, its own name, whether its level
@@ -66,24 +66,24 @@ class Piece:
     @property
     def name(self) -> str:
         """Return the name of the basic piece."""
-        return at(self.traits[-1].fields(), 4)
+        return member_at(self.traits[-1].fields(), 4)
 
     @property
     def image(self) -> str:
         """Return the picture of the basic piece."""
-        return at(self.traits[-1].fields(), 3)
+        return member_at(self.traits[-1].fields(), 3)
 
     @property
     def gpid(self) -> str:
         """Return the number of the slot that the piece was made from."""
-        return at(self.traits[-1].states(), 3)
+        return member_at(self.traits[-1].states(), 3)
 
     @property
     def place(self) -> tuple[str, int, int]:
         """Return the map and the place on it; "" for a piece on no map."""
         states = self.traits[-1].states()
-        name = at(states, 0)
-        return ("" if name == "null" else name), whole(at(states, 1)), whole(at(states, 2))
+        name = member_at(states, 0)
+        return ("" if name == "null" else name), whole_number(member_at(states, 1)), whole_number(member_at(states, 2))
 
     def moved(self, name: str, x: int, y: int) -> "Piece":
         """Put the piece elsewhere."""
@@ -104,7 +104,7 @@ class Piece:
             if trait.id == MARKER:
                 keys, values = split(trait.type[len(MARKER) + 1 :], ","), split(trait.state, ",")
                 for number, key in enumerate(keys):
-                    found.setdefault(key, at(values, number))
+                    found.setdefault(key, member_at(values, number))
         return found
 
     def notes(self) -> dict[str, tuple[int, str]]:
@@ -112,7 +112,7 @@ class Piece:
         found: dict[str, tuple[int, str]] = {}
         for number, trait in enumerate(self.traits):
             if trait.id == DYNAMIC:
-                found.setdefault(at(trait.fields(), 1), (number, trait.state))
+                found.setdefault(member_at(trait.fields(), 1), (number, trait.state))
         return found
 
     def with_state(self, number: int, state: str) -> "Piece":
@@ -164,7 +164,7 @@ def expanded(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -
         if trait.id != PROTOTYPE:
             traits.append(trait)
             continue
-        name = at(trait.fields(), 1)
+        name = member_at(trait.fields(), 1)
         found = prototypes.get(name)
         opened += 1
         if found is None or name in within or opened > MOST_TRAITS or len(traits) + len(pending) > 10 * MOST_TRAITS:
@@ -177,15 +177,15 @@ def expanded(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -
 
 def prototypes_of(piece: Piece) -> list[str]:
     """Name the prototypes of a piece."""
-    return [at(trait.fields(), 1) for trait in piece.traits if trait.id == PROTOTYPE]
+    return [member_at(trait.fields(), 1) for trait in piece.traits if trait.id == PROTOTYPE]
 
 
-def at(members: Sequence[str], number: int) -> str:
+def member_at(members: Sequence[str], number: int) -> str:
     """Return a member of a list, "" where the list is shorter."""
     return members[number] if number < len(members) else ""
 
 
-def whole(text: str) -> int:
+def whole_number(text: str) -> int:
     """Read a whole number of a sensible size, else 0; VASSAL writes places as whole numbers of pixels."""
     return int(text) if re.fullmatch(r"-?\d{1,7}", text) else 0
 
@@ -196,18 +196,22 @@ def _layer(trait: Trait) -> Layer | None:
     level = max(0, int(trait.states()[0])) if _LEVEL.fullmatch(trait.states()[0]) else 0
     if trait.id == OLD_LAYER:
         pictures = [split(each, ",") for each in fields[OLD_IMAGES:]]
-        levels = tuple(at(each, 1) for each in pictures)
-        return Layer("", levels, min(level, len(levels)), always=not split(at(fields, OLD_KEY), ";")[0])
-    if len(fields) <= NAME or at(fields, FOLLOWS) == "true":
+        levels = tuple(member_at(each, 1) for each in pictures)
+        return Layer("", levels, min(level, len(levels)), always=not split(member_at(fields, OLD_KEY), ";")[0])
+    if len(fields) <= NAME or member_at(fields, FOLLOWS) == "true":
         return None
     images, names = split(fields[IMAGES], ","), split(fields[NAMES], ",")
-    levels = tuple(at(names, number).strip("+ ") for number in range(len(images)))
-    always = at(fields, ALWAYS) != "false" if at(fields, VERSION) not in {"", "0"} else not fields[ACTIVATE_KEY]
+    levels = tuple(member_at(names, number).strip("+ ") for number in range(len(images)))
+    always = (
+        member_at(fields, ALWAYS) != "false"
+        if member_at(fields, VERSION) not in {"", "0"}
+        else not fields[ACTIVATE_KEY]
+    )
     return Layer(fields[NAME], levels, min(level, len(levels)), always)
 
 
 def split_range(trait: Trait) -> tuple[int, int, bool]:
     """Read the least and the greatest number of a dynamic property, and whether it holds numbers at all."""
-    limits = split(at(trait.fields(), 2), ",")
-    counts = at(limits, 0) == "true"
-    return max(0, whole(at(limits, 1))), min(9_999, max(0, whole(at(limits, 2)))), counts
+    limits = split(member_at(trait.fields(), 2), ",")
+    counts = member_at(limits, 0) == "true"
+    return max(0, whole_number(member_at(limits, 1))), min(9_999, max(0, whole_number(member_at(limits, 2)))), counts

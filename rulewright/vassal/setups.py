@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.atlas import PICKER, Atlas, BoardPlacement, lay
+from rulewright.vassal.atlas import PICKER, Atlas, BoardPlacement, place_boards
 from rulewright.vassal.fields import Field
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.module import Module, PlacedStack, Slot
-from rulewright.vassal.pieces import DECK, STACK, Piece, at, expanded, read_piece, whole
+from rulewright.vassal.pieces import DECK, STACK, Piece, expanded, member_at, read_piece, whole_number
 from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split
 
@@ -69,7 +69,7 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
             if command.text.startswith(prefix):
                 pickers[name_] = command.text
     for window in module.windows:
-        found.laid[window.name] = lay(window, pickers.get(window.name) or window.setup, notes)
+        found.laid[window.name] = place_boards(window, pickers.get(window.name) or window.setup, notes)
     _place_stacks(stacks, pieces, found, (module, atlas), notes)
     return found
 
@@ -85,25 +85,27 @@ def _place_stacks(
     left = dict(pieces)
     for stack, span in stacks:
         states = stack.traits[-1].states()
-        place = at(states, 0), (whole(at(states, 1)), whole(at(states, 2)))
+        place = member_at(states, 0), (whole_number(member_at(states, 1)), whole_number(member_at(states, 2)))
         if stack.kind == DECK:
-            members = [each for each in split(at(states, 4), ",") if each in left]
+            members = [each for each in split(member_at(states, 4), ",") if each in left]
             for each in members:
                 del left[each]
             found.found += len(members)
             if members:
-                notes.lost(span, at(stack.traits[-1].fields(), 1) or "a deck", f"a deck of {len(members)}: left out")
+                notes.lost(
+                    span, member_at(stack.traits[-1].fields(), 1) or "a deck", f"a deck of {len(members)}: left out"
+                )
             continue
         for each in states[3:]:
             if each in left:
                 piece, where = left.pop(each)
-                _stand(piece, place, where, found, whose, notes)
+                _place_piece(piece, place, where, found, whose, notes)
     for piece, span in left.values():
         name, x, y = piece.place
-        _stand(piece, (name, (x, y)), span, found, whose, notes)
+        _place_piece(piece, (name, (x, y)), span, found, whose, notes)
 
 
-def _stand(
+def _place_piece(
     piece: Piece, place: tuple[str, Pixel], span: Span, found: Setup, whose: tuple[Module, Atlas], notes: Notes
 ) -> None:
     """Find the space of a piece."""
@@ -137,7 +139,7 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
     """Lay out what a module lays out when a game begins."""
     found = Setup(OPENING, module.archive.span)
     for window in module.windows:
-        found.laid[window.name] = lay(window, window.setup, notes)
+        found.laid[window.name] = place_boards(window, window.setup, notes)
     for stack in module.stacks:
         found.found += len(stack.slots)
         if stack.deck:

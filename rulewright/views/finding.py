@@ -33,11 +33,11 @@ def places_page(stack: str, rules: graph.Graph, query: str) -> dict[str, Any] | 
         # A number of the book leads to its place, though no sentence says it.
         "unknown": [word for word in index.unknown(query) if word not in numbers],
         "best": next((_row(row)["label"] for row in named), ""),
-        "places": [_told(place) for place in places[:PLACES]],
+        "places": [_data_of(place) for place in places[:PLACES]],
     }
 
 
-def _told(place: Place) -> dict[str, Any]:
+def _data_of(place: Place) -> dict[str, Any]:
     beneath = [row for row in place.rows if row is not place.head and row.sort != "Example"]
     return {**_row(place.head), "beneath": [_row(row) for row in beneath[:BENEATH]]}
 

@@ -75,7 +75,7 @@ def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
         "reads": term.reads,
         "cites": ", ".join(term.cites),
         "answered by": words.listed(sorted(term.rules)),
-        "asked by": words.listed(sorted({*_askers(rules, term.name)})),
+        "asked by": words.listed(sorted({*_callers_of(rules, term.name)})),
         "more": f"rulewright tree {rules.stack} {term.name}",
     }
 
@@ -92,7 +92,7 @@ def _chart_page(rules: graph.Graph, table: graph.Table) -> dict[str, Any]:
             sorted({row.origin.layer for row in table.rows if row.origin.layer != table.origin.layer})
         ),
         "cites": ", ".join(table.cites),
-        "asked by": words.listed(sorted({*_askers(rules, table.name)})),
+        "asked by": words.listed(sorted({*_callers_of(rules, table.name)})),
     }
 
 
@@ -280,7 +280,7 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
     return {"source": item, "document": document.title if document else "", "paragraph": "", **shown}
 
 
-def _askers(rules: graph.Graph, name: str) -> Iterator[str]:
+def _callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
     """Name the rules, questions and procedures that ask a question or read a chart."""
     for label, rule in rules.rules.items():
         if _asks((rule.guard, rule.value, rule.names), name):

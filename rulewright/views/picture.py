@@ -109,7 +109,7 @@ def svg(state: State) -> str:
     )
 
 
-def ink(word: str, lightness: float) -> str:
+def color_of(word: str, lightness: float) -> str:
     """Assign a word its color."""
     color = tint(word)
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
@@ -158,12 +158,12 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
     """Tint a space by its first feature, and ring it with the others that lie on the ground itself."""
     features = ground(state, h)
     parts = [
-        f'{sheet.shape(h, 1)} fill="{ink(features[0], 84) if features else BARE}" '
+        f'{sheet.shape(h, 1)} fill="{color_of(features[0], 84) if features else BARE}" '
         f'stroke="rgb(150,140,125)" stroke-width="{2 if h in sheet.outlines else 1}" '
         f'data-space="{escape(state.board.names[h])}"/>'
     ]
     parts += [
-        f'{sheet.shape(h, 0.95 - 0.12 * place)} fill="none" stroke="{ink(each, 60)}" stroke-width="4"/>'
+        f'{sheet.shape(h, 0.95 - 0.12 * place)} fill="none" stroke="{color_of(each, 60)}" stroke-width="4"/>'
         for place, each in enumerate(features[1:])
     ]
     return "".join(parts)
@@ -171,7 +171,7 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
 
 def _name(state: State, h: int, at: Point) -> str:
     """Write a hex's name above and its ground below."""
-    said = ", ".join(bare("hex", each, state) for each in ground(state, h))
+    said = ", ".join(without_article_of("hex", each, state) for each in ground(state, h))
     upon = " ".join(filter(None, (marker(state, each) for each in printed(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
@@ -187,7 +187,7 @@ def _name(state: State, h: int, at: Point) -> str:
     return "".join(parts)
 
 
-def bare(owner: str, name: str, state: State) -> str:
+def without_article_of(owner: str, name: str, state: State) -> str:
     """Read a word of the map without its article."""
     return words.flag(owner, name, state.graph.vocabulary).removeprefix("a ").removeprefix("an ").removeprefix("at ")
 
@@ -206,7 +206,7 @@ def _paths(state: State, centers: Mapping[int, Point]) -> Iterator[str]:
     for width, shade in ((9.0, None), (6.0, 62.0)):
         for path, a, b in lines:
             (x1, y1), (x2, y2) = centers[a], centers[b]
-            color = ink(path, shade) if shade else "rgb(70,62,50)"
+            color = color_of(path, shade) if shade else "rgb(70,62,50)"
             yield (
                 f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
                 f'stroke-width="{width}" stroke-linecap="round"/>'
@@ -220,7 +220,7 @@ def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
             for (x1, y1), (x2, y2) in sheet.between(a, b, (place - (len(features) - 1) / 2) * 6):
                 yield (
                     f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
-                    f'stroke="{ink(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
+                    f'stroke="{color_of(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
                 )
 
 
@@ -241,11 +241,11 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
     """Draw a counter: its name, its factors in the corners, and what lies on it."""
     sheet = state.sheets[piece]
     vocabulary = state.graph.vocabulary
-    fill = ink(sheet.side or "nobody", 76)
+    fill = color_of(sheet.side or "nobody", 76)
     yield (
         f'<g data-piece="{escape(sheet.name)}"><title>{escape(sheet.name)}</title>'
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER}" height="{COUNTER}" '
-        f'rx="3" fill="{fill}" stroke="{ink(sheet.side or "nobody", 28)}" stroke-width="1.4"/>'
+        f'rx="3" fill="{fill}" stroke="{color_of(sheet.side or "nobody", 28)}" stroke-width="1.4"/>'
     )
     name = words.spaced(sheet.counter or sheet.kind)
     lines = [name] if len(name) <= FITS else _broken(name)
@@ -284,20 +284,24 @@ def _broken(name: str) -> list[str]:
 def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tuple[int, str]]:
     """Yield what the colors mean, and the clock; each part with its row."""
     vocabulary = state.graph.vocabulary
-    paths = [(ink(path, 62), bare("path", path, state)) for path in sorted(state.board.paths)]
+    paths = [(color_of(path, 62), without_article_of("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})
     printed_here = {feature for h in range(state.board.size) for feature in printed(state, h)}
-    upon = [f"{sign} {bare('hex', each, state)}" for each in sorted(printed_here) if (sign := marker(state, each))]
+    upon = [
+        f"{sign} {without_article_of('hex', each, state)}"
+        for each in sorted(printed_here)
+        if (sign := marker(state, each))
+    ]
     grounds = sorted({feature for h in range(state.board.size) for feature in ground(state, h)})
     owners = sorted({side for side in state.side if side})
     told: Iterable[tuple[str, str]] = [
-        *((ink(side, 76), words.member("side", side, vocabulary)) for side in owners),
-        *((ink(each, 84), bare("hex", each, state)) for each in grounds),
-        *((ink(each, 45), bare("hexside", each, state)) for each in sides),
+        *((color_of(side, 76), words.member("side", side, vocabulary)) for side in owners),
+        *((color_of(each, 84), without_article_of("hex", each, state)) for each in grounds),
+        *((color_of(each, 45), without_article_of("hexside", each, state)) for each in sides),
         *paths,
         *(("white", each) for each in upon),
     ]
-    clock = f"turn {say_turn(state)}"
+    clock = f"turn {clock_text(state)}"
     x, row = left + len(clock) * 8.0 + 20, 0
     yield 0, f'<text x="{left:.1f}" y="{top + 12:.1f}" font-size="13" font-weight="bold">{escape(clock)}</text>'
     for color, word in told:
@@ -310,7 +314,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
         x += room
 
 
-def say_turn(state: State) -> str:
+def clock_text(state: State) -> str:
     """Return the clock in words: `3, the Germans, movement`."""
     player = words.member("side", state.player, state.graph.vocabulary) if state.player else ""
     parts = (str(state.turn), player, phase_title(state))

@@ -13,7 +13,7 @@ from compiler.source.files import PackageFile, read_text
 from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import read_position
 from rulewright.errors import UsageError
-from rulewright.games import around, load_card
+from rulewright.games import enclosing_folder, load_card
 from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.questions import quotable
 from rulewright.views.aims import victory_text
@@ -59,7 +59,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Rendered
     """Find a card or a board by name, else read a file: a position, a board or a card."""
     file = Path(what)
     if file.is_file() and _begins(file, "position"):
-        return _position_scene(file, rules, (*packages, *around(what)))
+        return _position_scene(file, rules, (*packages, *enclosing_folder(what)))
     if file.is_file() and not _begins(file, "scenario") and (name := _begins(file, "board")):
         return _board_scene(name, rules, (*packages, file.parent))
     library = open_packages(packages).library

@@ -147,14 +147,14 @@ def _name(node: Any) -> str:
 # ---------------------------------------------------------------- a selection
 
 
-def narrowed(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
+def limited(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
     """Keep what a term is made of, or a rule; refuse names that lead nowhere."""
     if term is None and rule is None:
         return dumped.parts
     kept = {
         section: found
         for section, named in dumped.parts.items()
-        if (found := [part for name, node in named for part in _wanted(name, node, term, rule)])
+        if (found := [part for name, node in named for part in _selected(name, node, term, rule)])
     }
     if not kept:
         what, name = ("term", term) if rule is None else ("rule", rule)
@@ -168,7 +168,7 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
     todo = [part for named in parts.values() for part in named]
     while todo:
         name, node = todo.pop()
-        bare = _bare(node)
+        bare = _without_span(node)
         if name and isinstance(bare, kinds):
             yield name
         if kinds is _TERMS and isinstance(node, layered.Rule):
@@ -198,20 +198,20 @@ def _questions(parts: Parts) -> set[str]:
     return wanted
 
 
-def _bare(node: Any) -> Any:
+def _without_span(node: Any) -> Any:
     """Return a node without the place where it stands."""
     return node.node if isinstance(node, layered.LayerStatement) else node
 
 
-def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:
+def _selected(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:
     """Yield a node if it is wanted, or what is wanted in it."""
-    bare = _bare(node)
+    bare = _without_span(node)
     is_rule = rule is not None and name == rule and isinstance(bare, _LAWS)
     if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
         yield name, node
     else:
         for law in source.laws_inside(bare):
-            yield from _wanted(_name(law), law, term, rule)
+            yield from _selected(_name(law), law, term, rule)
 
 
 _LAWS = (source.Rule, source.Ruling, source.Reading, layered.Rule, layered.Ruling, graph.Rule, graph.Ruling)

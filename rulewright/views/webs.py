@@ -1,8 +1,27 @@
-"""The web around the question or rule that is named."""
+"""The web around the question or rule that is named, and the formats in which it is written."""
 
-from compiler.format.web import LabeledGraph, rule_web, term_web, whole_web
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from compiler.format.dot import dot
+from compiler.format.svg import svg
+from compiler.format.web import LabeledGraph, rule_web, term_web, web_of_stack
 from rulewright.errors import UsageError, advice
 from runtime.graph import nodes as graph
+
+
+class GraphFormat(NamedTuple):
+    """A format of files: what one is called, with its article, and its writer, of a graph and its title."""
+
+    name: str
+    write: Callable[[LabeledGraph, str], str]
+
+
+# By the suffix of the file.
+FORMATS: Mapping[str, GraphFormat] = {
+    ".svg": GraphFormat("an .svg", svg),
+    ".dot": GraphFormat("a .dot", lambda web, _: f"{dot(web)}\n"),
+}
 
 
 def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -> LabeledGraph:
@@ -17,4 +36,4 @@ def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -
         if rule not in rules.rules:
             raise UsageError(f"`{rules.stack}` has no rule `{rule}`; {advice(rule, sorted(rules.rules))}")
         return rule_web(rules, rule, depth)
-    return whole_web(rules)
+    return web_of_stack(rules)

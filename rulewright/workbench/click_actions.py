@@ -8,7 +8,7 @@ terms of a map: where to, at whom, at what cost.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rulewright.moves import piece_called, telling
+from rulewright.moves import piece_called, with_accounts
 from rulewright.table.offering import option_text
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
@@ -56,7 +56,7 @@ def ways_of_piece(
     game: Game, course: Course, decision: Decision, piece: int, canceled: Callable[[], bool] = never
 ) -> ClickActions:
     """Find what can be done with a piece, or what was found when `canceled` says so."""
-    found = open_to(telling(game), course, decision, piece, Limits(canceled=canceled), refused=False)
+    found = open_to(with_accounts(game), course, decision, piece, Limits(canceled=canceled), refused=False)
     hexes = (_reached(game, course.state, each) for each in found.hexes)
     acts = (_act(game, course, piece, each) for each in found.acts)
     return ClickActions((*hexes, *acts), found.cut)

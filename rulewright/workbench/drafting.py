@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.change.draft import Draft
 from rulewright.change.forms import Form, cards, kind_of
 from rulewright.change.kinds import AddOption, Change, Request
-from rulewright.change.layers import Place, drafted, place_of, stack_at, written
+from rulewright.change.layers import Place, drafted, place_of, stack_at, write_draft
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from rulewright.workbench.layers_here import layers_in
@@ -48,14 +48,14 @@ def draft_of(asked: Asked, home: Path, packages: tuple[Path, ...]) -> tuple[Draf
         if not isinstance(each, dict) or not isinstance(each.get("kind"), str):
             raise UsageError("a change is an object with its `kind` and what is `given`")
         switches = [one.name for one in made if isinstance(one, AddOption)]
-        made.append(kind_of(each["kind"]).made(Form(stack, rules, given_in(each.get("given")), switches)))
+        made.append(kind_of(each["kind"]).made(Form(stack, rules, read_fields(each.get("given")), switches)))
     request = Request(
         text_of(asked, "stack"), text_of(asked, "layer"), tuple(made), text_of(asked, "kind") or "variant"
     )
     return drafted(request, place, packages), place
 
 
-def given_in(value: object) -> Mapping[str, list[str]]:
+def read_fields(value: object) -> Mapping[str, list[str]]:
     """Read what was filled in: lists of texts by the names of fields."""
     if not isinstance(value, dict):
         raise UsageError("`given` is an object")
@@ -72,7 +72,7 @@ def answered(asked: Asked, home: Path, packages: tuple[Path, ...], *, save: bool
         return shown(made)
     if made.errors:
         raise UsageError("this does not compile, so it is not saved; see what is said beside its text")
-    files = written(made, place)
+    files = write_draft(made, place)
     reach = tuple(dict.fromkeys((*packages, *layers_in(home))))
     _, stack, rules = stack_of({"stack": made.stack}, home, reach)
     known = stack.library.scenarios

@@ -1,7 +1,7 @@
 """Write a position, and what was asked in it, as the text of an example that a package can hold.
 
 In: a position, and what was clicked last: options that are open, or words for something that is refused. Out: text in
-the rule language (docs/language.md, section 9), and what it leaves out. The map is written as rows,
+the rule language (docs/language.md, 9), and what it leaves out. The map is written as rows,
 so only maps that are plain rows of hexes can be.
 """
 
@@ -15,7 +15,7 @@ from runtime.play.options import PICK, TAKE, Option
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.state.record import Value
-from runtime.witness.domain_pool import written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
 from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import snapshot
@@ -63,7 +63,7 @@ class _QuestionWriter:
         """Write a value, pieces by the names they have here."""
         if isinstance(type_, graph.Piece):
             return self.names[self.state.sheets[value].name]
-        made = written(value, type_, self.state)
+        made = literal_text(value, type_, self.state)
         return "nothing" if made is None else expression_text(made)
 
     def taken(self, options: Sequence[Option]) -> str:

@@ -111,7 +111,10 @@ class Jobs:
             env={**os.environ, PROGRESS: "1"}, start_new_session=True,
         )  # fmt: skip
         job = Job(tuple(command), process)
-        job.readers = (Thread(target=_read_out, args=[job], daemon=True), Thread(target=_hear, args=[job], daemon=True))
+        job.readers = (
+            Thread(target=_read_out, args=[job], daemon=True),
+            Thread(target=_read_output, args=[job], daemon=True),
+        )
         for each in job.readers:
             each.start()
         assert process.stdin
@@ -144,7 +147,7 @@ def _read_out(job: Job) -> None:
         job.lines.append(line)
 
 
-def _hear(job: Job) -> None:
+def _read_output(job: Job) -> None:
     assert job.process.stderr
     for line in job.process.stderr:
         found = progress_in(line)

@@ -11,19 +11,19 @@ from typing import Any
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.problems import LayersExclude
 from compiler.source.package import MANIFEST, Library
-from rulewright.change.layers import is_own
+from rulewright.change.layers import is_users
 from rulewright.library.stacks import open_packages
 
 
 def layers_in(home: Path) -> tuple[Path, ...]:
     """List the layers that lie right in a folder; what lies deeper is reached by `--path`."""
-    return tuple(sorted(each.parent for each in home.glob(f"*/{MANIFEST}") if is_own(each.parent)))
+    return tuple(sorted(each.parent for each in home.glob(f"*/{MANIFEST}") if is_users(each.parent)))
 
 
 def _own(library: Library, layer: str) -> bool:
     """Return whether a layer is the user's."""
     manifest = library.texts.file(library.layers[layer].span.file)
-    return manifest is not None and is_own(manifest.path.parent)
+    return manifest is not None and is_users(manifest.path.parent)
 
 
 def listed(packages: Sequence[Path]) -> list[dict[str, Any]]:

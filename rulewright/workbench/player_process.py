@@ -76,14 +76,14 @@ def main() -> int:
     """Read the request and choose."""
     asked = json.load(sys.stdin)
     try:
-        think(Path(asked["file"]), tuple(Path(each) for each in asked["packages"]), _tell)
+        think(Path(asked["file"]), tuple(Path(each) for each in asked["packages"]), _send)
     except UsageError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
 
 
-def _tell(line: str) -> None:
+def _send(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

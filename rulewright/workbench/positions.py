@@ -132,7 +132,7 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     )
 
 
-def under(position: Position, rules: str) -> str:
+def address_under(position: Position, rules: str) -> str:
     """Return the address of the same position under other rules: the beginning of a card, an example, or a file."""
     sort, _, rest = position.address.partition(".")
     if sort == EXAMPLE:
@@ -155,7 +155,7 @@ def changed_by_hand(state: State, changes: Sequence[str]) -> None:
 def _move(state: State, piece: str, space: str) -> None:
     """Put a piece on a space, or off the map (space "")."""
     if not space:
-        change.lay_aside(state, piece_number(state, piece))
+        change.take_off_board(state, piece_number(state, piece))
         return
     change.move(state, piece_number(state, piece), space_number(state, space))
 

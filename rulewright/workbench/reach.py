@@ -18,7 +18,7 @@ def sound(packages: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(each for each in packages if not fault_in(each))
 
 
-def left_out(packages: Sequence[Path]) -> list[dict[str, str]]:
+def excluded_folders(packages: Sequence[Path]) -> list[dict[str, str]]:
     """Return the folder of each package that is left out, and why."""
     return [{"folder": each.as_posix(), "why": why} for each in packages if (why := fault_in(each))]
 

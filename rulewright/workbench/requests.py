@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.errors import UsageError
-from rulewright.moves import taken
+from rulewright.moves import option_numbers
 from rulewright.workbench.positions import Position, position_at
 from rulewright.workbench.sessions import Sessions
 from runtime.play.course import Course
@@ -36,5 +36,5 @@ def options_of(asked: Asked, game: Game, course: Course) -> Sequence[int]:
     if isinstance(value, list) and all(type(each) is int for each in value):
         return value
     if isinstance(value, list) and all(isinstance(each, list) and len(each) == len(Option._fields) for each in value):
-        return taken(game, course, value)
+        return option_numbers(game, course, value)
     raise UsageError("`options` is a list of numbers, or of options")

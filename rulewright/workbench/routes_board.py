@@ -8,15 +8,15 @@ from typing import Any
 
 from starlette.responses import Response
 
-from rulewright.table.refusing import besides_movers
+from rulewright.table.refusing import without_movers
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
 from rulewright.workbench.example_text import example_text
 from rulewright.workbench.layers_here import games_with_options
-from rulewright.workbench.positions import Position, position_at, under
-from rulewright.workbench.reach import left_out
+from rulewright.workbench.positions import Position, address_under, position_at
+from rulewright.workbench.reach import excluded_folders
 from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
-from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, keep_last
+from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, keep_recent
 from rulewright.workbench.set_positions import save, written
 from rulewright.workbench.situations import situations
 from rulewright.workbench.titles import Titles
@@ -64,8 +64,8 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
         def canceled() -> bool:
             return monotonic() > until or (bool(text_of(asked, "ahead")) and sessions.waiting > 0)
 
-        found = _titled(position, views.ways_shown(position, piece, space, canceled))
-    return found if found["unfinished"] else keep_last(sessions.ways, key, found, MOST_WAYS)
+        found = _titled(position, views.click_data(position, piece, space, canceled))
+    return found if found["unfinished"] else keep_recent(sessions.ways, key, found, MOST_WAYS)
 
 
 def why(sessions: Sessions, asked: Asked) -> Any:
@@ -74,7 +74,7 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     now = position.decision()
     words = [word for word in text_of(asked, "words").split(" ") if word]
     closed = bool(text_of(asked, "closed"))
-    found = views.reasons(position, besides_movers(position.game, position.course, now, words), closed=closed)
+    found = views.reasons(position, without_movers(position.game, position.course, now, words), closed=closed)
     pieces = {sheet.name for sheet in position.seen.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
         # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
@@ -100,7 +100,7 @@ def counterfactuals(sessions: Sessions, asked: Asked) -> Any:
 def differences(sessions: Sessions, asked: Asked) -> Any:
     """Return what a piece may do under other rules in the same position, and not here, or the other way about."""
     here = position_of(sessions, asked)
-    there = position_at(sessions, under(here, text_of(asked, "rules")), here.changes)
+    there = position_at(sessions, address_under(here, text_of(asked, "rules")), here.changes)
     return _titled(here, views.differences_shown(here, there, text_of(asked, "piece")))
 
 
@@ -121,7 +121,7 @@ def version(sessions: Sessions, asked: Asked) -> Any:
 
 def cards(sessions: Sessions, _: Asked) -> Any:
     """List the situations that can be played, and the games that can be gone on with."""
-    return {**situations(sessions.reach, sessions.kept()), "left_out": left_out(sessions.packages)}
+    return {**situations(sessions.reach, sessions.kept()), "left_out": excluded_folders(sessions.packages)}
 
 
 def stacks(sessions: Sessions, _: Asked) -> Any:

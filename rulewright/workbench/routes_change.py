@@ -12,9 +12,9 @@ from rulewright.change.layers import Place, place_of
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
 from rulewright.workbench.drafting import MODULE as DRAFTING
-from rulewright.workbench.drafting import given_in, stack_of
+from rulewright.workbench.drafting import read_fields, stack_of
 from rulewright.workbench.layers_here import layers_in, listed
-from rulewright.workbench.reach import left_out
+from rulewright.workbench.reach import excluded_folders
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph
@@ -25,14 +25,14 @@ from runtime.witness.position_file import expression_text
 def changeable(sessions: Sessions, _: Asked) -> Any:
     """List the stacks that can be changed, and the kinds of change."""
     return {"layers": listed(sessions.reach), "home": sessions.home.as_posix(),
-            "left_out": left_out(sessions.packages),
+            "left_out": excluded_folders(sessions.packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
 
 def form(sessions: Sessions, asked: Asked) -> Any:
     """Show the fields of a change, as far as they are known from what was filled in."""
     _, stack, rules = _stack(sessions, asked)
-    given = given_in(json.loads(text_of(asked, "given") or "{}"))
+    given = read_fields(json.loads(text_of(asked, "given") or "{}"))
     found = Form(stack, rules, given, [each for each in text_of(asked, "switches").split(" ") if each])
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,

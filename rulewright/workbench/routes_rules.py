@@ -10,8 +10,8 @@ from typing import Any
 from starlette.responses import Response
 
 from compiler.rulebook.drawings.diagrams import describe
-from compiler.source.files import with_unsaved
-from rulewright.change.layers import KEPT, is_own
+from compiler.source.files import reading_unsaved
+from rulewright.change.layers import KEPT, is_users
 from rulewright.editor.cursor import word_at
 from rulewright.editor.workspace import EditorWorkspace, formatted
 from rulewright.errors import UsageError, advice
@@ -44,14 +44,14 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
         {"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8", errors="replace")}
         for each in files
     ]
-    return {"layer": name, "title": str(package_set.library.layers[name].title or name), "own": is_own(folder),
+    return {"layer": name, "title": str(package_set.library.layers[name].title or name), "own": is_users(folder),
             "folder": folder.as_posix(), "files": shown}  # fmt: skip
 
 
 def rules_look(sessions: Sessions, asked: Asked) -> Any:
     """Find what compiling tells of a file as it stands in the editor."""
     path, text = _file(sessions, asked), text_of(asked, "text")
-    workspace = EditorWorkspace(_reach(sessions, asked))
+    workspace = EditorWorkspace(_packages_in_reach(sessions, asked))
     found = workspace.read(path, text)
     own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
     others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
@@ -83,7 +83,7 @@ def rules_prove(sessions: Sessions, asked: Asked) -> Any:
         "path": path.as_posix(),
         "text": text_of(asked, "text"),
         "steps": EditorWorkspace().steps,
-        "packages": [each.as_posix() for each in _reach(sessions, asked)],
+        "packages": [each.as_posix() for each in _packages_in_reach(sessions, asked)],
     }
     return {"job": sessions.jobs.begin_module("rulewright.editor.proving", request), "path": path.resolve().as_posix()}
 
@@ -94,8 +94,8 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
     word = word_at(text, _number(asked, "line"), _number(asked, "column"))
     if word is None:
         return {"word": "", "meaning": "", "printed": ""}
-    with with_unsaved({path.resolve(): text}):
-        workspace = EditorWorkspace(_reach(sessions, asked))
+    with reading_unsaved({path.resolve(): text}):
+        workspace = EditorWorkspace(_packages_in_reach(sessions, asked))
         meaning = workspace.meaning(path, word.text) or ""
         stack = workspace.stack_of(path)
     printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
@@ -105,7 +105,7 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
 def rules_offers(sessions: Sessions, asked: Asked) -> Any:
     """List words that may stand where one is begun: those that begin so, then those that have it inside."""
     begun = text_of(asked, "begun").lower()
-    offers = EditorWorkspace(_reach(sessions, asked)).offers(_file(sessions, asked))
+    offers = EditorWorkspace(_packages_in_reach(sessions, asked)).offers(_file(sessions, asked))
     fitting = [each for each in offers if begun in each.word.lower()]
     fitting.sort(key=lambda each: (not each.word.lower().startswith(begun), each.word))
     return {"offers": [{"word": each.word, "what": each.what, "reads": each.reads} for each in fitting[:MOST_OFFERED]]}
@@ -130,7 +130,7 @@ def rules_right(sessions: Sessions, asked: Asked) -> Any:
 
 def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) -> tuple[graph.Graph, Run | None]:
     """Run the examples of a text; give the one that fails at a line."""
-    with with_unsaved({path.resolve(): text}):
+    with reading_unsaved({path.resolve(): text}):
         stack, name = _compiled(sessions, layer, path), _shown_name(sessions, path)
     assert stack.graph is not None
     own = tuple(each for each in stack.graph.examples if each.origin.file == name and each.origin.line <= line + 1)
@@ -147,7 +147,7 @@ def rules_laid_out(sessions: Sessions, asked: Asked) -> Any:
 def rules_save(sessions: Sessions, asked: Asked) -> Any:
     """Save a file of the user's; one that was changed meanwhile is left as it is."""
     path, text = _file(sessions, asked), text_of(asked, "text")
-    if not is_own(path):
+    if not is_users(path):
         raise UsageError("this comes with rulewright and is not written to: make a layer that changes it")
     try:
         before = path.read_text(encoding="utf-8")
@@ -174,7 +174,7 @@ def _folder(package_set: PackageSet, name: str) -> Path:
 
 def _file(sessions: Sessions, asked: Asked) -> Path:
     """Find a file of a layer; a name that leads out of its folder is none of it."""
-    folder = _folder(open_packages(_reach(sessions, asked)), text_of(asked, "layer"))
+    folder = _folder(open_packages(_packages_in_reach(sessions, asked)), text_of(asked, "layer"))
     name = text_of(asked, "file")
     known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in KEPT}
     if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
@@ -192,7 +192,7 @@ def _shown_name(sessions: Sessions, path: Path) -> str:
     return path.name
 
 
-def _reach(sessions: Sessions, asked: Asked) -> tuple[Path, ...]:
+def _packages_in_reach(sessions: Sessions, asked: Asked) -> tuple[Path, ...]:
     """List the packages in reach of the layer that a request is about."""
     return sessions.reach_with(text_of(asked, "layer"))
 
@@ -229,7 +229,7 @@ def _examples(
     sessions: Sessions, layer: str, path: Path, text: str, canceled: Callable[[], bool]
 ) -> tuple[list[dict[str, Any]], str] | None:
     """Run the examples of a file under the stack of its layer; "" or why they cannot be run; None if canceled."""
-    with with_unsaved({path.resolve(): text}):
+    with reading_unsaved({path.resolve(): text}):
         package_set = open_packages(sessions.reach_with(layer))
         if layer not in package_set.library.layers:
             return [], "the layer cannot be read"

@@ -271,14 +271,14 @@ class Sessions:
         found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.reach)
         if found.broken or found.graph is None:
             raise UsageError(f"`{scenario}` has errors; `rulewright check` says which")
-        keep_last(self.cards, (scenario, rules), found, MOST_CARDS)
+        keep_recent(self.cards, (scenario, rules), found, MOST_CARDS)
         return found, found.graph
 
     def game(self, scenario: str, rules: str | None = None) -> Game:
         """Return a machine on which positions of a card are looked at."""
         _, compiled = self.card(scenario, rules)
         found = self.games.get((scenario, rules)) or telling_game(compiled)
-        return keep_last(self.games, (scenario, rules), found, MOST_CARDS)
+        return keep_recent(self.games, (scenario, rules), found, MOST_CARDS)
 
     def forget_rules(self) -> None:
         """Forget what was compiled from files that have changed; open games go on under the rules they began with."""
@@ -289,7 +289,7 @@ class Sessions:
     def machine(self, rules: graph.Graph) -> Game:
         """Return a machine on which positions under some rules are looked at; the last few are at hand."""
         found = self.machines.get(rules.hash) or telling_game(rules)
-        return keep_last(self.machines, rules.hash, found, MOST_MACHINES)
+        return keep_recent(self.machines, rules.hash, found, MOST_MACHINES)
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
         """Begin a game in a file of its own."""
@@ -361,7 +361,7 @@ def telling_game(rules: graph.Graph) -> Game:
     return made
 
 
-def keep_last(kept: dict[K, V], key: K, value: V, most: int) -> V:
+def keep_recent(kept: dict[K, V], key: K, value: V, most: int) -> V:
     """Keep a value under its key, and of all values only those that were looked at last; give it."""
     kept.pop(key, None)
     kept[key] = value

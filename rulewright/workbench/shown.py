@@ -15,7 +15,7 @@ from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.precedents import position_features, question_features
-from rulewright.table.refusing import deeper, refused_because
+from rulewright.table.refusing import refused_because, underlying_explanations
 from rulewright.table.related import related, situation_words
 from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import victory_text
@@ -72,7 +72,7 @@ def shown(position: Position) -> dict[str, Any]:
                      for name in terrains(state)],
         "edges": [{"name": name, "title": words.flag("hexside", name, state.graph.vocabulary)}
                   for name in edges(state)],
-        **asked(position),
+        **decision_data(position),
         **(game_shown(session, position.reader) if session else {"game": "", "version": "", "log": [], "undo": ""}),
     }  # fmt: skip
 
@@ -112,7 +112,7 @@ def ending(now: Decision | Finished, rules: graph.Graph) -> str:
     return f"The game is over: {winner} won." if winner else "The game is over: nobody won."
 
 
-def asked(position: Position) -> dict[str, Any]:
+def decision_data(position: Position) -> dict[str, Any]:
     """Describe what is asked: a prompt, what lights up on the map, and buttons for everything else."""
     now = position.now
     if isinstance(now, Finished):
@@ -184,7 +184,7 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ways_shown(position: Position, piece: str, space: str, canceled: Callable[[], bool] = never) -> dict[str, Any]:
+def click_data(position: Position, piece: str, space: str, canceled: Callable[[], bool] = never) -> dict[str, Any]:
     """List what a click leads to; where that is nothing, say why.
 
     `unfinished`: `canceled` said so before all was tried, so ask again.
@@ -201,17 +201,17 @@ def ways_shown(position: Position, piece: str, space: str, canceled: Callable[[]
         found = ways_of_piece(game, course, now, piece_number(course.state, piece), stop)
     else:
         found = ways_of_space(game, course, now, space_number(course.state, space))
-    ways = [way_shown(each) for each in found.found]
+    ways = [option_data(each) for each in found.found]
     unfinished = found.cut and stopped
     return {
         "ways": ways,
         "cut": "not all choices could be tried; there may be more" if found.cut and not unfinished else "",
         "unfinished": unfinished,
-        **({"why": [], "reasons": [], "published": []} if ways or unfinished else nothing_open(position, piece, space)),
+        **({"why": [], "reasons": [], "published": []} if ways or unfinished else refusal_data(position, piece, space)),
     }
 
 
-def nothing_open(position: Position, piece: str, space: str) -> dict[str, Any]:
+def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
     """Explain why nothing is open to a piece or a place.
 
     Where a piece may begin something that leads nowhere, what keeps it from the places beside it says more.
@@ -249,7 +249,7 @@ def _side(position: Position) -> str:
 
 def sentences_of(position: Position, piece: str) -> list[str]:
     """Return a sentence for each option of a piece."""
-    told = ways_shown(position, piece, "")["ways"]
+    told = click_data(position, piece, "")["ways"]
     return [
         ": ".join(
             filter(None, (way["doing"], way["space"] or way["piece"] or way["choice"], way["note"] or way["odds"]))
@@ -258,7 +258,7 @@ def sentences_of(position: Position, piece: str) -> list[str]:
     ]
 
 
-def way_shown(way: ClickAction) -> dict[str, Any]:
+def option_data(way: ClickAction) -> dict[str, Any]:
     """Describe a way."""
     doing = words.sentence(way.doing).rstrip(".") if way.doing else ""
     odds = next((each.text for each in way.preview.sheets if each.text), "") if way.preview else ""
@@ -276,7 +276,7 @@ def reasons(
     """
     course = course or position.course
     found = refused_because(position.game, course, names, position.side, closed=closed)
-    explained = deeper(position.game, course, found, position.side)
+    explained = underlying_explanations(position.game, course, found, position.side)
     grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
     reasons = []
     for each in found.reasons:

@@ -4,7 +4,7 @@ In: a condition, the `Wording` that speaks, and a function that says the value o
 Out: a clause: "the speed of T is 6 points, needs at most 1 point".
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
@@ -24,6 +24,12 @@ def conjuncts(guard: graph.Expr | None) -> Iterator[graph.Expr]:
                 yield from conjuncts(part)
         case _:
             yield guard
+
+
+def conjunction(parts: Iterable[graph.Expr]) -> graph.Expr | None:
+    """Join conditions with `and`."""
+    left = tuple(parts)
+    return graph.Op("and", left) if len(left) > 1 else left[0] if left else None
 
 
 def failing(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:

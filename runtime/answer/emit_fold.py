@@ -5,12 +5,11 @@ gathered first, and a pass over an empty hex is not begun.
 """
 
 import re
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import bare, unchosen
-from runtime.answer.conditions import conjuncts
+from runtime.answer.conditions import conjunction, conjuncts
 from runtime.answer.emit_names import Scope
 from runtime.answer.quick_first import is_plain, quick_first
 from runtime.graph import nodes as graph
@@ -105,7 +104,7 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     emitter.iterating += 1
     source, sifted, where = collection(emitter, expr, scope, var)
     emitter.iterating -= 1
-    where = joined(quick_first(conjuncts(where), emitter.rules.terms, inner.in_play))
+    where = conjunction(quick_first(conjuncts(where), emitter.rules.terms, inner.in_play))
     return Loop(source, sifted, inner, var, where)
 
 
@@ -157,7 +156,7 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
             return (
                 f"s.pieces_in_hexes({hexes})",
                 f"s.kind[{var}] == {kind!r}",
-                joined(p for p in parts if p is not part),
+                conjunction(p for p in parts if p is not part),
             )
     for part in parts:
         match part:
@@ -166,7 +165,7 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
             ):
                 among = "fielded_by" if op == "=" else "fielded_against"
                 source = f"s.{among}({kind!r}, {bare(emitter.write(whose, scope))})"
-                return source, "", joined(other for other in parts if other is not part)
+                return source, "", conjunction(other for other in parts if other is not part)
     return f"s.fielded({kind!r})", "", expr.where
 
 
@@ -182,8 +181,8 @@ def printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
             case graph.Is(graph.Var(name), (graph.Test("feature", owner, feature),), False) if (
                 name == expr.var and f"{owner}.{feature}" not in emitter.rules.terms
             ):
-                left = joined(other for other in parts if other is not part)
-                return f"b.showing({feature!r}, {area})", "", left
+                left = conjunction(other for other in parts if other is not part)
+                return f"b.printed_among({feature!r}, {area})", "", left
     return area, "", expr.where
 
 
@@ -219,12 +218,6 @@ def is_fixed(expr: graph.Expr, name: str) -> bool:
 def mentions(expr: graph.Expr, name: str) -> bool:
     """Return whether an expression speaks of a name."""
     return any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
-
-
-def joined(parts: Iterable[graph.Expr]) -> graph.Expr | None:
-    """Put conditions together again."""
-    left = tuple(parts)
-    return graph.Op("and", left) if len(left) > 1 else left[0] if left else None
 
 
 def is_set(type_: graph.Type) -> bool:

@@ -7,7 +7,7 @@ asks what lifts a rule only where the rule would apply; with the decision id, ev
 from collections.abc import Iterator
 
 from runtime.answer.brackets import bare, denied, negated
-from runtime.answer.emit_fold import joined
+from runtime.answer.conditions import conjunction
 from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment
 from runtime.graph import nodes as graph
 
@@ -46,7 +46,7 @@ def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
     parts = w.conditions(clause.rule)
     if clause.by or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
         return ""  # A loop leaves sooner.
-    condition = joined(parts)
+    condition = conjunction(parts)
     test = bare(w.emitter.write(condition, w.scope)) if condition else ""
     if says or not test:
         return test

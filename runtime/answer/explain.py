@@ -1,4 +1,4 @@
-"""Why, and why not: the tree of reasons behind one answer (docs/language.md 3.32).
+"""Why, and why not: the tree of reasons behind one answer.
 
 In: a state and a question. Out: an `Explanation`: every candidate rule as applied, defeated by
 others, or failed at its first false condition, worded with the values at hand; the cells that were

@@ -1,4 +1,4 @@
-"""What an expression is worth in a state (docs/language.md 3.15 to 3.17).
+"""What an expression is worth in a state (docs/language.md, 6).
 
 In: an expression of the graph, a state, and the names bound so far. Out: a plain value. Strict
 and total, except that `and`, `or` and `if` stop early, left to right.
@@ -249,7 +249,7 @@ def everything(state: State, of: graph.Type) -> Value:
 
 
 def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -> Value:
-    """Pass once over a collection (3.17)."""
+    """Pass once over a collection."""
     source = passed(evaluate(answers, state, expr.source, names))
 
     def where(member: Value) -> bool:

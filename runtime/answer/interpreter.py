@@ -12,7 +12,7 @@ from runtime.answer.answer import Answer
 from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate
 from runtime.answer.flags import printed
 from runtime.answer.tables import Cell, look_up
-from runtime.answer.terms import Spoken, conclude, gap
+from runtime.answer.terms import Conclusions, conclude, gap
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.ranges import check_ranges
@@ -34,7 +34,7 @@ class Interpreter:
         self.listen = listen
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term (3.6)."""
+        """Ask a term."""
         term = self.graph.terms[name]
         if (name, arguments) in self.given:
             answer = Answer(self.given[name, arguments], 0)
@@ -71,7 +71,7 @@ class Interpreter:
         return lambda state, names: iter(self.evaluate(state, expr, names))
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
-        """List the live rules: the guard holds, and nothing live defeats them (3.6).
+        """List the live rules: the guard holds, and nothing live defeats them.
 
         Defeaters come before what they defeat, so one pass in order is enough.
         """
@@ -87,7 +87,9 @@ class Interpreter:
         """Evaluate a rule's guard; none is yes."""
         return rule.guard is None or bool(self.evaluate(state, rule.guard, names))
 
-    def conclude(self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]) -> Spoken:
+    def conclude(
+        self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]
+    ) -> Conclusions:
         """Evaluate what the live rules conclude. Verdicts conclude by their verb alone."""
         return [
             (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, MemoizedBinding)))

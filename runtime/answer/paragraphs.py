@@ -1,7 +1,7 @@
 """An explanation as paragraphs for a player, and as JSON.
 
 In: an `Explanation`. Out: lines of text that a terminal may print as they are, or plain data with
-the promised keys `value, because[{rule,cites,text}], not[{rule,why}]` (DESIGN 9).
+the promised keys `value, because[{rule,cites,text}], not[{rule,why}]`.
 """
 
 from collections.abc import Iterator

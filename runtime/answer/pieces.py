@@ -40,10 +40,13 @@ def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, w
     for piece in pieces:
         here = state.hex[piece] if where else -1
         groups.setdefault(f" in {state.board.names[here]}" if here >= 0 else "", []).append(piece)
-    return words.listed([_alike(state, each, definite=definite) + place for place, each in groups.items()]) or "nobody"
+    return (
+        words.listed([_group_text(state, each, definite=definite) + place for place, each in groups.items()])
+        or "nobody"
+    )
 
 
-def _alike(state: State, pieces: Iterable[int], *, definite: bool) -> str:
+def _group_text(state: State, pieces: Iterable[int], *, definite: bool) -> str:
     """Say pieces of one place, those of one counter together."""
     counts: dict[str, int] = {}
     for piece in pieces:

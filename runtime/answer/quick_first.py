@@ -1,7 +1,7 @@
 """Put the quick conditions of a conjunction before the slow ones, where that changes nothing.
 
 In: conditions in the order they were written. Out: the same, those first that are quick and cannot
-fail. Order matters in only one way (docs/language.md 3.15): what stands to the left may be all
+fail. Order matters in only one way (docs/language.md, 6): what stands to the left may be all
 that makes a condition safe to ask. So only conditions that are safe in any state move, and the
 others keep their order.
 """

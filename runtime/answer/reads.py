@@ -142,7 +142,7 @@ class Reads:
             case graph.Pieces(kinds, _):
                 yield from map(parts.gathered, kinds or self.kinds)
             case graph.All(graph.RecordOf(type_)):
-                yield parts.written(type_)
+                yield parts.record_slots(type_)
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
                 yield from (part for inside in walk(values) for part in self.looks(inside))

@@ -1,7 +1,7 @@
 """Reading a chart: which lines match the keys, and what the chart's hit policy makes of them.
 
 In: a table and plain key values. Out: a `Cell`, its kind and content, and the lines it came from.
-Policies by their DMN names (docs/language.md 3.13): unique tolerates one line only, any demands
+Policies by their DMN names (docs/language.md, 7): unique tolerates one line only, any demands
 that all say the same, first takes the first, collect joins numbers or unites sets.
 """
 

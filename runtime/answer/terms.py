@@ -1,4 +1,4 @@
-"""From live rules to one answer, for each form of term (docs/language.md 3.7 to 3.12).
+"""From live rules to one answer, for each form of term (docs/language.md, 4).
 
 In: a term, and the values of its live concluding rules by label. Out: the answer. These are the
 definitions; nothing here looks at a position.
@@ -12,24 +12,24 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import clamp
 from runtime.state.record import Value
 
-Spoken = list[tuple[graph.Rule, Value]]
+Conclusions = list[tuple[graph.Rule, Value]]
 Otherwise = Callable[[], Value]
 
 
-def conclude(term: graph.Term, arguments: tuple[Value, ...], spoken: Spoken, otherwise: Otherwise) -> Value:
-    """Combine what the live rules say. `otherwise` gives what is said when they are silent."""
+def conclude(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, otherwise: Otherwise) -> Value:
+    """Combine the conclusions of live rules; `otherwise` gives the answer where there are none."""
     match term.form:
         case "value" | "flag":
-            value = one_value(term, arguments, spoken, otherwise)
+            value = one_value(term, arguments, conclusions, otherwise)
         case "sum":
-            value = sum(value for _, value in spoken)
+            value = sum(value for _, value in conclusions)
         case "min" | "max":
-            offers = [value for _, value in spoken]
+            offers = [value for _, value in conclusions]
             value = (min if term.form == "min" else max)(offers) if offers else otherwise()
         case "set":
-            return united(spoken)
+            return united(conclusions)
         case "verdict" | "condition":
-            return ruled(term, {rule.verb for rule, _ in spoken})
+            return ruled(term, {rule.verb for rule, _ in conclusions})
         case _:
             assert_never(term.form)
     if term.capped is not None:
@@ -37,20 +37,20 @@ def conclude(term: graph.Term, arguments: tuple[Value, ...], spoken: Spoken, oth
     return within_domain(term, arguments, value)
 
 
-def one_value(term: graph.Term, arguments: tuple[Value, ...], spoken: Spoken, otherwise: Otherwise) -> Value:
+def one_value(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, otherwise: Otherwise) -> Value:
     """Take the one answer; equal answers merge."""
-    if not spoken:
+    if not conclusions:
         return otherwise()
-    first = spoken[0][1]
-    if any(value != first for _, value in spoken):
-        raise ClashError(term.name, arguments, tuple(rule.label for rule, _ in spoken))
+    first = conclusions[0][1]
+    if any(value != first for _, value in conclusions):
+        raise ClashError(term.name, arguments, tuple(rule.label for rule, _ in conclusions))
     return first
 
 
-def united(spoken: Spoken) -> Value:
+def united(conclusions: Conclusions) -> Value:
     """Unite what is included, without what is excluded, in the order it was given."""
-    included = dict.fromkeys(v for rule, value in spoken if rule.verb == "includes" for v in value)
-    excluded = {v for rule, value in spoken if rule.verb == "excludes" for v in value}
+    included = dict.fromkeys(v for rule, value in conclusions if rule.verb == "includes" for v in value)
+    excluded = {v for rule, value in conclusions if rule.verb == "excludes" for v in value}
     return tuple(v for v in included if v not in excluded)
 
 

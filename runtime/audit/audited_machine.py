@@ -190,7 +190,7 @@ class AuditedMachine(Machine):
                 return
             audit.met[precondition.label, key] += 1
             names: Names = {name: answers.evaluate(state, each, call.names) for name, each in given.items()}
-            if not meant(precondition, names, state):
+            if not types_match(precondition, names, state):
                 return
             names["player"] = call.names.get("player", state.player)
             stopped = ""
@@ -242,7 +242,7 @@ def in_play(course: Course) -> bool:
     return any(call.key == SEQUENCE or call.key.startswith("action:") for call in course.calls)
 
 
-def meant(precondition: graph.Precondition, bound: Names, state: State) -> bool:
+def types_match(precondition: graph.Precondition, bound: Names, state: State) -> bool:
     """Return whether pieces and records are of the types that a precondition speaks of."""
     for parameter in precondition.parameters:
         value = bound[parameter.name]

@@ -16,7 +16,7 @@ from runtime.graph.governed import Governed
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.wording import Wording
 from runtime.state.record import Value
-from runtime.witness.domain_pool import written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.snapshot import respelled, snapshot
 
@@ -104,7 +104,8 @@ def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, st
         case graph.Ask(term, _) if found.values:
             parameters = rules.terms[term].parameters
             values = (
-                written(value, part.type, found.state) for value, part in zip(found.values, parameters, strict=True)
+                literal_text(value, part.type, found.state)
+                for value, part in zip(found.values, parameters, strict=True)
             )
             given = tuple(respelled(value, names) for value in values if value is not None)
             return question_text(rules.terms[term], given) if len(given) == len(parameters) else ""

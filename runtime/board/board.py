@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
-from runtime.board.hexes import Cell, around, doubled, steps_between
+from runtime.board.hexes import Cell, doubled, neighbor_cells, steps_between
 from runtime.board.sightline import Crossing, crossings, packed_point
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
@@ -119,7 +119,7 @@ class Board:
         self.doubled += (NOWHERE, NOWHERE)
         # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
         self.neighbors = tuple(
-            NO_NEIGHBORS if names[h] in board.shapes else tuple(at.get(cell, OFF_MAP) for cell in around(here))
+            NO_NEIGHBORS if names[h] in board.shapes else tuple(at.get(cell, OFF_MAP) for cell in neighbor_cells(here))
             for h, here in enumerate(cells)
         )
         self.neighbors += (NO_NEIGHBORS, NO_NEIGHBORS)
@@ -254,7 +254,7 @@ class Board:
             self.near[h, reach] = found
         return passed_if_many(found)
 
-    def showing(self, feature: str, hexes: tuple[int, ...]) -> tuple[int, ...]:
+    def printed_among(self, feature: str, hexes: tuple[int, ...]) -> tuple[int, ...]:
         """List those of some hexes in which a feature is printed."""
         found = self.shown.get((feature, hexes))
         if found is None:

@@ -26,7 +26,7 @@ def offset(x: int, y: int) -> Cell:
     return (x - y % 2) // 2, y
 
 
-def around(cell: Cell) -> Iterator[Cell]:
+def neighbor_cells(cell: Cell) -> Iterator[Cell]:
     """Yield the six neighbors in the order of DIRECTIONS, on the map or not."""
     x, y = doubled(cell)
     for dx, dy in STEPS:

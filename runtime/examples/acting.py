@@ -40,7 +40,7 @@ def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> I
     if given is not None and isinstance(line, graph.Do):
         for name in dict.fromkeys(name for name, _ in line.answers):
             if len(asking := given.asked_by(name)) > 1:
-                yield asked_by_several(name, asking)
+                yield ambiguous_choice(name, asking)
         for name in dict.fromkeys(name for name, _ in line.answers if given.unasked(name)):
             wanted = sum(each == name for each, _ in line.answers)
             asked = wanted - given.unasked(name)
@@ -48,7 +48,7 @@ def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> I
             yield expected, f"asked {words.times(asked)}" if asked else "asked of nobody"
 
 
-def asked_by_several(name: str, asking: Iterable[str]) -> tuple[str, str]:
+def ambiguous_choice(name: str, asking: Iterable[str]) -> tuple[str, str]:
     """State that procedures of these keys asked for one name, which could not be meant for all of them."""
     several = words.listed([f"`{label_in_examples(key)}`" for key in asking])
     return f"one to ask for `{name}`", f"asked by {several}: say whose each is"

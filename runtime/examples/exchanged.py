@@ -47,10 +47,10 @@ def exchanged_values(rules: graph.Graph, runs: Sequence[Run]) -> ExchangedValues
         changed = _with_values(table, key, one, other)
         turned = replace(rules, tables={**rules.tables, table.name: changed})
         moved = {row for row, now in zip(table.rows, changed.rows, strict=True) if row.keys != now.keys}
-        mended = _mended(turned, shown, here, moved)
+        mended = _repaired_runs(turned, shown, here, moved)
         showing = {row.keys[:key] + row.keys[key + 1 :] for run in mended for row in run.rows & moved}
         if len(showing) > 1:
-            return ExchangedValues(table, key, one, other, min(mended, key=_telling), mended)
+            return ExchangedValues(table, key, one, other, min(mended, key=_rank), mended)
     return None
 
 
@@ -70,14 +70,14 @@ def _values(
                 for key, matches in enumerate(row.keys):
                     if matches is None or len(matches) != 1:
                         continue
-                    for other in _beside(table, row, key):
+                    for other in _other_matches(table, row, key):
                         pair = table.name, key, frozenset((matches[0], other))
                         if pair not in seen:
                             seen.add(pair)
                             yield run, table, key, matches[0], other
 
 
-def _beside(table: graph.Table, row: graph.TableRow, key: int) -> Iterator[graph.Match]:
+def _other_matches(table: graph.Table, row: graph.TableRow, key: int) -> Iterator[graph.Match]:
     """List the other values of a key, all else being equal, with which a table says something else."""
     rest = row.keys[:key] + row.keys[key + 1 :]
     for each in table.rows:
@@ -97,7 +97,9 @@ def _with_values(table: graph.Table, key: int, one: graph.Match, other: graph.Ma
     return replace(table, rows=tuple(rows))
 
 
-def _mended(turned: graph.Graph, shown: Run, runs: Sequence[Run], moved: Collection[graph.TableRow]) -> tuple[Run, ...]:
+def _repaired_runs(
+    turned: graph.Graph, shown: Run, runs: Sequence[Run], moved: Collection[graph.TableRow]
+) -> tuple[Run, ...]:
     """List what comes out under a changed graph, among it what is shown; nothing if an example fails for it."""
     if not run_row(turned, shown.example, shown.row).passed:
         return ()
@@ -114,13 +116,13 @@ def exchanged_cells(rules: graph.Graph, runs: Sequence[Run]) -> Exchange | None:
     for tried, (shown, table, one, other) in enumerate(_pairs(rules, _failed(here))):
         if tried == MOST:
             break
-        mended = _mended(_exchanged(rules, table, one, other), shown, here, (one, other))
+        mended = _repaired_runs(_exchanged(rules, table, one, other), shown, here, (one, other))
         if mended and all(any(row in run.rows for run in mended) for row in (one, other)):
-            return Exchange(table, one, other, min(mended, key=_telling), mended)
+            return Exchange(table, one, other, min(mended, key=_rank), mended)
     return None
 
 
-def _telling(run: Run) -> tuple[bool, int, int]:
+def _rank(run: Run) -> tuple[bool, int, int]:
     """Put what is explained first, and what leans on little."""
     return not run.failures[0].explanation, len(run.rows), len(run.rules)
 

@@ -8,7 +8,7 @@ from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import VERDICT, say
 from runtime.board.unanswered import NoGeometryError, OutOfRangeError
-from runtime.examples.identity import compared_alike, like
+from runtime.examples.identity import identity_comparison, identity_difference
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
@@ -32,7 +32,7 @@ def differs(
     expected = answers.evaluate(state, line.expected, names)
     if value == expected:
         return None
-    other = like(state, value, expected) or compared_alike(answers, state, line.question, names)
+    other = identity_difference(state, value, expected) or identity_comparison(answers, state, line.question, names)
     return say(state, expected, type_), say(state, value, type_) + other
 
 
@@ -41,10 +41,10 @@ def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules:
     verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
     deciding = {rule.label for rule in live if rule.verb in verbs}
     for label in line.by:
-        if deciding.isdisjoint(meant(label, rules)):
+        if deciding.isdisjoint(rules_of_label(label, rules)):
             return f"{line.verdict} by {label}", f"{line.verdict} by {words.listed(sorted(deciding)) or 'default'}"
     for label in line.because:
-        if applied.isdisjoint(meant(label, rules)):
+        if applied.isdisjoint(rules_of_label(label, rules)):
             return f"because {label}", f"because {words.listed(sorted(applied)) or 'of no rule'}"
     return None
 
@@ -52,15 +52,15 @@ def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules:
 def unexpected(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
     """Return which reason that a refusal is expected for is none; "" if they all are."""
     for label in wanted.by:
-        if deciding.isdisjoint((label, *meant(label, rules))):
+        if deciding.isdisjoint((label, *rules_of_label(label, rules))):
             return f"by {label}"
     for label in wanted.because:
-        if applied.isdisjoint((label, *meant(label, rules))):
+        if applied.isdisjoint((label, *rules_of_label(label, rules))):
             return f"because {label}"
     return ""
 
 
-def meant(label: str, rules: graph.Graph) -> tuple[str, ...]:
+def rules_of_label(label: str, rules: graph.Graph) -> tuple[str, ...]:
     """List the rules a label stands for: itself, or those of a ruling or a case."""
     if label in rules.rulings:
         return (label, *rules.rulings[label].rules, *rules.rulings[label].clarifies)
@@ -90,7 +90,7 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
     )
 
 
-def asked_in(
+def questions_in(
     answers: Interpreter, state: State, expr: graph.Expr, names: Environment
 ) -> Iterator[tuple[str, tuple[Value, ...]]]:
     """List the questions inside a comparison or another expression; those about a member of a set are too many."""
@@ -99,7 +99,7 @@ def asked_in(
             yield expr.term, tuple(answers.evaluate(state, argument, names) for argument in expr.arguments)
     elif isinstance(expr, graph.Op):
         for argument in expr.arguments:
-            yield from asked_in(answers, state, argument, names)
+            yield from questions_in(answers, state, argument, names)
 
 
 def types_of_row(example: graph.Example, row: int, rules: graph.Graph) -> dict[str, graph.Type]:

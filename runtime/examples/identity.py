@@ -9,27 +9,29 @@ from runtime.state.record import Record, Value
 ADVICE = "a record is the one that was written, not another with the same fields; `let m = the ..` names it"
 
 
-def like(state: State, value: Value, expected: Value) -> str:
+def identity_difference(state: State, value: Value, expected: Value) -> str:
     """State that two values differ only in which record is meant; "" where they differ in more."""
     if isinstance(value, tuple) and isinstance(expected, tuple):
-        alike = len(value) == len(expected) and all(map(lambda a, b: a == b or _alike(state, a, b), value, expected))
+        alike = len(value) == len(expected) and all(
+            map(lambda a, b: a == b or _have_equal_fields(state, a, b), value, expected)
+        )
     else:
-        alike = _alike(state, value, expected)
+        alike = _have_equal_fields(state, value, expected)
     return f", and that is another one: {ADVICE}" if alike and value != expected else ""
 
 
-def compared_alike(answers: Interpreter, state: State, question: graph.Expr, names: Environment) -> str:
+def identity_comparison(answers: Interpreter, state: State, question: graph.Expr, names: Environment) -> str:
     """Say of a comparison that fails that it compares a record with another that has the same fields."""
     match question:
         case graph.Op("=", (one, other)):
-            return like(state, *(answers.evaluate(state, each, names) for each in (one, other)))
+            return identity_difference(state, *(answers.evaluate(state, each, names) for each in (one, other)))
         case graph.Op(_, parts):
-            return next(filter(None, (compared_alike(answers, state, part, names) for part in parts)), "")
+            return next(filter(None, (identity_comparison(answers, state, part, names) for part in parts)), "")
         case _:
             return ""
 
 
-def _alike(state: State, one: Value, other: Value) -> bool:
+def _have_equal_fields(state: State, one: Value, other: Value) -> bool:
     """Return whether two records have the same fields."""
     if not (isinstance(one, Record) and isinstance(other, Record)) or one.type != other.type:
         return False
@@ -42,6 +44,6 @@ def unwritten(state: State, value: Value) -> str:
     members = value if isinstance(value, tuple) else (value,)
     for member in members:
         written = state.records[member.type] if isinstance(member, Record) else ()
-        if member not in written and any(_alike(state, member, each) for each in written):
+        if member not in written and any(_have_equal_fields(state, member, each) for each in written):
             return f"; {ADVICE}"
     return ""

@@ -13,7 +13,7 @@ from runtime.answer.saying import say
 from runtime.examples.run import ExampleRun, Run, run_of
 from runtime.examples.tracing import UntracedInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import known_type
+from runtime.graph.type_of import common_type
 from runtime.play.accounts import accounts_in
 from runtime.play.course import Course
 from runtime.state.position import State
@@ -76,4 +76,4 @@ class _ExplainingRun(ExampleRun):
             found = Explainer(answers, failed=False).explain(state, question.term, arguments, DEPTH)
             return LineResult(found.answer, found)
         value = answers.evaluate(state, question, dict(names))
-        return LineResult(say(state, value, known_type((question, line.expected), self.types, self.rules)), None)
+        return LineResult(say(state, value, common_type((question, line.expected), self.types, self.rules)), None)

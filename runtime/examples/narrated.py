@@ -32,7 +32,7 @@ def missing_text(line: graph.Narrated, journal: Sequence[Event], foretold: Previ
     An empty text expects that nothing was said.
     `foretold` is what the last line that did something could have led to.
     """
-    said = list(_said(line.what, accounts_in(journal), foretold))
+    said = list(_lines(line.what, accounts_in(journal), foretold))
     if line.text in said or not (line.text or any(said)):
         return None
     found = words.listed([f"\u201c{each}\u201d" for each in dict.fromkeys(said) if each])
@@ -50,7 +50,7 @@ def _why_unsaid(what: str, journal: Sequence[Event], foretold: Preview | None) -
     return ": no account that comes by says `results`" if what == CHANCES else ""
 
 
-def _said(what: str, told: Iterable[ClosedAccount], foretold: Preview | None) -> Iterator[str]:
+def _lines(what: str, told: Iterable[ClosedAccount], foretold: Preview | None) -> Iterator[str]:
     match what:
         case "previews":
             yield from (each.preview for each in told)

@@ -30,14 +30,14 @@ def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, 
     game = course.copy()
     game.calls.clear()
     goes_on = wanted[-1].what == graph.STOP
-    wrong = _astray(stations(machine, game), wanted[:-1] if goes_on else wanted)
+    wrong = _first_deviation(stations(machine, game), wanted[:-1] if goes_on else wanted)
     course.dice[:] = game.dice
     if goes_on and wrong is None:
         course.state, course.journal, course.settled = game.state, game.journal, game.settled
     return wrong
 
 
-def _astray(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
+def _first_deviation(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
     """Follow what a game comes by until all is named, and to its end where the last ones are to be absent."""
     named = [each for each in wanted if not _absent(each)]
     shut: list[graph.Station] = []
@@ -48,12 +48,12 @@ def _astray(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) 
         if each is None and not shut:
             return None
         telling = [*map(_present, shut), *(named if each is not None else ())]
-        here = next((one for one in passed if any(meets(one, other) for other in telling)), None)
-        wrong = next((no for no in shut if here is not None and meets(here, _present(no))), None)
+        here = next((one for one in passed if any(matches_station(one, other) for other in telling)), None)
+        wrong = next((no for no in shut if here is not None and matches_station(here, _present(no))), None)
         if here is not None and wrong is not None:
-            return say(wrong), say(here)
-        if each is not None and (here is None or not meets(here, each)):
-            return say(each), "the end of the game" if here is None else say(here)
+            return station_text(wrong), station_text(here)
+        if each is not None and (here is None or not matches_station(here, each)):
+            return station_text(each), "the end of the game" if here is None else station_text(here)
         shut = []
     return None
 
@@ -66,12 +66,12 @@ def _present(station: graph.Station) -> graph.Station:
     return replace(station, what=station.what.removeprefix(graph.ABSENT))
 
 
-def meets(here: graph.Station, wanted: graph.Station) -> bool:
+def matches_station(here: graph.Station, wanted: graph.Station) -> bool:
     """Return whether a station is the one that is named; without a side it may be anybody's."""
     return (here.what, here.name) == (wanted.what, wanted.name) and wanted.side in ("", here.side)
 
 
-def say(here: graph.Station) -> str:
+def station_text(here: graph.Station) -> str:
     """Write a station as an example does."""
     return f"{here.what} {here.name}{f' of {here.side}' if here.side else ''}"
 

@@ -7,7 +7,7 @@ behind, if that never speaks in any of its cases.
 
 from collections.abc import Iterator, Sequence
 
-from runtime.examples.expected import meant
+from runtime.examples.expected import rules_of_label
 from runtime.examples.failure import Refusal
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
@@ -30,13 +30,13 @@ def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple
                     told.add(each.origin)
                     yield run, each, ""
         if not told:
-            yield from _behind(rules, cases)
+            yield from _last_refusals(rules, cases)
 
 
-def _behind(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, Refusal, str]]:
+def _last_refusals(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, Refusal, str]]:
     """Find the last refusal of an example that stands behind a prohibition which never speaks in it."""
     protects = cases[0].example.protects
-    labels = set(meant(protects, rules)) & rules.rules.keys()
+    labels = set(rules_of_label(protects, rules)) & rules.rules.keys()
     prohibitions = {label for label in labels if rules.rules[label].verb in PROHIBITS}
     refusals = [(run, each) for run in cases for each in run.refusals]
     if prohibitions == labels and labels and refusals and not any(labels & run.rules for run in cases):

@@ -47,8 +47,8 @@ def misprinted(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | Non
     other = differences(line, found)
     if not other:
         return None
-    expected = words.listed([_said(each.name, each.drawn) for each in other])
-    actual = words.listed([_said(each.name, each.printed) for each in other])
+    expected = words.listed([_printed_text(each.name, each.drawn) for each in other])
+    actual = words.listed([_printed_text(each.name, each.printed) for each in other])
     return f"`{line.counter}` to have {expected}", f"printed with {actual}"
 
 
@@ -65,7 +65,7 @@ def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> grap
     return replace(rules, counters={**rules.counters, **made})
 
 
-def _said(name: str, value: str | None) -> str:
+def _printed_text(name: str, value: str | None) -> str:
     return f"no {name}" if value is None else f"{name} {value}".strip()
 
 

@@ -42,7 +42,7 @@ def hooks_on(rules: graph.Graph, event: str) -> list[str]:
     return [key for key, procedure in rules.procedures.items() if procedure.event == event]
 
 
-def asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
+def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
     """List the terms that these parts ask, and those that the rules of these ask."""
     found: set[str] = set()
     todo = [*parts, *(relation.ends for relation in rules.vocabulary.relations.values())]
@@ -56,10 +56,10 @@ def asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
     return found
 
 
-def asked_by(rules: graph.Graph, lines: Iterable[object], begun: Iterable[str]) -> frozenset[str]:
+def terms_asked_by(rules: graph.Graph, lines: Iterable[object], begun: Iterable[str]) -> frozenset[str]:
     """List the terms that lines of an example ask, and those that procedures ask which they begin."""
     bodies = (rules.procedures[key].body for key in reached(rules, begun))
-    return frozenset(asked_within(rules, (tuple(lines), *bodies)))
+    return frozenset(terms_asked_within(rules, (tuple(lines), *bodies)))
 
 
 def of_new_record(rules: graph.Graph, line: graph.Given) -> bool:

@@ -136,7 +136,7 @@ class _Finder:
 
     def condition(self, expr: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
         """Look behind a condition: the questions in it, and what a name stands for."""
-        self.words |= dict.fromkeys(asked_for(expr, self.machine.graph.vocabulary))
+        self.words |= dict.fromkeys(names_asked(expr, self.machine.graph.vocabulary))
         match expr:
             case graph.Ask():
                 with suppress(Unanswered, KeyError):
@@ -209,7 +209,7 @@ class _Finder:
 COMMON = ("hex", "side", "kind", "place", "player", "turn")
 
 
-def asked_for(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
+def names_asked(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
     """List what a condition asks for by name: flags, notes, partners, charts, questions; what says most comes first."""
     found: dict[str, None] = {}
     for node in walk(condition):

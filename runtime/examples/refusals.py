@@ -47,7 +47,7 @@ def explanations(answers: Interpreter, state: State, asked: Iterable[tuple[str, 
     return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
 
 
-def left_open(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
+def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
     """Return of which choice an example has to say what is chosen."""
     program = machine.programs.of[f"action:{refused.opener or action}"]
     types = [

@@ -13,15 +13,15 @@ from functools import partial
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
-from runtime.examples.acting import asked_by_several, misused_answers, stated_answers, stated_choices
+from runtime.examples.acting import ambiguous_choice, misused_answers, stated_answers, stated_choices
 from runtime.examples.executed import Executed, executed
 from runtime.examples.expected import (
     ALLOWED,
-    asked_in,
     differs,
     in_words,
-    meant,
     missing,
+    questions_in,
+    rules_of_label,
     types_of_row,
     unexpected,
 )
@@ -31,16 +31,16 @@ from runtime.examples.narrated import expects_chances, expects_text, missing_tex
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import PinnedAnswers
 from runtime.examples.printed import misprinted
-from runtime.examples.reach import asked_by, called, of_new_record
+from runtime.examples.reach import called, of_new_record, terms_asked_by
 from runtime.examples.reasons import Reasons, reasons_of
-from runtime.examples.refusals import explanations, left_open, refusal_text
+from runtime.examples.refusals import explanations, refusal_text, unspecified_choice
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
 from runtime.examples.work import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
-from runtime.graph.type_of import bound_by, known_type, member_of, type_of
+from runtime.graph.type_of import bound_by, common_type, member_of, type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.machine import Machine
@@ -181,7 +181,7 @@ class ExampleRun:
     def idle_pins(self, begun: Iterable[str]) -> frozenset[int]:
         """List the lines that pin what nobody has asked, nor could have asked, had other rules spoken."""
         idle = {at: line for at in self.given.idle() if isinstance(line := self.example.lines[at], graph.Given)}
-        terms = asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
+        terms = terms_asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
         return frozenset(at for at, line in idle.items() if line.term not in terms or of_new_record(self.rules, line))
 
     def play_line(
@@ -248,14 +248,14 @@ class ExampleRun:
         refused = act(course, chosen=chosen, begun=self.begun, met=met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         if refused is not None and refused.unsaid:
-            self.fail(line.origin, expected, left_open(self.played(), course.state, line.action, refused), "")
+            self.fail(line.origin, expected, unspecified_choice(self.played(), course.state, line.action, refused), "")
         elif refused is None and "" in wanted:
             if closed := met.first_closed(chosen):  # In what it offers.
                 self.hold_refusal(line, wanted[""], closed, chosen)
             else:
                 self.fail(line.origin, expected, "taken", "")
         elif refused is None:
-            self.hold_to(line, met, chosen, wanted)
+            self.check_choices(line, met, chosen, wanted)
         elif "" not in wanted:
             closed = Closed(line.action, refused, refused.after or course)
             why, explained = refusal_text(self.answers, self.played(), closed.course.state, line.action, refused)
@@ -290,7 +290,7 @@ class ExampleRun:
             self.named = wanted.by or wanted.because
         else:
             found = {*reasons.deciding, *reasons.applied}
-            meets = any(not found.isdisjoint(meant(label, self.rules)) for label in self.named)
+            meets = any(not found.isdisjoint(rules_of_label(label, self.rules)) for label in self.named)
             other = "" if meets or not self.named else self.named[0]
             self.refusals.append(Refusal(action, other, reasons.best, line.origin))
 
@@ -312,7 +312,7 @@ class ExampleRun:
         """Return whether a condition holds in this case; none always does."""
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
-    def hold_to(
+    def check_choices(
         self, line: graph.Perform, met: NamedChoiceUse, chosen: ScriptedChoices, wanted: Mapping[str, graph.Refusal]
     ) -> None:
         """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
@@ -330,7 +330,7 @@ class ExampleRun:
             elif there is None and name not in met.asked:
                 self.fail(line.origin, expected, "asked of nobody", "")
             elif len(asking := met.asked.get(name, ())) > 1:
-                self.fail(line.origin, *asked_by_several(name, asking), "")
+                self.fail(line.origin, *ambiguous_choice(name, asking), "")
             elif (left := chosen.unasked(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
                 asked = words.times(given - left)
                 self.fail(line.origin, f"`{name}` to be asked {words.times(given)}", f"asked {asked}", "")
@@ -370,11 +370,11 @@ class ExampleRun:
             value = answer.value
         else:
             value = self.answers.evaluate(state, line.question, names)
-        type_ = known_type((line.question, line.expected), self.types, self.rules)
+        type_ = common_type((line.question, line.expected), self.types, self.rules)
         wrong = differs(self.answers, state, line, (value, type_), names)
         wrong = wrong or missing(line, live, self.leant.applied, self.rules)
         if wrong:
-            asked = [(term.name, arguments)] if term else list(asked_in(self.answers, state, line.question, names))
+            asked = [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
             self.fail(line.origin, *wrong, explanations(self.answers, state, asked))
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by

@@ -166,9 +166,9 @@ def _key(stop: PlacedStep) -> str:
 def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     """Name what else differs: words that are declared otherwise, the outcome, the card, other steps of the sequence."""
     for what in ("scales", "domains", "kinds", "flags", "tracks", "relations", "records", "events"):
-        yield from _otherwise(what.removesuffix("s"), getattr(a.vocabulary, what), getattr(b.vocabulary, what))
-    yield from _otherwise("question", *({name: _asked(each) for name, each in g.terms.items()} for g in (a, b)))
-    yield from _otherwise("chart", *({name: _laid_out(each) for name, each in g.tables.items()} for g in (a, b)))
+        yield from _differing_parts(what.removesuffix("s"), getattr(a.vocabulary, what), getattr(b.vocabulary, what))
+    yield from _differing_parts("question", *({name: _asked(each) for name, each in g.terms.items()} for g in (a, b)))
+    yield from _differing_parts("chart", *({name: _laid_out(each) for name, each in g.tables.items()} for g in (a, b)))
     if a.outcome != b.outcome:
         yield "who wins"
     if a.scenario != b.scenario:
@@ -179,7 +179,7 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
         yield "steps of the sequence of play"
 
 
-def _otherwise(what: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+def _differing_parts(what: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"{what} {name}" for name in sorted(one.keys() & other.keys()) if one[name] != other[name])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from runtime.experiment.duel_verdict import duel_sentences, duels_together
 from runtime.experiment.summary import Summary
 from runtime.experiment.thinking import balances, rising, trends
-from runtime.experiment.verdict import looked_at_together, turns, verdicts
+from runtime.experiment.verdict import multiple_comparisons, turns, verdicts
 
 
 def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
@@ -23,6 +23,6 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
         yield turning
     for one in summary.meetings:
         yield tuple(duel_sentences(one, summary))
-    together = tuple(filter(None, (looked_at_together(summary), duels_together(summary))))
+    together = tuple(filter(None, (multiple_comparisons(summary), duels_together(summary))))
     if together:
         yield together

@@ -42,7 +42,7 @@ def heading_line(heading: Heading) -> str:
 
 def row_line(number: int, row: Row) -> str:
     """Write the results of one game number."""
-    return _line({"game": number, "results": [[_told(game) for game in games] for games in row]})
+    return _line({"game": number, "results": [[_outcome_data(game) for game in games] for games in row]})
 
 
 def _line(value: Any) -> str:
@@ -54,7 +54,7 @@ def _line(value: Any) -> str:
 KEPT = tuple(each.name for each in fields(Outcome) if each.name not in ("by_machine", "exhausted"))
 
 
-def _told(game: Outcome) -> dict[str, Any]:
+def _outcome_data(game: Outcome) -> dict[str, Any]:
     """Write an outcome; what is nothing is left out."""
     return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, ())}
 
@@ -99,13 +99,13 @@ def unlike(line: str, wanted: Heading) -> str:
         return f"its lines are of format {found.get('version')}, and this release writes format {wanted.version}"
     if "stacks" in apart and [name for name, _ in found["stacks"]] == [name for name, _ in there["stacks"]]:
         return "its rules have been edited since"
-    return "; ".join(_apart(name, found, there) for name in apart)
+    return "; ".join(_difference_text(name, found, there) for name in apart)
 
 
 PLAYED_BY = {"engine": "another engine", "built_in": "other players of Rulewright"}
 
 
-def _apart(name: str, found: dict[str, Any], there: dict[str, Any]) -> str:
+def _difference_text(name: str, found: dict[str, Any], there: dict[str, Any]) -> str:
     """Return how one part of two headings differs."""
     if name in PLAYED_BY:
         was = found.get(name) or "of a release that noted none"

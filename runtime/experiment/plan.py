@@ -50,7 +50,7 @@ PlayerOf = Callable[[str], Player]
 ProgramOf = Callable[[Game], "Program"]
 
 
-def anybody() -> None:
+def every_process() -> None:
     """Let every process play."""
 
 
@@ -71,7 +71,7 @@ class Plan:
     code_of: CodeOf = none_known
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
-    admit: Callable[[], None] = anybody
+    admit: Callable[[], None] = every_process
     members: int = MOST_MEMBERS
     program_of: ProgramOf | None = None
 

@@ -37,7 +37,7 @@ class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program;
     """Nobody is left to play, or nobody who could say how a game ended."""
 
 
-def all_there() -> None:
+def all_present() -> None:
     """Take it that everybody is there: a pool of processes says so itself when one dies."""
 
 
@@ -50,7 +50,7 @@ class WorkerPool:
 
     executor: Executor | None
     hands: int
-    look: Callable[[], None] = all_there
+    look: Callable[[], None] = all_present
     losses: tuple[type[BaseException], ...] = ()
 
 
@@ -86,10 +86,10 @@ def end_with_parent() -> None:
     Whoever types Ctrl-C means the one that started it, which then ends this one.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_outlive_nobody, daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _outlive_nobody() -> None:
+def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()

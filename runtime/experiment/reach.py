@@ -11,7 +11,7 @@ def leading_to(rules: graph.Graph, wanted: Collection[str]) -> frozenset[str]:
     """List the terms and charts whose answers may come to ask one of the wanted; those themselves among them."""
     asked_by: dict[str, list[str]] = defaultdict(list)
     for name in (*rules.terms, *rules.tables):
-        for other in set(asked_in(_said(rules, name))):
+        for other in set(things_asked(_definition(rules, name))):
             asked_by[other].append(name)
     found, todo = set(wanted), list(wanted)
     while todo:
@@ -21,7 +21,7 @@ def leading_to(rules: graph.Graph, wanted: Collection[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def asked_in(nodes: object) -> Iterator[str]:
+def things_asked(nodes: object) -> Iterator[str]:
     """Name the terms and charts that nodes ask."""
     for node in walk(nodes):
         match node:
@@ -33,7 +33,7 @@ def asked_in(nodes: object) -> Iterator[str]:
                 pass
 
 
-def _said(rules: graph.Graph, name: str) -> object:
+def _definition(rules: graph.Graph, name: str) -> object:
     """Return what a term or a chart is answered from."""
     if table := rules.tables.get(name):
         return table.rows

@@ -1,4 +1,4 @@
-"""The promised JSON of `play` and `compare` (DESIGN 9), as plain data in a fixed order."""
+"""The promised JSON of `play` and `compare`, as plain data in a fixed order."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -100,15 +100,15 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 def _chance(won: int, played: int, wins: int, rest: int) -> float:
     """Return the chance that so many of the wins fall among those played: hypergeometric."""
-    return math.exp(_ways(played, won) + _ways(rest, wins - won) - _ways(played + rest, wins))
+    return math.exp(_log_binomial(played, won) + _log_binomial(rest, wins - won) - _log_binomial(played + rest, wins))
 
 
-def _ways(n: int, k: int) -> float:
+def _log_binomial(n: int, k: int) -> float:
     """Return the logarithm of how many ways there are to choose k of n."""
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
-def beside(arms: Iterable[Arm], side: str, reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
+def compare_reported(arms: Iterable[Arm], side: str, reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
     """Hold every arm against the games that are reported of its rules; arms of which none is reported are left out."""
     games: dict[str, list[OutcomeCount]] = {}
     for each in reported:

@@ -10,7 +10,7 @@ small samples from stopping by luck.
 `decided`: once the evidence about every difference is enough (evidence.py), which may be looked at always.
 `same`: once the evidence is enough that every difference is less than the margin (equivalence.py), likewise.
 `settled`: once every difference is the one or the other.
-Of several differences, the p-values are adjusted for how many there are (together.py).
+Of several differences, the p-values are adjusted for how many there are (multiple_tests.py).
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class StoppingRule:
     margin: float = MARGIN
 
 
-def looks(until: StoppingRule, games: int) -> bool:
+def is_interim_look(until: StoppingRule, games: int) -> bool:
     """Return whether one looks after this many games."""
     least = LEAST if until.rule == WIDTH else LOOK
     return until.rule != NEVER and games >= least and games % LOOK == 0

@@ -205,7 +205,7 @@ def sum_up(
             for stack, count in zip(names, counts, strict=True)
         ),
         differences=differences,
-        together=tuple(together(tally)) if tally.seatings > 1 else (),
+        together=tuple(pooled(tally)) if tally.seatings > 1 else (),
         agreements=tuple(agreements(tally, players)),
         meetings=adjusted_meetings(
             [
@@ -351,7 +351,7 @@ def estimate(spread: Spread) -> Estimate:
     return Estimate(spread.mean(), spread.student_interval(), spread.apart, spread.p())
 
 
-def together(tally: Tally) -> list[tuple[str, str, Estimate]]:
+def pooled(tally: Tally) -> list[tuple[str, str, Estimate]]:
     """Return every difference over all seatings, the games of one seed counted as one."""
     names, players = tally.stacks, tally.seatings
     found: list[tuple[str, str, Estimate]] = []

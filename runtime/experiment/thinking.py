@@ -79,7 +79,7 @@ def _trend(gaps: Sequence[Difference], summary: Summary) -> Trend:
     change, interval = _change(first, last, agreements)
     found = [finding(gap, summary) for gap in gaps]
     judged = _judged(gaps, found, agreements, interval, summary)
-    lines = tuple(_said(gaps, found, judged, change, interval, summary))
+    lines = tuple(_sentences(gaps, found, judged, change, interval, summary))
     estimates = tuple(gap.estimate for gap in gaps)
     names = tuple(gap.players for gap in gaps)
     return Trend(first.rules, first.than, names, estimates, change, interval, judged, lines)
@@ -115,17 +115,17 @@ def _judged(
     if kinds == {SAME}:
         return SETTLED
     if kinds in ({MORE}, {LESS}):
-        return SETTLED if _fades_by(gaps[-1], interval) <= summary.margin else WAY_SETTLED
+        return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
     apart = any(one.verdict != AGREE for one in agreements)
     return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, SAME} else NOT_SETTLED
 
 
-def _fades_by(gap: Difference, interval: Interval) -> float:
+def _largest_decline(gap: Difference, interval: Interval) -> float:
     """Say by how much an effect may at most be smaller at the largest budget than at the least."""
     return -interval.low if gap.estimate > 0 else interval.high
 
 
-def _said(
+def _sentences(
     gaps: Sequence[Difference],
     found: Sequence[str],
     judged: str,
@@ -158,10 +158,10 @@ def _said(
         f"({interval.low:+.1%} to {interval.high:+.1%})"
     )
     if judged != SETTLED:
-        yield f"  {_wanted(gaps, found, summary)}"
+        yield f"  {_required_games(gaps, found, summary)}"
 
 
-def _wanted(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
+def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
     """Return what would settle it."""
     if UNTRIED in found:
         return "nobody used what is changed: more games with the same players would not settle it"

@@ -18,7 +18,7 @@ from runtime.answer.code import Code
 from runtime.answer.tables import matching
 from runtime.experiment.changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
 from runtime.experiment.listening import CountingEvaluator
-from runtime.experiment.reach import asked_in, leading_to
+from runtime.experiment.reach import leading_to, things_asked
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.play.choices import TAKE, Asked, Choices, Option
@@ -126,7 +126,7 @@ class UseTracer:
             heads: list[object] = [asked.step, head(programs[call.key])]
             if isinstance(asked, Offering):
                 heads += [head(programs[f"{ACTION}:{name}"]) for name, _ in asked.step.actions]
-            self.concerned[place] = any(name in self.leading for part in heads for name in asked_in(part))
+            self.concerned[place] = any(name in self.leading for part in heads for name in things_asked(part))
         return self.concerned[place]
 
     # When it is over.

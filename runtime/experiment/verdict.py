@@ -50,7 +50,7 @@ def verdicts(summary: Summary) -> tuple[Verdict, ...]:
     )
 
 
-def sure(gap: Difference, summary: Summary) -> bool:
+def is_established(gap: Difference, summary: Summary) -> bool:
     """Return whether an effect is established: interval and exact test agree on it.
 
     The test allows for all differences that are looked at. Who stopped when it seemed so needs evidence that allows for
@@ -68,7 +68,7 @@ def by_width(summary: Summary) -> bool:
 
 def finding(gap: Difference, summary: Summary) -> str:
     """Return what was found about the share of wins."""
-    if sure(gap, summary):
+    if is_established(gap, summary):
         return MORE if gap.estimate > 0 else LESS
     if gap.alike == gap.pairs.n and untried(gap):
         return UNTRIED
@@ -82,16 +82,16 @@ def untried(gap: Difference) -> bool:
 
 def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     """Yield what was found, what was tried of the changes, and what keeps these games from showing more."""
-    yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{nobody_took(gap)}"
+    yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{unused_option(gap)}"
     yield from (f"  {line}" for line in changes_tried(gap, summary.counted))
-    yield from (f"  {line}" for line in at_the_ends(gap, summary))
+    yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if finding(gap, summary) == OPEN:
-        yield f"  {too_few(gap, summary)}"
+        yield f"  {pairs_text(gap, summary)}"
     if gap.alike == gap.pairs.n:
         yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
 
 
-def nobody_took(gap: Difference) -> str:
+def unused_option(gap: Difference) -> str:
     """State that players may do something else, and that none of them did."""
     offered = [one for one in gap.tried if one.what in OF_PLAYERS]
     if not offered or any(one.state == USED for one in offered):
@@ -127,7 +127,7 @@ def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
     """Yield what was made of the changes: what nobody used comes first, and what players may do before all else."""
     if not gap.tried:
         if gap.uncounted:
-            yield f"{changed_besides(gap.uncounted)}; how often that mattered is not counted"
+            yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
         return
     used = sum(one.state == USED for one in gap.tried)
     where = f" {counted}" if counted else ""
@@ -140,10 +140,10 @@ def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
     if taken:
         yield f"taken: {listed(taken)}"
     if gap.uncounted:
-        yield f"{changed_besides(gap.uncounted)}; how often that mattered is not counted"
+        yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
 
 
-def changed_besides(names: Sequence[str]) -> str:
+def unwatched_changes(names: Sequence[str]) -> str:
     """Name what is changed and not watched."""
     more = len(names) - NAMED
     return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")
@@ -198,7 +198,7 @@ def unwanted(one: ChangeUse) -> str:
     return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
 
 
-def at_the_ends(gap: Difference, summary: Summary) -> Iterator[str]:
+def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:
     """Yield where a side wins none or all of its games, so that wins cannot show all that a change does."""
     arms = {arm.rules: arm for arm in summary.arms if arm.players == gap.players}
     ends = [arm for name in (gap.than, gap.rules) if (arm := arms.get(name)) and arm.n and arm.wins in (0, arm.n)]
@@ -217,7 +217,7 @@ def none_or_all(arm: Arm) -> str:
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
 
-def too_few(gap: Difference, summary: Summary) -> str:
+def pairs_text(gap: Difference, summary: Summary) -> str:
     """Return how many pairs an effect needs, and whether there were as many."""
     return pairs_wanted("an effect", "differ", gap.pairs.n, gap.estimate, gap.needed, summary.margin)
 
@@ -254,12 +254,12 @@ SHORT = {
 }  # fmt: skip
 
 
-def looked_at_together(summary: Summary) -> str:
+def multiple_comparisons(summary: Summary) -> str:
     """State that several differences were looked at, and what that does to the words."""
     gaps = summary.differences
     if len(gaps) < 2:
         return ""
-    alone = [gap for gap in gaps if gap.p < ERROR and not sure(gap, summary) and not summary.stopped]
+    alone = [gap for gap in gaps if gap.p < ERROR and not is_established(gap, summary) and not summary.stopped]
     words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that (Holm)"
     if alone:
         named = ", ".join(f"{gap.rules}{with_players(gap, summary)}" for gap in alone)

@@ -1,1 +1,1 @@
-"""The rule graph: the compiler's only output and the runtime's only input (DESIGN 7)."""
+"""The rule graph: the compiler's only output and the runtime's only input."""

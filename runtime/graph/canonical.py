@@ -61,7 +61,7 @@ def text_of(value: Any) -> str:
     return writer(Node(type(value)))(value)
 
 
-def written(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """Turn nodes into plain data."""
     return json.loads(text_of(value))
 
@@ -154,7 +154,7 @@ def tagging(form: Shape) -> Write:
     return node_writer(form.type, tag=True)
 
 
-def later(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
+def lazily(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
     """Put off making until the first use: nodes hold nodes of their own class."""
     made: list[Callable[[Any], T]] = []
 

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import AMONG_OTHERS, TAG, dumped, encode, later
+from runtime.graph.canonical import AMONG_OTHERS, TAG, dumped, encode, lazily
 from runtime.graph.references import dangling
 from runtime.graph.schema import FRACTION, schema
 from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
@@ -138,7 +138,7 @@ def fraction(text: str) -> Fraction:
 
 def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
     """Make what reads a node: all its fields, and nothing else but its tag."""
-    parts = [(name, later(reader, part)) for name, part in shapes(kind).items()]
+    parts = [(name, lazily(reader, part)) for name, part in shapes(kind).items()]
     size = len(parts) + tags
 
     def read_node(data: Any) -> Any:

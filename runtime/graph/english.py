@@ -69,11 +69,11 @@ def severally(text: str) -> str:
     if first in SEVERAL:
         first = SEVERAL[first]
     elif first not in MODAL:
-        first = bare(first)
+        first = verb_stem(first)
     return f"{first} {rest}".strip()
 
 
-def bare(word: str) -> str:
+def verb_stem(word: str) -> str:
     """Take the ending off a verb: rides, ride; tries, try; lies, lie."""
     if word.endswith("ies") and len(word) > len("lies"):
         return f"{word[:-3]}y"
@@ -102,7 +102,7 @@ def negated(template: str) -> str:
             return f"{subject} has not {rest}"
         return f"{subject} does not have {rest}" if has_article(rest) else f"{subject} has no {rest}"
     if first.endswith("s") and len(first) > 3 and not first.endswith("ss"):
-        return f"{subject} does not {bare(first)} {rest}".strip()
+        return f"{subject} does not {verb_stem(first)} {rest}".strip()
     return ""
 
 
@@ -117,13 +117,13 @@ def opposite(clause: str) -> str:
     return f"it is not so that {clause}"
 
 
-def together(clauses: Sequence[tuple[str, str]], link: str) -> str:
+def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
     """Join clauses, each with what it says something of: what is said of the same comes in one breath."""
     runs: list[list[str]] = []
     about = ""
     for subject, clause in clauses:
         said = clause.removeprefix(f"{subject} ") if subject else clause
-        known = said != clause and _says(said)
+        known = said != clause and _begins_with_verb(said)
         if known and subject == about:
             runs[-1].append(said)
         else:
@@ -138,13 +138,13 @@ def together(clauses: Sequence[tuple[str, str]], link: str) -> str:
 def _enough(run: list[str], link: str) -> str:
     """List what is said of one thing; what has a list inside of it keeps its links, unless all is one list."""
     parts = [part for each in run for part in re.split(r", | or ", each)]
-    if link == "or" and all(_says(part) for part in parts[1:]):
+    if link == "or" and all(_begins_with_verb(part) for part in parts[1:]):
         return listed(parts, link)
     deep = any(", " in each or " and " in each or " or " in each for each in run)
     return f" {link} ".join(run) if deep else listed(run, link)
 
 
-def _says(said: str) -> bool:
+def _begins_with_verb(said: str) -> bool:
     """Return whether what follows a subject begins with its verb."""
     first = said.split(" ", maxsplit=1)[0]
     return first in (*MODAL, *SEVERAL.values(), "cannot", "could") or (first.endswith("s") and len(first) > 2)

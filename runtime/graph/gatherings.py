@@ -43,7 +43,7 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
         case _ if several:
             return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
         case _:
-            return f"{named(speaker, member_of(_type(speaker, source)))}{owned} {_amid(speaker, source)}"
+            return f"{named(speaker, member_of(_type(speaker, source)))}{owned} {_location_phrase(speaker, source)}"
 
 
 def _member(source: graph.Expr) -> str:
@@ -56,7 +56,7 @@ def _type(speaker: "Wording", expr: graph.Expr) -> graph.Type:
     return type_of(expr, speaker.names, speaker.rules)
 
 
-def _amid(speaker: "Wording", source: graph.Expr) -> str:
+def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
     """Return where to look for a member: in a list, among the rest."""
     type_ = _type(speaker, source)
     listed = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
@@ -153,18 +153,18 @@ def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
         body = inside(speaker, expr).clause(expr.body or graph.Truth(value=True))
         # Whoever has a clause of its own would take what is said of all of them for a part of that.
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
-            return f"{'' if holds else 'not '}every {one(speaker, expr)} {body.removeprefix('it ')}"
-        return f"{'' if holds else 'not '}for every {one(speaker, expr)}, {body}"
+            return f"{'' if holds else 'not '}every {one_member(speaker, expr)} {body.removeprefix('it ')}"
+        return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = speaker.vocabulary.relations[expr.source.owner]
         theirs = words.spaced((pair.left if expr.source.name == "left" else pair.right).name)
         owner = speaker.phrase(expr.source.base)
         return f"{owner} {verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
-    found = one(speaker, expr)
+    found = one_member(speaker, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 
 
-def one(speaker: "Wording", expr: graph.Fold) -> str:
+def one_member(speaker: "Wording", expr: graph.Fold) -> str:
     """Read the members a pass is about, as one of them."""
     theirs, rest = filtered(speaker, expr, several=False)
     return f"{members(speaker, expr.source, several=False, owned=theirs)}{rest}"
@@ -180,7 +180,7 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             return f"whether {speaker.clause(expr)}"
         case "count" if isinstance(expr.source, graph.Get | graph.Var):
             noun = named(speaker, member_of(_type(speaker, expr.source)))
-            return f"the number of {words.plural(noun)}{theirs} {_amid(speaker, expr.source)}{rest}"
+            return f"the number of {words.plural(noun)}{theirs} {_location_phrase(speaker, expr.source)}{rest}"
         case "count":
             return f"the number of {several.removeprefix('the ') if _member(expr.source) else several}"
         case "gather":
@@ -194,19 +194,19 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             return f"the total {own} of {several}"
         case "sum":
             return f"the sum of {body or 'all'} over {several}"
-        case "min" | "max" if far := _apart(speaker, expr):
+        case "min" | "max" if far := _origin_of_distance(speaker, expr):
             return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {several}"
         case "min" | "max":
             most = "smallest" if expr.op == "min" else "greatest"
             return f"the {most} {without_article(body)} of {several}"
         case "least" | "greatest":
-            return f"the {one(speaker, expr)} with the {expr.op} {without_article(body)}"
+            return f"the {one_member(speaker, expr)} with the {expr.op} {without_article(body)}"
         case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {several}"
 
 
-def _apart(speaker: "Wording", expr: graph.Fold) -> str:
+def _origin_of_distance(speaker: "Wording", expr: graph.Fold) -> str:
     """Name the hex from which a pass measures distances to its members, "" if it measures something else."""
     match expr.body:
         case graph.Op("distance", (graph.Var(expr.var), other) | (other, graph.Var(expr.var))):

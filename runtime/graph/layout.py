@@ -115,7 +115,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     at = base
     changing = changes = 0
     for name, (index, element) in sorted(uses.items(), key=lambda each: (part_of(each[0]), each[0])):
-        changing = changing or (0 if stands(name) else at)
+        changing = changing or (0 if is_constant(name) else at)
         changes = changes or (at if part_of(name) == CHANGES else 0)
         count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
@@ -138,9 +138,9 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
 
 def part_of(array: str) -> int:
     """Return in which part of the layout an array lies: what stands, the position, and when what changed last."""
-    return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not stands(array))
+    return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not is_constant(array))
 
 
-def stands(array: str) -> bool:
+def is_constant(array: str) -> bool:
     """Return whether no game changes an array."""
     return array.partition(":")[0] in STANDING

@@ -59,15 +59,15 @@ def by_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], found: 
         case graph.Move(graph.Var(piece), graph.Var(to)):
             return frozenset({(piece, to)})
         case graph.Do(resolution, arguments):
-            return handed(f"resolution:{resolution}", arguments, procedures, found)
+            return forwarded_moves(f"resolution:{resolution}", arguments, procedures, found)
         case graph.Offer(actions):
-            offered = (handed(f"action:{name}", arguments, procedures, found) for name, arguments in actions)
+            offered = (forwarded_moves(f"action:{name}", arguments, procedures, found) for name, arguments in actions)
             return frozenset((piece, LATER) for moved in offered for piece, _ in moved)
         case _:
             return frozenset()
 
 
-def handed(
+def forwarded_moves(
     key: str, arguments: tuple[graph.Expr, ...], procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]
 ) -> Moved:
     """Return what a procedure moves the names that it has where the procedure is called."""

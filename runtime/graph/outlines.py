@@ -38,7 +38,7 @@ def overlap(one: Edge, other: Edge) -> bool:
     return min(high, last) > max(low, first)
 
 
-def touch(point: Point, edge: Edge) -> bool:
+def lies_on_edge(point: Point, edge: Edge) -> bool:
     """Return whether a point lies on an edge."""
     a, b = edge
     inside = all(min(a[place], b[place]) <= point[place] <= max(a[place], b[place]) for place in (0, 1))
@@ -54,12 +54,14 @@ def crosses_itself(outline: Outline) -> bool:
         side_by_side = later - place == 1 or later - place == len(around) - 1
         if cross(one, other) or overlap(one, other):
             return True
-        if not side_by_side and (any(touch(end, other) for end in one) or any(touch(end, one) for end in other)):
+        if not side_by_side and (
+            any(lies_on_edge(end, other) for end in one) or any(lies_on_edge(end, one) for end in other)
+        ):
             return True
     return False
 
 
-def apart(one: Outline, other: Outline) -> bool:
+def are_disjoint(one: Outline, other: Outline) -> bool:
     """Return whether the boxes around two areas have no point in common."""
     return any(
         max(corner[place] for corner in first) < min(corner[place] for corner in second)
@@ -70,7 +72,7 @@ def apart(one: Outline, other: Outline) -> bool:
 
 def share_edge(one: Outline, other: Outline) -> bool:
     """Return whether two areas have a stretch of an edge in common, not only a corner."""
-    if apart(one, other):
+    if are_disjoint(one, other):
         return False
     return any(overlap(mine, its) for mine in edges(one) for its in edges(other))
 
@@ -89,7 +91,7 @@ def shared(one: Outline, other: Outline) -> list[Edge]:
 
 def lie_over(one: Outline, other: Outline) -> bool:
     """Return whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
-    if apart(one, other):
+    if are_disjoint(one, other):
         return False
     if any(cross(mine, its) for mine in edges(one) for its in edges(other)):
         return True
@@ -97,14 +99,14 @@ def lie_over(one: Outline, other: Outline) -> bool:
     doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (one, other)]
     if set(doubled[0]) == set(doubled[1]):
         return True
-    return any(inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _halfway(a, b))
+    return any(inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _midpoints(a, b))
 
 
-def _halfway(outline: Outline, other: Outline) -> list[Point]:
+def _midpoints(outline: Outline, other: Outline) -> list[Point]:
     """List the middles of the pieces of edges into which the corners of another outline cut these."""
     found: list[Point] = []
     for a, b in edges(outline):
-        cuts = sorted({a, b, *(corner for corner in other if touch(corner, (a, b)))})
+        cuts = sorted({a, b, *(corner for corner in other if lies_on_edge(corner, (a, b)))})
         found += [((p[0] + q[0]) // 2, (p[1] + q[1]) // 2) for p, q in pairwise(cuts)]
     return found
 
@@ -112,7 +114,7 @@ def _halfway(outline: Outline, other: Outline) -> list[Point]:
 def inside(point: Point, outline: Outline) -> bool:
     """Return whether a point lies inside an outline, not on it."""
     around = edges(outline)
-    if any(touch(point, edge) for edge in around):
+    if any(lies_on_edge(point, edge) for edge in around):
         return False
     crossed = 0
     for a, b in around:

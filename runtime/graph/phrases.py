@@ -4,7 +4,7 @@ in their records (`operators`).
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import bare
+from runtime.graph.english import verb_stem
 
 # Parameters are often named by the preposition that leads to them.
 PREPOSITIONS = {"at", "by", "from", "here", "in", "into", "of", "onto", "over", "to", "toward", "via"}
@@ -33,6 +33,6 @@ def preposed(name: str, type_: graph.Type, *, alone: bool = False) -> str:
 def paired(relation: str, left: str, right: str, *, holds: bool) -> str:
     """State that two belong together: one carries the other, or they are assigned to each other."""
     if relation.endswith("s") and not relation.endswith("ss"):
-        return f"{left} {relation if holds else f'does not {bare(relation)}'} {right}"
+        return f"{left} {relation if holds else f'does not {verb_stem(relation)}'} {right}"
     together = f"{relation} to each other" if relation.endswith("ed") else f"related by {relation}"
     return f"{left} and {right} are {'' if holds else 'not '}{together}"

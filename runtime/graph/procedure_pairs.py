@@ -93,7 +93,7 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
         if twin is not None:
             yield ProcedurePair(key, twin, same=True)
             del left[key], right[twin]
-    graded = ((likeness(a.procedures[one], b.procedures[two]), one, two) for one in left for two in right)
+    graded = ((similarity(a.procedures[one], b.procedures[two]), one, two) for one in left for two in right)
     for grade, one, two in sorted(graded, key=lambda each: (-each[0], each[1], each[2])):
         if grade >= ALIKE and one in left and two in right:
             yield ProcedurePair(one, two, same=False)
@@ -137,7 +137,7 @@ def anonymous(node: Any, names: dict[str, str]) -> Any:
     return replace(node, **parts) if parts else node
 
 
-def likeness(one: graph.Procedure, other: graph.Procedure) -> float:
+def similarity(one: graph.Procedure, other: graph.Procedure) -> float:
     """Return which part of the steps of two hooks on one event they have in common; 0 on different events."""
     if one.event != other.event:
         return 0.0

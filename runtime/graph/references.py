@@ -22,7 +22,7 @@ def dangling(rules: graph.Graph) -> list[str]:
         *loose_rules(rules),
         *unbound_names(rules),
         *misplaced_steps(rules),
-        *(problem for node in walk(rules) for problem in loose(node, rules)),
+        *(problem for node in walk(rules) for problem in dangling_in(node, rules)),
     ]
 
 
@@ -93,7 +93,7 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
         yield from unknown(f"`{label}`: term", rule.terms, rules.terms)
 
 
-def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
+def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
     """Check what one node names."""
     words = rules.vocabulary
     match node:

@@ -79,7 +79,7 @@ def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  
             assert_never(expr)
 
 
-def known_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.Graph) -> graph.Type:
+def common_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.Graph) -> graph.Type:
     """Say the type of expressions that have one type in common: that of the first whose members are known, too."""
     found = [type_of(expr, names, rules) for expr in exprs if expr is not None]
     return next((each for each in found if each != UNKNOWN and getattr(each, "of", None) != UNKNOWN), found[0])

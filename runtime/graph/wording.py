@@ -11,7 +11,7 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import are_several, being, negated, opposite, together, verb, whose
+from runtime.graph.english import are_several, being, joined_clauses, negated, opposite, verb, whose
 from runtime.graph.gatherings import fold, members, quantified
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
@@ -301,7 +301,7 @@ class Wording:
         mixed = {"and": "or", "or": "and"}[link] if holds else link
         inner = [isinstance(part, graph.Op) and part.op == mixed and holds for part in parts]
         if not any(inner):
-            return together([(self.subject(part), text) for part, text in zip(parts, said, strict=True)], link)
+            return joined_clauses([(self.subject(part), text) for part, text in zip(parts, said, strict=True)], link)
         said = [f"either {text}" if deep and link == "and" else text for text, deep in zip(said, inner, strict=True)]
         return f", {link} ".join(said)
 

@@ -61,7 +61,7 @@ def limit() -> int:
     return _LEFT.limit
 
 
-def left() -> float:
+def remaining_work() -> float:
     """Return what is left of the budget that is open."""
     return max(0, _LEFT.members)
 
@@ -131,7 +131,7 @@ def spend(members: int) -> None:
     _LEFT.members -= members
 
 
-def hold() -> None:
+def check_limit() -> None:
     """Stop where more was spent than there is."""
     if _LEFT.members < 0:
         raise TooMuchWork

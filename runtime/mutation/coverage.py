@@ -1,7 +1,7 @@
 """Which items of the source documents are cited, have a passing example, and are protected by it.
 
 In: the catalog of items and what mutation found in each stack. Out: counts and what is missing. An item
-counts once, wherever it is cited (DESIGN 10): encoded when a loaded unit cites it, tested when such a
+counts once, wherever it is cited: encoded when a loaded unit cites it, tested when such a
 unit had a part in a passing example, protected when altering such a unit makes an example fail.
 """
 

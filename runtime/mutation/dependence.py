@@ -21,7 +21,7 @@ DICE = "dice"
 Parts = frozenset[str] | None  # None: that cannot be told.
 
 
-def alike(one: graph.Step, other: graph.Step) -> bool:
+def have_same_effect(one: graph.Step, other: graph.Step) -> bool:
     """Return whether two steps set nothing but one status, both to the same: whichever comes last, it is the same."""
     marked = [set_to(step) for step in (one, other)]
     return None not in marked and marked[0] == marked[1]
@@ -57,7 +57,7 @@ class Dependence:
             return True
         if sets & read_then or sets_then & read:
             return True
-        return bool(sets & sets_then) and not alike(one, other)
+        return bool(sets & sets_then) and not have_same_effect(one, other)
 
     def of(self, step: graph.Step) -> tuple[Parts, Parts]:
         """Name the parts that a step may read, and those that it may set."""
@@ -93,9 +93,9 @@ class Dependence:
             case graph.Pair(relation):
                 yield parts.pairs(relation)
             case graph.Write(_, record):
-                yield parts.written(record.record)
+                yield parts.record_slots(record.record)
             case graph.Strike():
-                yield from map(parts.written, self.rules.vocabulary.records)
+                yield from map(parts.record_slots, self.rules.vocabulary.records)
             case graph.Flip():
                 yield from map(parts.printed, self.kinds)
             case graph.Roll() | graph.Draw():

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, assert_never
 
+from runtime.answer.conditions import conjunction
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.type_of import YES_NO, member_of, type_of
@@ -46,7 +47,7 @@ class Alteration:
     whole: Any
 
 
-def turned(ask: graph.Ask) -> graph.Ask:
+def inverted_step(ask: graph.Ask) -> graph.Ask:
     """Ask about a step the other way round."""
     return replace(ask, arguments=(*ask.arguments[:-2], graph.TO, graph.FROM))
 
@@ -199,8 +200,7 @@ class Alterations:
                 if op == "every":
                     yield QUANTIFIER, replace(expr, op=op, where=where, body=body or graph.Truth(value=True))
                 else:
-                    both = tuple(part for part in (where, body) if part is not None)
-                    asked = graph.Op("and", both) if len(both) > 1 else both[0] if both else None
+                    asked = conjunction(part for part in (where, body) if part is not None)
                     yield QUANTIFIER, replace(expr, op=op, where=asked, body=None)
             else:
                 yield QUANTIFIER, replace(expr, op=op)
@@ -215,9 +215,9 @@ class Alterations:
         )  # fmt: skip
         yield from ((FILTER, now, part, GONE) for part, now in without if part is not None)
         if expr.gate is not None:
-            yield ARGUMENT, replace(expr, gate=turned(expr.gate)), expr.gate, turned(expr.gate)
+            yield ARGUMENT, replace(expr, gate=inverted_step(expr.gate)), expr.gate, inverted_step(expr.gate)
         if expr.price is not None:
-            yield ARGUMENT, replace(expr, price=turned(expr.price)), expr.price, turned(expr.price)
+            yield ARGUMENT, replace(expr, price=inverted_step(expr.price)), expr.price, inverted_step(expr.price)
 
     def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type: one more, one less, the next member or place, the opposite."""

@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import GONE, sort_of
 from runtime.mutation.mutant import STEP, Mutant, Record
-from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, shown, with_body
+from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, shown, with_steps_of
 
 Names = Mapping[str, graph.Type]
 Wanted = tuple[graph.Step, Names]  # A step, and the types of the names it speaks of.
@@ -40,7 +40,7 @@ def insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iter
 
     for each in InsertionMutations(rules, wanted).of(procedure.body, names):
         [body] = each.bodies
-        made = with_body(rules, key, body)
+        made = with_steps_of(rules, key, body)
         yield Mutant(
             STEP, key, each.was, each.now, procedure.cites, procedure.origin, partial(_only, made), concerns,
             step=each.step, procedure=key, key=len(free(each.more) - own),
@@ -120,7 +120,7 @@ def _fits(found: graph.Type, wanted: graph.Type) -> bool:
     return found != graph.Nothing() and sort_of(found) == sort_of(wanted)
 
 
-def never_carried_out(rules: graph.Graph) -> Iterator[Wanted]:
+def unreachable_steps(rules: graph.Graph) -> Iterator[Wanted]:
     """List the steps that something waits for and that no procedure carries out.
 
     A status that procedures mark, and that ends with no moment, waits for somebody to take it off.

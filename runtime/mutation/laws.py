@@ -3,7 +3,7 @@
 In: a graph. Out: its mutants of these kinds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -24,9 +24,6 @@ from runtime.mutation.mutant import (
     Mutant,
     Record,
 )
-
-Names = Mapping[str, graph.Type]
-Put = Callable[[graph.Expr], graph.Rule]
 
 
 def of_laws(rules: graph.Graph) -> Iterator[Mutant]:

@@ -25,7 +25,7 @@ from runtime.graph.work import allowance
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, notices, passes
-from runtime.mutation.insertions import insertions, never_carried_out, steps_setting
+from runtime.mutation.insertions import insertions, steps_setting, unreachable_steps
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.recorded import RecordedRun
@@ -173,7 +173,7 @@ class FaultSearch:
             if altered is None or not passes(altered, record_of(self.shown), self.budget):
                 continue
             gone = self.repaired_cases(altered, mutant, len(mended))
-            if len(gone) < len(mended) or _spoils(altered, mutant, self.passing, self.budget):
+            if len(gone) < len(mended) or _breaks_case(altered, mutant, self.passing, self.budget):
                 continue
             if len(gone) > len(mended):
                 best, mended = [], gone
@@ -196,7 +196,7 @@ class FaultSearch:
         inner = RepairAlterations(self.rules, self.numbers())
         places = self.places()
         keys = [str(name) for what, name in places if what == "procedure" and name != SEQUENCE]
-        waiting = tuple(never_carried_out(self.rules))
+        waiting = tuple(unreachable_steps(self.rules))
         mutants = [each for key in keys if waiting for each in insertions(self.rules, key, waiting)]
         mutants += round_robin([sorted(self.of_place(place, inner), key=plausibility) for place in places])
         if self.rules.scenario is not None:
@@ -359,7 +359,7 @@ def _foreign(rule: graph.Rule, run: Run) -> bool:
     return run.terms.isdisjoint(rule.terms)
 
 
-def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
+def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
     """Say whether a case that comes out as the rules stand fails under an alteration; where the place spoke, first."""
     concerned = [run for run in passing if mutant.concerns(record_of(run))]
     place = mutant.procedure or mutant.name

@@ -65,7 +65,7 @@ class BodyAlterations:
             if isinstance(step, graph.BeginAccount):
                 continue  # It does nothing; the account is altered by itself.
             before, after = body[:at], body[at + 1 :]
-            if not used_later(step, after):
+            if not is_read_later(step, after):
                 yield BodyAlteration(STEP, step, shown(step), "nothing", ((*before, *after),))
             if after and not isinstance(after[0], graph.BeginAccount) and self.differ(step, after[0]):
                 now = f"behind {shown(after[0])}"
@@ -198,7 +198,7 @@ def names_of(step: graph.Step) -> set[str]:
             return set()
 
 
-def used_later(step: graph.Step, after: Steps) -> bool:
+def is_read_later(step: graph.Step, after: Steps) -> bool:
     """Return whether steps behind one speak of what it names."""
     return bool(names_of(step) & free(after))
 
@@ -276,7 +276,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
         if stands_in:
             yield Mutant(
                 PROCEDURE, key, f"what {key} does", "what it stands in the place of", cites, origin,
-                lambda: iter((with_below(rules, key),)), begun,
+                lambda: iter((restored_below(rules, key),)), begun,
             )  # fmt: skip
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
@@ -339,15 +339,15 @@ def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
 
 def _with_bodies(rules: graph.Graph, key: str, bodies: tuple[Steps, ...]) -> Callable[[], Iterator[graph.Graph]]:
     """Return the graphs in which a procedure does other steps."""
-    return lambda: (with_body(rules, key, body) for body in bodies)
+    return lambda: (with_steps_of(rules, key, body) for body in bodies)
 
 
-def with_body(rules: graph.Graph, key: str, body: Steps) -> graph.Graph:
+def with_steps_of(rules: graph.Graph, key: str, body: Steps) -> graph.Graph:
     """Return the graph in which a procedure does other steps."""
     return replace(rules, procedures={**rules.procedures, key: replace(rules.procedures[key], body=body)})
 
 
-def with_below(rules: graph.Graph, key: str) -> graph.Graph:
+def restored_below(rules: graph.Graph, key: str) -> graph.Graph:
     """Put back what a procedure stands in the place of."""
     below = rules.procedures[key].instead_of
     assert below is not None, f"{key} stands in the place of nothing"
@@ -357,4 +357,4 @@ def with_below(rules: graph.Graph, key: str) -> graph.Graph:
 
 def without_body(rules: graph.Graph, key: str) -> graph.Graph:
     """Return the graph with a procedure that does nothing."""
-    return with_body(rules, key, ())
+    return with_steps_of(rules, key, ())

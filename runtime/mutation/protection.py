@@ -16,7 +16,7 @@ from runtime.mutation.cards import of_card
 from runtime.mutation.fail_fast import notices
 from runtime.mutation.laws import of_laws, spread, without_rule
 from runtime.mutation.mutant import RULE, Mutant
-from runtime.mutation.procedures import of_procedure, with_below, with_body, without_body
+from runtime.mutation.procedures import of_procedure, restored_below, with_steps_of, without_body
 from runtime.mutation.recorded import records
 from runtime.play.game import SEQUENCE
 
@@ -67,8 +67,8 @@ class Trials:
         own = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
         pairs = [(each, name) for each in own for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
-        without += [(each, altered) for each in own for altered in _undone(self.rules, rule)]
-        back = [with_below(self.rules, key) for key in amended_by(self.rules, rule) if _stands_in(self.rules, key)]
+        without += [(each, altered) for each in own for altered in _without_procedure(self.rules, rule)]
+        back = [restored_below(self.rules, key) for key in amended_by(self.rules, rule) if _stands_in(self.rules, key)]
         without += [(each, altered) for each in self.passing for altered in back]
         return any(notices(altered, each) for each, altered in without)
 
@@ -77,12 +77,12 @@ def _stands_in(rules: graph.Graph, key: str) -> bool:
     return rules.procedures[key].instead_of is not None
 
 
-def _undone(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
+def _without_procedure(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
     """Give graphs in which one of the procedures does nothing, or the phase is gone, that a ruling is about."""
     for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
         if label.startswith("phase:"):
             body = _without_phase(rules.procedures[SEQUENCE].body, label.partition(":")[2])
-            yield with_body(rules, SEQUENCE, body)
+            yield with_steps_of(rules, SEQUENCE, body)
         else:
             yield from (without_body(rules, key) for key in procedures_of(rules, label))
 

@@ -9,8 +9,7 @@ they fail without it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from runtime.answer.conditions import conjuncts
-from runtime.answer.emit_fold import joined
+from runtime.answer.conditions import conjunction, conjuncts
 from runtime.examples.run import Run, run_row
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import spread, without_rule
@@ -20,7 +19,7 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
     """Find what rulings of the topmost layer clarify and none of their own examples, all of which pass, shows."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
-        shown_by = {ruling.label, *_behind(rules, ruling)}
+        shown_by = {ruling.label, *_clarifications_after(rules, ruling)}
         own = [run for run in runs if run.example.protects in shown_by]
         # Under other readings, and with more layers, run only those examples that are about them.
         if ruling.origin.layer != top or "=" in rules.stack or not all(run.passed for run in own):
@@ -47,7 +46,7 @@ def unplayed(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
             yield ruling
 
 
-def _behind(rules: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
+def _clarifications_after(rules: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
     """List the clarifications behind one in its file, up to the first with examples: several may share these."""
     shown = {example.protects for example in rules.examples}
     behind = [each for each in rules.rulings.values() if each.origin.file == ruling.origin.file]
@@ -70,5 +69,5 @@ def _widened(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
     """Graphs in which a rule asks for one condition less."""
     parts = tuple(conjuncts(rule.guard))
     for part in parts:
-        wider = replace(rule, guard=joined(each for each in parts if each is not part))
+        wider = replace(rule, guard=conjunction(each for each in parts if each is not part))
         yield replace(rules, rules={**rules.rules, rule.label: wider})

@@ -19,7 +19,7 @@ from runtime.graph.templates import Slot, fields_of, parts_of
 from runtime.graph.walk import walk
 from runtime.graph.work import unbounded
 from runtime.play.course import ACCOUNT, Call, Course, Names
-from runtime.state.parts import written
+from runtime.state.parts import record_slots
 from runtime.state.position import State
 from runtime.state.record import Event, Value
 from runtime.state.seen import secret_types
@@ -205,7 +205,7 @@ class Accounts:
 
 def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
     """Return whether what is told looks at records that only their side knows."""
-    secret = {written(name) for name in secret_types(machine.graph)}
+    secret = {record_slots(name) for name in secret_types(machine.graph)}
     return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.of_nodes(tuple(walk(account))))
 
 

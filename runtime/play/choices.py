@@ -2,7 +2,7 @@
 
 In: a course standing at an offer or a choice. Out: the `Decision`. An action is offered if it can be
 finished legally, a candidate likewise. A set is asked for as add-one-or-stop, members in canonical
-order, an order as next-one; so nothing else is ever asked of a player (docs/language.md 3.23).
+order, an order as next-one; so nothing else is ever asked of a player (docs/language.md, 10).
 """
 
 from collections.abc import Iterable

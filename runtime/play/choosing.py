@@ -18,7 +18,7 @@ from runtime.play.symmetry import Likeness
 from runtime.play.trials import later, rest, sizes
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.state.seen import known
+from runtime.state.seen import visible_records
 
 
 class Choosing:
@@ -103,7 +103,7 @@ class Choosing:
         settled: dict[Likeness, bool] = {}
 
         def is_open(member: Value) -> bool:
-            like = sorter.likeness(member) if sorter else None
+            like = sorter.similarity(member) if sorter else None
             found = settled.get(like) if like is not None else None
             if found is None:
                 found = search.completes(state, after, {**names, name: member})
@@ -130,7 +130,7 @@ class Choosing:
 
     def shown(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of a choice what whoever makes it does not know of."""
-        return known(state, side, found) if self._is_secret else tuple(found)
+        return visible_records(state, side, found) if self._is_secret else tuple(found)
 
     def sizes(self, state: State, names: Names) -> range | None:
         """Return how many members a choice takes; None where nothing is said of it."""

@@ -75,7 +75,7 @@ class PositionChange(NamedTuple):
             case "pair":
                 change.unrelate(state, self.key, *self.subject)
             case _ if self.value is None:
-                change.lay_aside(state, self.subject)
+                change.take_off_board(state, self.subject)
             case _:
                 change.move(state, self.subject, self.value)
 

@@ -257,7 +257,7 @@ def flip(machine: "Machine", step: graph.Flip) -> Act:
 def remove(machine: "Machine", step: graph.Remove) -> Act:
     """Take a piece out of play, or off the board."""
     subject = machine.asking(step.subject)
-    take_it = change.remove if step.for_good else change.lay_aside
+    take_it = change.remove if step.for_good else change.take_off_board
 
     def act(course: Course, call: Call) -> None:
         piece = subject(course.state, call.names)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.work import hold, spend
+from runtime.graph.work import check_limit, spend
 from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.instructions import (
@@ -95,7 +95,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
 
 
 def in_reaction(machine: "Machine", course: Course) -> bool:
-    """Return whether a hook is offering something: what is told inside a reaction opens no reactions (3.25).
+    """Return whether a hook is offering something: what is told inside a reaction opens no reactions.
 
     A hook that waits for another one may stand at its offer, too, but nothing has been taken there.
     """
@@ -157,7 +157,7 @@ def whole_loop(machine: "Machine", gathering: Act, loop: Next, body: Sequence[In
         gathering(course, call)
         members = call.names.get(slot, ())
         spend(EFFECT * len(effects) * len(members))
-        hold()
+        check_limit()
         for member in members:
             if is_gone is None or not is_gone(course, call, member):
                 call.names[name] = member

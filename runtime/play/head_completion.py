@@ -20,7 +20,7 @@ from runtime.play.symmetry import Likeness, SymmetryClasses
 from runtime.play.trials import TRIES, Values, sizes, trials
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
-from runtime.state.seen import known
+from runtime.state.seen import visible_records
 
 # To try a set or an order takes as long as to pass over so many members.
 TRIAL_COST = 10
@@ -101,14 +101,14 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         # What is filtered is filtered no further than the search goes.
         found: Iterable[Value] = members.stream(state, names) if filtered else members.ask(state, names)
         if secret:
-            found = known(state, asked(step, state, names, evaluator), found)
+            found = visible_records(state, asked(step, state, names, evaluator), found)
         failed: set[Likeness] = set()
         sorter: SymmetryClasses | None = None
         for member in found:
             like = None
             if about_pieces and state.hex[member] == OFF:
                 sorter = sorter or sorting(prefix, name, state, names)
-                like = sorter.likeness(member) if sorter else None
+                like = sorter.similarity(member) if sorter else None
                 if like in failed:
                     continue
             charge(1)
@@ -159,7 +159,7 @@ def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEva
     def grow(state: State, names: Names, chosen: Values) -> bool:
         found = tuple(members.ask(state, names))
         if step.name in prefix.secret:
-            found = known(state, asked(step, state, names, evaluator), found)
+            found = visible_records(state, asked(step, state, names, evaluator), found)
         allowed = sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
         for trial in islice(trials(step.how, found, chosen, allowed), TRIES):
             charge(TRIAL_COST)

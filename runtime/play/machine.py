@@ -16,7 +16,7 @@ from typing import Self
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, bounded, hold, passed_if_many, spend, unbounded
+from runtime.graph.work import TooMuchWork, bounded, check_limit, passed_if_many, spend, unbounded
 from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NothingOpen, TooMuchToPlay, broken, too_much
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
@@ -164,7 +164,7 @@ class Machine:
         """Do so within the budget that is open."""
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(course, floor, steps)) is not None:
-            hold()
+            check_limit()
             self.end_pairs(course)
             if self.accounts is not None:
                 self.accounts.begin(course, call)

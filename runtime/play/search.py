@@ -2,7 +2,7 @@
 
 In: the prefix of an action (choices, names, conditions) and the names bound so far. Out: whether
 some completion makes every condition hold. The first one found is enough to offer the action, or
-one candidate of a choice (docs/language.md 3.23).
+one candidate of a choice (docs/language.md, 10).
 
 The steps are in searching order (head_order.py): what an earlier choice would have ruled out may be asked too soon
 there. A search that meets such an unanswerable question starts again in the written order.

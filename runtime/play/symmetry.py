@@ -83,7 +83,7 @@ class SymmetryClasses:
         self.apart: frozenset[int] | None = None
         self.named: frozenset[int] = frozenset()
 
-    def likeness(self, piece: int) -> Likeness | None:
+    def similarity(self, piece: int) -> Likeness | None:
         """Return what a piece is like; None if it is like no other."""
         state = self.state
         if state.hex[piece] != OFF:

@@ -61,14 +61,14 @@ def weighed(game: Game, course: Course, decision: Decision, preferences: Prefere
         if option.what != PICK:
             worths.append(None)
             continue
-        like = likeness(course, decision.member, option.value, preferences)
+        like = similarity(course, decision.member, option.value, preferences)
         if like not in known:
             known[like] = _worth_of(game, course, call, step, option, preferences)
         worths.append(known[like])
     return worths
 
 
-def likeness(course: Course, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
+def similarity(course: Course, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
     """Return what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
 
     Most of a set-up is choosing among such, and weighing one hex after the other for each of them
@@ -101,7 +101,7 @@ def _opening(game: Game, course: Course, decision: Decision, option: Option, pre
         return None
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
-    worth = _ahead(game, course, key, 0, names, preferences)
+    worth = _best_completion(game, course, key, 0, names, preferences)
     return EXPLORED if preferences.explores(option.name) and (worth or 0) <= 0 else worth
 
 
@@ -117,14 +117,14 @@ def _worth_of(
     program = game.programs.of[call.key]
     if step.how or call.at >= program.prefix:
         return None
-    return _ahead(game, course, call.key, _made(program.code[: call.at + 1]), names, preferences)
+    return _best_completion(game, course, call.key, _made(program.code[: call.at + 1]), names, preferences)
 
 
 def _made(steps: Sequence[object]) -> int:
     return sum(isinstance(step, graph.Choose) for step in steps)
 
 
-def _ahead(game: Game, course: Course, key: str, done: int, names: Names, preferences: Preferences) -> Worth:
+def _best_completion(game: Game, course: Course, key: str, done: int, names: Names, preferences: Preferences) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
@@ -164,7 +164,7 @@ class _PrefixLookahead:
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
         found = self.evaluate(self.state, step.source, names)
-        for member in {likeness(self.course, type_, member, self.preferences): member for member in found}.values():
+        for member in {similarity(self.course, type_, member, self.preferences): member for member in found}.values():
             bound = {**names, step.name: member}
             worth = self.preferences.worth(self.game, self.course, self.key, step, bound)
             if worth is None:

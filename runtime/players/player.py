@@ -18,7 +18,7 @@ from runtime.play.dice import Stream
 from runtime.play.game import Finished, Game
 from runtime.play.game_budget import GameBudget
 from runtime.players.uniform import uniform
-from runtime.state.seen import seen_by
+from runtime.state.seen import view_of_side
 
 Player = Callable[[Game, Course, Decision, Stream], int]
 
@@ -59,7 +59,7 @@ def as_seen(game: Game, course: Course, side: str) -> Course:
     if not game.choices.secret:
         return course
     seen = course.copy()
-    seen.state = seen_by(course.state, side)
+    seen.state = view_of_side(course.state, side)
     # Of the marks only what number the choice has: the others tell what was bound in secret.
     # What was drawn may be for one side alone, and shows by its place among what it was drawn from.
     seen.dice = [die if die.domain else die._replace(value=0) for die in course.dice]

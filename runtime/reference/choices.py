@@ -1,4 +1,4 @@
-"""What may be chosen (docs/language.md 3.23): what the choices behind it can still be made legally after.
+"""What may be chosen (docs/language.md, 10): what the choices behind it can still be made legally after.
 
 In: a game that stands at an offer or a choice. Out: the decision. All ways to finish the head of an action are gone
 through in the order of writing, until one makes every condition hold.
@@ -18,7 +18,7 @@ from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
 from runtime.reference.todo import Choosing, Frame, Head, OpenOffer
 from runtime.state.position import LEFT
 from runtime.state.record import Value
-from runtime.state.seen import known
+from runtime.state.seen import visible_records
 
 if TYPE_CHECKING:
     from runtime.reference.game import ReferenceGame
@@ -91,7 +91,7 @@ def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str)
             begun.begin(f"action:{action}", values, side)
             inside, head = begun.todo[-1]
             assert isinstance(head, Head)
-            if any(_ways(begun, inside, head.steps)):
+            if any(_completions(begun, inside, head.steps)):
                 yield Option(TAKE, action, values)
     if offer.until is None or game.value(frame, offer.until):
         yield END_OFFER
@@ -102,15 +102,15 @@ def _candidates(game: "ReferenceGame", frame: Frame, item: Choosing, side: str) 
     choice, chosen = item.choice, item.chosen
     for member in _shown(game, frame, choice, side):
         if not choice.how:
-            if _leads(game, frame, item, member):
+            if _can_be_finished(game, frame, item, member):
                 yield Option(PICK, choice.name, member)
-        elif _leads(game, frame, item, (*chosen, member), grows=True):
+        elif _can_be_finished(game, frame, item, (*chosen, member), grows=True):
             yield Option(PICK, choice.name, member)
-    if choice.how and (choice.how == "any" or choice.least is not None) and _leads(game, frame, item, chosen):
+    if choice.how and (choice.how == "any" or choice.least is not None) and _can_be_finished(game, frame, item, chosen):
         yield STOP_ADDING
 
 
-def _leads(game: "ReferenceGame", frame: Frame, item: Choosing, value: Value, *, grows: bool = False) -> bool:
+def _can_be_finished(game: "ReferenceGame", frame: Frame, item: Choosing, value: Value, *, grows: bool = False) -> bool:
     """Return whether the head of the action can be finished with a value, or with a set or an order that begins so."""
     choice, names = item.choice, frame.names.copy()
     side = deciding_side(game, frame, choice.by)
@@ -119,7 +119,7 @@ def _leads(game: "ReferenceGame", frame: Frame, item: Choosing, value: Value, *,
         for whole in values:
             if grows or whole == value:
                 frame.names = {**names, choice.name: whole}
-                if item.rest is None or any(_ways(game, frame, item.rest)):
+                if item.rest is None or any(_completions(game, frame, item.rest)):
                     return True
         return False
     finally:
@@ -144,20 +144,20 @@ def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: st
 def _shown(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str) -> Values:
     """List what a choice is made from, without what only others know."""
     found = tuple(game.value(frame, choice.source))
-    return known(game.state, side, found) if _member(game, frame, choice) in game.secret else found
+    return visible_records(game.state, side, found) if _member(game, frame, choice) in game.secret else found
 
 
-def _ways(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, ...]) -> Iterator[bool]:
+def _completions(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, ...]) -> Iterator[bool]:
     """Yield True for each way in which the rest of a head can be finished legally, False for each that fails."""
     match steps:
         case ():
             yield True
         case (graph.Let(name, value), *rest):
             game.bind(frame, name, type_of(value, frame.types, game.rules), game.value(frame, value))
-            yield from _ways(game, frame, tuple(rest))
+            yield from _completions(game, frame, tuple(rest))
         case (graph.Legal(condition), *rest):
             if game.value(frame, condition):
-                yield from _ways(game, frame, tuple(rest))
+                yield from _completions(game, frame, tuple(rest))
             else:
                 yield False
         case (graph.Choose() as choice, *rest):
@@ -168,6 +168,6 @@ def _ways(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, ...]) ->
                 if number > WAYS:
                     raise TooManyWays
                 game.bind(frame, choice.name, type_, value)
-                yield from _ways(game, frame, tuple(rest))
+                yield from _completions(game, frame, tuple(rest))
         case _:
             raise AssertionError("a head has names, conditions and choices only")

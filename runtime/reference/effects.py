@@ -71,7 +71,7 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
         case graph.Remove(subject, for_good):
             piece = game.value(frame, subject)
             if state.hex[piece] != GONE:
-                journal.append(change.remove(state, piece) if for_good else change.lay_aside(state, piece))
+                journal.append(change.remove(state, piece) if for_good else change.take_off_board(state, piece))
         case graph.Create(kind, name, at, owner, counter):
             side, to = "" if owner is None else game.value(frame, owner), game.value(frame, at)
             made = change.create(state, blank(state, kind, side, counter))
@@ -134,7 +134,7 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
 def add(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, new: Value) -> None:
     """Add to a list or a set."""
     many, state = domain(game.rules, target), game.state
-    hold(game, frame, many.of if isinstance(many, graph.Many) else None, new)
+    check_range(game, frame, many.of if isinstance(many, graph.Many) else None, new)
     subject: Value = game.value(frame, target.base) if isinstance(target, graph.Get) else None
     if isinstance(target, graph.Get) and target.what == "record":
         grown = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
@@ -153,7 +153,7 @@ def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
             game.journal.append(change.unrelate(state, name, left, right))
         return
     payload = None if step.payload is None else game.value(frame, step.payload)
-    hold(game, frame, relation.payload.type if relation.payload else None, payload)
+    check_range(game, frame, relation.payload.type if relation.payload else None, payload)
     match relation.one:
         case "left":
             before = [(other, right) for other in state.partners(name, "left", right) if other != left]
@@ -169,10 +169,10 @@ def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
 
 def declared(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr) -> Value:
     """Evaluate what a track or a field is set to."""
-    return hold(game, frame, domain(game.rules, target), game.value(frame, value))
+    return check_range(game, frame, domain(game.rules, target), game.value(frame, value))
 
 
-def hold(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
+def check_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
     """Give a value back if it lies in the domain declared for it; records hold theirs when they are made."""
     if (number := excluded(type_, value)) is not None:
         raise game.broken(frame, f"{number} does not lie in the domain declared for it")

@@ -1,6 +1,6 @@
 """A game, one step after the other, as the procedures are written.
 
-In: a graph, a position, and a seed. Out: decisions, each with every option that docs/language.md 3.23 leaves open;
+In: a graph, a position, and a seed. Out: decisions, each with every option that docs/language.md, 10 leaves open;
 after each choice the position, the dice and the journal.
 
 A game is a position and a stack of what is still to be done, on top what comes next. Each item belongs to a running
@@ -83,7 +83,7 @@ class ReferenceGame:
         What leaves one option only is no decision. Raises `BrokenRules` where the rules cannot go on.
         """
         while (at := self.to_asking()) is not None:
-            decision = obligations.kept(self, choices.decision(self, *at))
+            decision = obligations.admissible_options(self, choices.decision(self, *at))
             if len(decision.options) > 1:
                 return decision
             self.take(decision.options[0])

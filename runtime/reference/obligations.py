@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 MOST = 2_000  # Positions that are gone through for one option.
 
 
-def kept(game: "ReferenceGame", decision: Decision) -> Decision:
+def admissible_options(game: "ReferenceGame", decision: Decision) -> Decision:
     """Leave out what the outermost offer under way with `must` does not leave open to the side that has to meet it."""
     for place, (frame, item) in enumerate(game.todo):
         match item:
             case OpenOffer(offer) if offer.must and choices.deciding_side(game, frame, offer.by) == decision.side:
-                return _kept(game, decision, place, offer)
+                return _meeting_obligation(game, decision, place, offer)
     return decision
 
 
-def _kept(game: "ReferenceGame", decision: Decision, place: int, offer: graph.Offer) -> Decision:
+def _meeting_obligation(game: "ReferenceGame", decision: Decision, place: int, offer: graph.Offer) -> Decision:
     is_here = place == len(game.todo) - 1
     left = tuple(
         option

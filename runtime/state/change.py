@@ -103,7 +103,7 @@ def remove(state: State, piece: int) -> Event:
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (GONE, OPEN))
 
 
-def lay_aside(state: State, piece: int) -> Event:
+def take_off_board(state: State, piece: int) -> Event:
     """Take a piece off the board; it may come back. Its pairs and marks stay."""
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (AWAY, OPEN))
 
@@ -132,16 +132,16 @@ def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
 def relate(state: State, relation: str, left: int, right: int, payload: Value = None) -> Event:
     """Relate two pieces. Where the relation admits one partner, unrelate the old one first."""
     pair = (left, right)
-    return _happen(state, "pair", relation, pair, _kept(state, relation, pair), (normalized_value(payload),))
+    return _happen(state, "pair", relation, pair, _payload(state, relation, pair), (normalized_value(payload),))
 
 
 def unrelate(state: State, relation: str, left: int, right: int) -> Event:
     """Undo a relation between two pieces."""
     pair = (left, right)
-    return _happen(state, "pair", relation, pair, _kept(state, relation, pair), None)
+    return _happen(state, "pair", relation, pair, _payload(state, relation, pair), None)
 
 
-def _kept(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value] | None:
+def _payload(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value] | None:
     kept = state.pairs[relation].payload
     return (kept[pair],) if pair in kept else None
 

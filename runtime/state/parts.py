@@ -41,7 +41,7 @@ def pairs(relation: str) -> str:
     return f"pairs {relation}"
 
 
-def written(type_: str) -> str:
+def record_slots(type_: str) -> str:
     """Name which records of a type are written."""
     return f"written {type_}"
 
@@ -57,7 +57,7 @@ PARTS: dict[str, Callable[[Event], str]] = {
     "fact": lambda event: event.key,
     "mark": lambda event: event.key,
     "pair": lambda event: pairs(event.key),
-    "record": lambda event: written(event.key),
+    "record": lambda event: record_slots(event.key),
     "amend": lambda event: amended(event.subject.type, event.key),
     "clock": lambda event: f"game.{event.key}",
     "flip": lambda event: printed(event.key),

@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.state.record import Value
 
 
-def within(declared: graph.Number, value: Value) -> bool:
+def is_in_range(declared: graph.Number, value: Value) -> bool:
     """Return whether a number lies between the ends declared for it."""
     return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
 
@@ -25,7 +25,7 @@ def excluded(declared: graph.Type | None, value: Value) -> Value:
     """Return a number that a range excludes: this one, or one of a collection; None if there is none."""
     match declared:
         case graph.Number():
-            return None if value is None or within(declared, value) else value
+            return None if value is None or is_in_range(declared, value) else value
         case graph.Many(_, of) if value is not None and is_ranged(of):
             return next((number for number in value if excluded(of, number) is not None), None)
         case _:

@@ -18,30 +18,30 @@ def secret_types(rules: graph.Graph) -> tuple[str, ...]:
     return tuple(name for name, record in rules.vocabulary.records.items() if record.secret)
 
 
-def knows(state: State, side: str, record: Record) -> bool:
+def is_visible_to(state: State, side: str, record: Record) -> bool:
     """Return whether a side knows of a record."""
     return not state.graph.vocabulary.records[record.type].secret or state.field(record, OWNER) == side
 
 
-def known(state: State, side: str, values: Iterable[Value]) -> tuple[Value, ...]:
+def visible_records(state: State, side: str, values: Iterable[Value]) -> tuple[Value, ...]:
     """Leave out of a collection what a side does not know of."""
-    return tuple(value for value in values if not isinstance(value, Record) or knows(state, side, value))
+    return tuple(value for value in values if not isinstance(value, Record) or is_visible_to(state, side, value))
 
 
-def seen_by(state: State, side: str) -> State:
+def view_of_side(state: State, side: str) -> State:
     """Copy a state as a side sees it."""
     twin = state.copy()
     for name in secret_types(state.graph):
-        twin.records[name] = tuple(record for record in state.records[name] if knows(state, side, record))
-    for key in _telling(state.graph):
-        seen = {subject: _seen(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
+        twin.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
+    for key in _secret_tracks(state.graph):
+        seen = {subject: _visible_part(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
         twin.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
         if key in state.facts:
-            twin.facts[key] = _seen(state, side, state.facts[key])
+            twin.facts[key] = _visible_part(state, side, state.facts[key])
     return twin
 
 
-def _telling(rules: graph.Graph) -> tuple[str, ...]:
+def _secret_tracks(rules: graph.Graph) -> tuple[str, ...]:
     """List the tracks that hold records of secret types."""
     secret = frozenset(map(graph.RecordOf, secret_types(rules)))
     tracks = rules.vocabulary.tracks.items() if secret else ()
@@ -52,8 +52,8 @@ def _telling(rules: graph.Graph) -> tuple[str, ...]:
     )
 
 
-def _seen(state: State, side: str, value: Value) -> Value:
+def _visible_part(state: State, side: str, value: Value) -> Value:
     """Leave out of what a track holds what a side does not know of."""
     if isinstance(value, tuple):
-        return known(state, side, value)
-    return None if isinstance(value, Record) and not knows(state, side, value) else value
+        return visible_records(state, side, value)
+    return None if isinstance(value, Record) and not is_visible_to(state, side, value) else value

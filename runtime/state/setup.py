@@ -20,19 +20,19 @@ NO_NAMES: Mapping[str, Value] = {}
 
 def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
     """Set up a position. `cases` binds names that stand for values in it."""
-    return put(State(rules, board_of(position.board)), position, cases)
+    return apply_position(State(rules, board_of(position.board)), position, cases)
 
 
 def on_card(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
     """Set up the graph's scenario, its map bare where it waits for boards, and what a position has besides."""
     state = scenario_state(rules)
     player = state.player
-    put(state, position, cases)
+    apply_position(state, position, cases)
     state.player = state.player or player
     return state
 
 
-def put(state: State, position: graph.Position, cases: Mapping[str, Value]) -> State:
+def apply_position(state: State, position: graph.Position, cases: Mapping[str, Value]) -> State:
     """Put what a position holds into a state."""
     board = state.board
     numbers = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}

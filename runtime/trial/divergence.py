@@ -143,7 +143,7 @@ def cause(here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], 
     live_there = frozenset().union(*(heard.rules for heard in others.values()))
     if live != live_there:
         return Cause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
-    procedures = otherwise(here, there)
+    procedures = differing_procedures(here, there)
     return Cause("", "", "", procedures, procedures) if procedures else None
 
 
@@ -175,7 +175,7 @@ def actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> t
     return tuple(dict.fromkeys(key for key in keys if key in rules.procedures and key not in others.procedures))
 
 
-def otherwise(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:
+def differing_procedures(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:
     """List the procedures that go otherwise, or stand on one side only."""
     keys = sorted({*here.procedures, *there.procedures})
     return tuple(key for key in keys if body(here, key) != body(there, key))

@@ -19,7 +19,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.state.digest import digest
-from runtime.state.seen import seen_by
+from runtime.state.seen import view_of_side
 from runtime.trial.entries import choice, heading, result
 from runtime.trial.lines import to_line
 from runtime.trial.nodes import Choice, Undo
@@ -124,7 +124,7 @@ class InteractiveGame:
         before = course.copy()
         before.undo()
         made = game.advance(before)
-        before.state = seen_by(before.state, side)
+        before.state = view_of_side(before.state, side)
         try:
             asked = game.advance(before)
             if asked != made or not isinstance(asked, Decision):
@@ -133,4 +133,4 @@ class InteractiveGame:
             then = game.advance(before)
         except (BrokenRules, Unanswered):
             return False
-        return now == then and digest(before.state) == digest(seen_by(course.state, side))
+        return now == then and digest(before.state) == digest(view_of_side(course.state, side))

@@ -30,21 +30,21 @@ class ReplayMismatch:
 def replay(game: Game, trial: Trial) -> ReplayMismatch | None:
     """Find the first line that differs."""
     sitting = InteractiveGame(game, game.start(trial.heading.seed))
-    return resume(sitting, trial) or at_the_end(sitting, trial)
+    return resume(sitting, trial) or result_divergence(sitting, trial)
 
 
 def resume(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Make the choices of a trial again; stop at the first line that differs."""
     for line in trial.choices:
         now = sitting.ask()
-        found = parting(sitting, now, line)
+        found = divergence_of(sitting, now, line)
         if found is not None or not isinstance(now, Decision):
             return found
         sitting.make(now, line.choice)
     return None
 
 
-def parting(sitting: InteractiveGame, now: Decision | Finished, line: Choice) -> ReplayMismatch | None:
+def divergence_of(sitting: InteractiveGame, now: Decision | Finished, line: Choice) -> ReplayMismatch | None:
     """Compare one line with what is asked now."""
     if not isinstance(now, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
@@ -73,7 +73,7 @@ def place(known: list[str], line: Choice) -> int:
     return known.index(line.label) if line.label in known else -1
 
 
-def at_the_end(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
+def result_divergence(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Compare the result."""
     if trial.result is None:
         return None

@@ -13,7 +13,7 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import single_step, uncited
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.witness.versions import tells_apart
+from runtime.witness.versions import difference_condition
 
 PLAYER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
@@ -43,7 +43,7 @@ class AccessPath:
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
 
-def ways(rules: graph.Graph, key: str) -> list[AccessPath]:
+def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
     """List the ways to all steps of a procedure, in their order."""
     procedure = rules.procedures[key]
     # Who reacts is not on move; everybody else is.
@@ -52,16 +52,16 @@ def ways(rules: graph.Graph, key: str) -> list[AccessPath]:
     way = AccessPath(
         key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters)
     )
-    return list(_through(uncited(procedure.body), way, rules))
+    return list(_paths_in(uncited(procedure.body), way, rules))
 
 
-def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
+def changed_access_paths(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
     """List the ways to steps of a procedure that the other graph's does not have so, and in which graph each stands.
 
     Where a step has another in its place, the position has to tell the two apart. Ways to what does something come
     first.
     """
-    found = [ways(rules, key) if key else [] for rules, key in ((a, here), (b, there))]
+    found = [access_paths(rules, key) if key else [] for rules, key in ((a, here), (b, there))]
     known = [{_as_text(way) for way in each} for each in found]
     apart = [[way for way in mine if _as_text(way) not in other]
              for mine, other in zip(found, reversed(known), strict=True)]  # fmt: skip
@@ -70,12 +70,12 @@ def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[
         others = apart[1 - which]
         for number, way in enumerate(mine):
             twin = others[number] if number < len(others) else None
-            told.append((which, _told_apart(way, twin) if twin is not None else way))
+            told.append((which, _with_difference(way, twin) if twin is not None else way))
     told = [(which, _taking_effect(way)) for which, way in told]
     return sorted(told, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0]))
 
 
-def _through(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -> Iterator[AccessPath]:
+def _paths_in(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -> Iterator[AccessPath]:
     """Go through steps in their order."""
     for step in body:
         if not isinstance(step, graph.Choose):
@@ -89,13 +89,13 @@ def _through(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) ->
                 way = replace(_chosen(way, step, rules), chosen=(*way.chosen, name), step=step)
                 yield way
             case graph.Roll() | graph.Draw():
-                way = _left_to_chance(way, step, rules)
+                way = _with_random_name(way, step, rules)
             case graph.Loop(name, source, inner):
-                yield from _through(inner, _member(way, name, source, rules), rules)
+                yield from _paths_in(inner, _member(way, name, source, rules), rules)
             case graph.Branch(condition, then, orelse):
                 denied = graph.Op("not", (condition,))
-                yield from _through(then, way.given(condition), rules)
-                yield from _through(orelse, way.given(denied), rules)
+                yield from _paths_in(then, way.given(condition), rules)
+                yield from _paths_in(orelse, way.given(denied), rules)
                 if then and isinstance(then[-1], graph.Stop):
                     way = way.given(denied)
                 elif orelse and isinstance(orelse[-1], graph.Stop):
@@ -106,7 +106,7 @@ def _through(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) ->
                 pass
 
 
-def _left_to_chance(way: AccessPath, step: graph.Roll | graph.Draw, rules: graph.Graph) -> AccessPath:
+def _with_random_name(way: AccessPath, step: graph.Roll | graph.Draw, rules: graph.Graph) -> AccessPath:
     """Let a name stand for what a die shows, or for what is drawn."""
     match step:
         case graph.Roll(name, domain, low, high):
@@ -177,13 +177,13 @@ def _taking_effect(way: AccessPath) -> AccessPath:
             return way
 
 
-def _told_apart(way: AccessPath, twin: AccessPath) -> AccessPath:
+def _with_difference(way: AccessPath, twin: AccessPath) -> AccessPath:
     """Add to a way what has to differ between its step and the one that stands in its place in the other graph."""
     match way.step, twin.step:
         case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
             graph.Let(_, one), graph.Let(_, other)
         ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip
-            return way.given(tells_apart(one, other))
+            return way.given(difference_condition(one, other))
         case (graph.Choose("", name, one), graph.Choose("", twin_name, other)) | (
             graph.Draw("", name, one), graph.Draw("", twin_name, other)
         ) if name == twin_name:  # fmt: skip
@@ -194,3 +194,12 @@ def _told_apart(way: AccessPath, twin: AccessPath) -> AccessPath:
             return way.given(graph.Op(">", (several, graph.Num(Fraction(1), ""))))
         case _:
             return way
+
+
+def call_of(procedure: graph.Procedure) -> graph.Step:
+    """Return the step that calls a procedure, its parameters as arguments."""
+    arguments = tuple(graph.Var(each.name) for each in procedure.parameters)
+    if procedure.what == "resolution":
+        return graph.Do(procedure.name, arguments)
+    moment = procedure.event.removeprefix("end of ")
+    return graph.End(moment) if moment != procedure.event else graph.Tell(procedure.event, arguments)

@@ -35,7 +35,7 @@ def operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Ta
         case "if":
             return _branch(repairer, op, names, wanted)
         case "distance":
-            return _apart(repairer, op, names, wanted)
+            return _at_distance(repairer, op, names, wanted)
         case "neg":
             return repairer.perturb(op.arguments[0], names, wanted.mirrored())
         case "+" | "-" | "*" | "/":
@@ -52,7 +52,7 @@ def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Targ
     holds = bool(repairer.fitness.value(condition, names))
     taken, other = (then, orelse) if holds else (orelse, then)
     movable = not isinstance(taken, CONSTANTS)
-    if not movable or (wanted.admits(repairer.fitness.value(other, names)) and not repairer.chance.once_in(4)):
+    if not movable or (wanted.admits(repairer.fitness.value(other, names)) and not repairer.chance.one_in(4)):
         return repairer.propose_repair(condition, names, want=not holds)
     return repairer.perturb(taken, names, wanted)
 
@@ -78,10 +78,10 @@ def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Targ
     return None if turned is None else repairer.perturb(op.arguments[place], names, turned)
 
 
-def _apart(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
+def _at_distance(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Put one of two hexes at the wanted distance from the other; the row grows if it must."""
     left, right = op.arguments
-    fixed, moved = (left, right) if repairer.chance.once_in(2) else (right, left)
+    fixed, moved = (left, right) if repairer.chance.one_in(2) else (right, left)
     here = repairer.fitness.value(fixed, names)
     match repairer.chosen(graph.Number(0, LONGEST_ROW - 1, "hexes"), wanted):
         case graph.Num(value) if here is not None:
@@ -109,7 +109,7 @@ def count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Ta
     if members is None or now is None or wanted.op in {"present", "absent"}:
         return None
     more = now < wanted.bound or (now == wanted.bound and wanted.op in {">", "!="})
-    if fold.where is not None and len(members) and not repairer.chance.once_in(3):
+    if fold.where is not None and len(members) and not repairer.chance.one_in(3):
         member = repairer.chance.pick(tuple(members))
         return repairer.propose_repair(fold.where, {**names, fold.var: member}, want=more)
     return (add_member if more else remove_member)(repairer, fold.source, names)
@@ -129,9 +129,9 @@ def answer(
         would_do = wanted.admits(repairer.fitness.value(rule.value, names)) if rule.value is not None else False
         speaks = repairer.fitness.live(term, rule, given, want=True) == 1.0
         movable = rule.value is not None and not isinstance(rule.value, CONSTANTS)
-        if movable and rule.value is not None and not would_do and repairer.chance.once_in(2):
+        if movable and rule.value is not None and not would_do and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, names, wanted)
-        return repairer.live(term, rule, given, want=would_do if speaks != would_do else repairer.chance.once_in(2))
+        return repairer.live(term, rule, given, want=would_do if speaks != would_do else repairer.chance.one_in(2))
     except Unanswered:
         return None
 

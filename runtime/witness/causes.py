@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
 from runtime.witness.fitted import fitted
 from runtime.witness.paired_evaluation import answer_in_words
-from runtime.witness.patch import REVERSIBLE, without
+from runtime.witness.patch import REVERSIBLE, reverted
 from runtime.witness.structure import Change
 
 # With more changes than this they are laid to the rules that spoke, by their decision ids.
@@ -64,7 +64,7 @@ class Causes:
     def _answer(self, undone: frozenset[Change], term: str, candidate: Candidate) -> str | None:
         """Ask the second graph with changes taken back."""
         if undone not in self._made:
-            self._made[undone] = without(self.a, self.b, undone)
+            self._made[undone] = reverted(self.a, self.b, undone)
         rules = self._made[undone]
         position = None if rules is None else fitted(candidate.position, rules)
         if rules is None or position is None or term not in rules.terms:

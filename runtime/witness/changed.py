@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
-from runtime.witness.rests import rests_on
+from runtime.witness.rests import dependencies_of
 from runtime.witness.structure import WORDS, Change, structural_difference
 
 # The first words of the labels of what is read by name: words of the vocabulary.
@@ -118,7 +118,7 @@ class _LabelDependencies:
 
     def _words(self, nodes: object) -> Iterator[str]:
         """Name what has changed of the words and counters that nodes read."""
-        for each in rests_on(nodes) if self.read else ():
+        for each in dependencies_of(nodes) if self.read else ():
             yield from self.read.get(each, ())
 
     def _inside(self, nodes: object) -> Iterator[str]:

@@ -19,12 +19,12 @@ from runtime.witness.changed import LabelChanges, counter_label, differing, term
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
-from runtime.witness.fitted import laid_out, named, spelled_out
+from runtime.witness.fitted import filled_rows, named, with_printed_values
 from runtime.witness.guided_search import GuidedSearch, SearchResult
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import read_by, rests_on_position
-from runtime.witness.search import start
+from runtime.witness.search import initial_candidate
 from runtime.witness.unasked import UnaskedRule
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
@@ -51,7 +51,7 @@ FILLERS = 120
 Moved = Callable[[int, int], None]
 
 
-def nobody(done: int, of: int) -> None:
+def no_progress(done: int, of: int) -> None:
     """Tell nobody how far the search has come."""
 
 
@@ -105,7 +105,7 @@ class Comparison:
         """Return whether a term can bear on the only one that is asked for; labels say so well enough."""
         return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
 
-    def run(self, *, follow: bool = True, moved: Moved = nobody) -> None:
+    def run(self, *, follow: bool = True, moved: Moved = no_progress) -> None:
         """Look everywhere; with `follow` also in the questions that ask those which are answered differently."""
         every = self.changes.every()
         if self.only:
@@ -156,13 +156,13 @@ class Comparison:
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
         """List the rows of charts that a term reads itself and both stacks can read, by their labels."""
         stack, other = self.both.graphs[which], self.both.graphs[1 - which]
-        read = {cell.table: stack.tables[cell.table] for _, cell in entered.readings(stack, stack.terms[name])}
+        read = {cell.table: stack.tables[cell.table] for _, cell in entered.chart_reads(stack, stack.terms[name])}
         return {
             row_label(table, row, stack.vocabulary): (table.name, row)
             for table in read.values()
-            if table.name in other.tables and entered.alike(table.keys, other.tables[table.name].keys)
+            if table.name in other.tables and entered.have_same_keys(table.keys, other.tables[table.name].keys)
             for row in table.rows
-            if entered.known(table, row, other)
+            if entered.has_words_for(table, row, other)
         }
 
     def _hunt_all(self, budget: int, moved: Moved) -> None:
@@ -220,7 +220,7 @@ class Comparison:
         for id_ in altered if len(altered) <= MOST_COUNTERS else ():
             label, read = counter_label(id_), set(differing(here.counters[id_], there.counters[id_]))
             names = [name for name, labels in self.reach.items() if label in labels]
-            materials = tuple(each.mostly(id_) for each in self.materials)
+            materials = tuple(each.favoring(id_) for each in self.materials)
             for name in sorted(names, key=lambda name: read.isdisjoint(read_by(there, name)))[:TERMS_OF_COUNTER]:
                 hunt = GuidedSearch(self.both, 1, name, "", materials)
                 finds = [find for find in hunt.run(FIRST) if label in find.root.labels]
@@ -245,9 +245,9 @@ class Comparison:
         """Write a position of one stack so that the other, and a file, can hold it."""
         numbers = count(1)
         candidate = named(candidate, lambda: f"Piece{next(numbers)}")
-        position = spelled_out(candidate.position, self.both.graphs[which], self.shared)
+        position = with_printed_values(candidate.position, self.both.graphs[which], self.shared)
         taken = {piece.name for piece in position.pieces}
-        board = laid_out(position.board, [name for name in self.fillers if name not in taken])
+        board = filled_rows(position.board, [name for name in self.fillers if name not in taken])
         position = with_facts(replace(position, stack=self.both.graphs[which].stack, board=board), self.facts)
         return replace(candidate, position=position)
 
@@ -275,7 +275,7 @@ class Comparison:
         rows = list(islice(product(*(choice for choice in choices if choice is not None)), MOST_LISTED + 1))
         if len(rows) > MOST_LISTED or (which == 1 and rows == self._rows_of(0, name)):
             return
-        bare = start(self.materials[which], stack.terms[name])
+        bare = initial_candidate(self.materials[which], stack.terms[name])
         if bare is None:
             return
         position = bare.position

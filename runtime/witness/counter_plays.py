@@ -18,7 +18,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import comparable_value
 from runtime.witness.changed import differing
-from runtime.witness.domain_pool import written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.paired_evaluation import answer_in_words
@@ -199,5 +199,5 @@ def _drawn(state: State, of: graph.Type, chance: PseudoRandom, piece: int) -> Va
 
 
 def _text(state: State, value: Value, parameter: graph.Parameter) -> str:
-    found = written(value, parameter.type, state)
+    found = literal_text(value, parameter.type, state)
     return say(state, value, parameter.type) if found is None else expression_text(found)

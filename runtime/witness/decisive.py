@@ -70,7 +70,7 @@ def grade(needs: list[DecisiveCondition], instance: Instance) -> float:
 def propose(needs: list[DecisiveCondition], repairer: Repairer, instance: Instance) -> Candidate | None:
     """Propose to meet a need that is not met, the rule itself before all others; None if all are."""
     first, *rest = needs
-    if first.grade(instance) < 1.0 and not repairer.chance.once_in(4):
+    if first.grade(instance) < 1.0 and not repairer.chance.one_in(4):
         return first.propose(repairer, instance)
     unmet = [need for need in rest if need.grade(instance) < 1.0]
     return repairer.chance.pick(unmet).propose(repairer, instance) if unmet else None
@@ -88,7 +88,7 @@ def _printed(flag: graph.Flag, *, want: bool) -> DecisiveCondition:
     test = graph.Test(flag.what, flag.owner, flag.name)
     return DecisiveCondition(
         lambda instance: float(printed(instance.state, flag, instance.arguments[0]) == want),
-        lambda repairer, instance: repairer.with_flag(instance.arguments[0], test, want=want),
+        lambda repairer, instance: repairer.set_flag(instance.arguments[0], test, want=want),
     )
 
 

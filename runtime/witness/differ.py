@@ -24,14 +24,14 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.causes import MOST_CHANGES, Causes
 from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, ChangeWitness, Evidence, change_reports
 from runtime.witness.changed import LabelChanges, changed_of, touched
-from runtime.witness.comparison import Comparison, Moved, nobody
-from runtime.witness.fitted import lacking
+from runtime.witness.comparison import Comparison, Moved, no_progress
+from runtime.witness.fitted import missing_words
 from runtime.witness.guided_search import SearchResult
-from runtime.witness.patch import REVERSIBLE, without
+from runtime.witness.patch import REVERSIBLE, reverted
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
-from runtime.witness.rests import labels_read, readers_of, widened, without_power
+from runtime.witness.rests import ineffective_rules, labels_read, readers_of, widened
 from runtime.witness.shrinking import shrink
 from runtime.witness.structure import Change, structural_difference
 
@@ -116,7 +116,9 @@ class Difference:
 Read = Callable[[int, str, str], str | None]
 
 
-def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = nobody) -> Difference:
+def diff(
+    a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress
+) -> Difference:
     """Compare two stacks; `only` limits the report to one term, whatever its differences follow from.
 
     With `read`, each position is read back as a file before it is reported, and has to bring the same answers. `moved`
@@ -144,11 +146,14 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
     played = NOTHING if only else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepared)
     evidence = _evidence(comparison, found, played, changes)
     known = replace(
-        evidence, unwritable=frozenset(written.unwritable), cut=frozenset(comparison.cut), powerless=without_power(a, b)
+        evidence,
+        unwritable=frozenset(written.unwritable),
+        cut=frozenset(comparison.cut),
+        powerless=ineffective_rules(a, b),
     )
     account = change_reports(structure, known)
     if not only:
-        account = beside_the_others(a, b, account, read)
+        account = interaction_changes(a, b, account, read)
     if only:
         return Difference(found, *lists, changes=account)
     return Difference(found, *lists, tuple(counters(a, b)), tuple(charts(a, b)), played, account)
@@ -181,23 +186,23 @@ def _evidence(
                     apart=frozenset(apart), runs=runs, widened=widened(*graphs) if every else frozenset())  # fmt: skip
 
 
-def beside_the_others(
+def interaction_changes(
     a: graph.Graph, b: graph.Graph, found: tuple[ChangeReport, ...], read: Read | None
 ) -> tuple[ChangeReport, ...]:
     """Take back, alone, changes that show no difference from the first stack: what one gives another may have taken."""
     told = sum(each.change.how != "printed" for each in found)
     left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
     shown = {each.label: case for each in left if 1 < told <= MOST_CHANGES
-             and (case := _taken_back(a, b, each.change, read)) is not None}  # fmt: skip
+             and (case := _without_change(a, b, each.change, read)) is not None}  # fmt: skip
     return tuple(
         replace(each, status=WITNESS, why=BESIDE, witness=shown[each.label]) if each.label in shown else each
         for each in found
     )
 
 
-def _taken_back(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
+def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
     """Compare the second stack without a change to itself; `a` of what is shown is the answer without it."""
-    bare = without(a, b, (change,))
+    bare = reverted(a, b, (change,))
     if bare is None:
         return None
     one = changed_of((change,))
@@ -271,7 +276,7 @@ class _FindingWriter:
         term, asked = find.term, stack.terms[find.term]
         file = position_file(candidate.position, stack.vocabulary)
         question = question_text(asked, candidate.arguments)
-        lacks = lacking(candidate.position, self.both.graphs[1 - find.which])
+        lacks = missing_words(candidate.position, self.both.graphs[1 - find.which])
         if asked.form != "flag" and "." in term:
             # A stage is no question of its own: people ask for the whole value.
             whole = self.both.compare(term.partition(".")[0], candidate)

@@ -49,7 +49,7 @@ class DomainPool:
         self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
 
     @cached_property
-    def looking_around(self) -> frozenset[str]:
+    def map_readers(self) -> frozenset[str]:
         """List the terms whose answers may rest on what lies around a hex, by their own rules or what those ask."""
         found: dict[str, bool] = {}
 
@@ -75,7 +75,7 @@ class DomainPool:
         twin.loose = True
         return twin
 
-    def mostly(self, id_: str) -> "DomainPool":
+    def favoring(self, id_: str) -> "DomainPool":
         """Offer the same, but one counter more often than all others of its kind together."""
         twin = copy(self)
         wanted = self.stack.counters[id_]
@@ -131,7 +131,7 @@ class DomainPool:
                 most = FAR if high is None else high
                 return graph.Num(Fraction(least + self.chance.below(most - least + 1)), measure)
             case graph.YesNo():
-                return graph.Truth(self.chance.once_in(2))
+                return graph.Truth(self.chance.one_in(2))
             case graph.Enum(name):
                 member = self.chance.pick_or_none(self.members(name))
                 return None if member is None else graph.Member(name, member)
@@ -191,12 +191,7 @@ def _looks_around(node: object, looks: Callable[[str], bool]) -> bool:
             return False
 
 
-def unbounded(of: graph.Type) -> graph.Type:
-    """Take an amount of any size for the type."""
-    return graph.Number(None, None, of.measure) if isinstance(of, graph.Number) else of
-
-
-def written(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
+def literal_text(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
     """Write a plain value down as it stands in files; None if its type does not admit it."""
     match of:
         case graph.Number(low, high, measure):
@@ -216,7 +211,7 @@ def written(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
         case graph.Hexside():
             return graph.Op("between", tuple(graph.Spot("hex", state.board.names[end]) for end in value))
         case graph.Many(_, inner):
-            made = [written(each, inner, state) for each in value]
+            made = [literal_text(each, inner, state) for each in value]
             return None if None in made else graph.SetOf(tuple(each for each in made if each is not None))
         case graph.RecordOf():
             return _record(value, state)
@@ -226,5 +221,5 @@ def written(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
 
 def _record(record: Record, state: State) -> graph.Expr | None:
     declared = {field.name: field.type for field in state.graph.vocabulary.records[record.type].fields}
-    fields = ((name, written(value, declared[name], state)) for name, value in record.fields.items())
+    fields = ((name, literal_text(value, declared[name], state)) for name, value in record.fields.items())
     return graph.New(record.type, tuple((name, value) for name, value in fields if value is not None))

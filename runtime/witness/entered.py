@@ -20,7 +20,7 @@ from runtime.witness.target import Target
 Reading = tuple[graph.Rule | None, graph.Cell]
 
 
-def readings(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
+def chart_reads(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
     """List where a term reads charts itself."""
     for label in term.rules:
         rule = rules.rules[label]
@@ -32,12 +32,12 @@ def readings(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
             yield None, node
 
 
-def alike(here: tuple[graph.Parameter, ...], there: tuple[graph.Parameter, ...]) -> bool:
+def have_same_keys(here: tuple[graph.Parameter, ...], there: tuple[graph.Parameter, ...]) -> bool:
     """Return whether two charts are entered by the same keys."""
     return [(key.name, key.type) for key in here] == [(key.name, key.type) for key in there]
 
 
-def known(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
+def has_words_for(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
     """Return whether a graph has words for the keys of a row."""
     enums = rules.vocabulary.enums
     for key, accepted in zip(table.keys, row.keys, strict=True):
@@ -50,7 +50,7 @@ def known(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
 
 def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow) -> list[DecisiveCondition]:
     """List what must be so for the term to read this row."""
-    places = [reading for reading in readings(rules, term) if reading[1].table == table]
+    places = [reading for reading in chart_reads(rules, term) if reading[1].table == table]
 
     def grade(instance: Instance) -> float:
         return max((_grade(instance, term, reading, row) for reading in places), default=0.0)
@@ -61,7 +61,7 @@ def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableR
         if (
             rule is not None
             and instance.fitness.live(term, rule, instance.arguments, want=True) < 1.0
-            and repairer.chance.once_in(2)
+            and repairer.chance.one_in(2)
         ):
             return repairer.live(term, rule, given, want=True)
         names = bind(term, rule, given)

@@ -17,6 +17,7 @@ from runtime.play.perform import carry_out, perform
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
+from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
 from runtime.witness.find import Model, SavedWitness, smallest
 from runtime.witness.fitness import NO_ANSWER
@@ -85,7 +86,7 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
         if procedure.what == "action":
             perform(machine, course, procedure.name, chosen)
         else:
-            carry_out(machine, course, (_start(procedure),), chosen, _types(query))
+            carry_out(machine, course, (call_of(procedure),), chosen, _types(query))
     except BrokenRules as stopped:
         return f"`{query.target}` is set to" in str(stopped) or f"`{query.target}` is given" in str(stopped)
     except OutOfRangeError as stopped:
@@ -93,15 +94,6 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
     except NO_ANSWER:
         return False
     return False
-
-
-def _start(procedure: graph.Procedure) -> graph.Step:
-    """Write the step that starts a procedure."""
-    arguments = tuple(graph.Var(part.name) for part in procedure.parameters)
-    if procedure.what == "resolution":
-        return graph.Do(procedure.name, arguments)
-    moment = procedure.event.removeprefix("end of ")
-    return graph.End(moment) if moment != procedure.event else graph.Tell(procedure.event, arguments)
 
 
 def _types(query: EscapeQuery) -> dict[str, graph.Type]:

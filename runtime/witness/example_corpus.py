@@ -12,7 +12,7 @@ from dataclasses import replace
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import Cell
-from runtime.examples.expected import meant
+from runtime.examples.expected import rules_of_label
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -20,7 +20,7 @@ from runtime.play.course import Course
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.snapshot import position_of
 
 # So many candidates are kept for a label and term; most rules have an example or two.
@@ -50,7 +50,7 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
 
 def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
     """List the labels that an example is about; those of a reading, which its stack may name, are its rules."""
-    yield from meant(example.protects, rules)
+    yield from rules_of_label(example.protects, rules)
     followed = {example.protects, *(part.partition("=")[2] for part in example.stack.split("+"))} - {""}
     yield from (rule.label for rule in rules.rules.values() if rule.reading in followed)
     for line in example.lines:
@@ -119,5 +119,5 @@ class CorpusRun(ExampleRun):
     def _question(self, state: State, name: str, arguments: tuple[Value, ...]) -> Question | None:
         """Write down a question, None if its arguments cannot be written."""
         types = [parameter.type for parameter in self.rules.terms[name].parameters]
-        exprs = [written(value, of, state) for value, of in zip(arguments, types, strict=True)]
+        exprs = [literal_text(value, of, state) for value, of in zip(arguments, types, strict=True)]
         return None if None in exprs else (name, tuple(expr for expr in exprs if expr is not None))

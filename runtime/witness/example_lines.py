@@ -1,4 +1,4 @@
-"""Write a position as the lines of an example (docs/language.md, section 9), as position_file.py writes it as YAML.
+"""Write a position as the lines of an example (docs/language.md, 9), as position_file.py writes it as YAML.
 
 In: a position. Out: lines in the rule language that set it up again, or None for a map that rows of an example do not
 reach: the lines of a map begin at one hex, and each goes on from one that is there.

@@ -30,7 +30,7 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> 
         case graph.Op("reserve", (graph.Member(_, kind),)):
             return _add_reserve(repairer, kind)
         case graph.Op("+", (left, right)):
-            return add_member(repairer, left if repairer.chance.once_in(2) else right, names)
+            return add_member(repairer, left if repairer.chance.one_in(2) else right, names)
         case graph.Fold("gather" | "trailing" | "leading", _, inner):
             return add_member(repairer, inner, names)
         case graph.Get(base, "given", _, "area"):
@@ -83,7 +83,7 @@ def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candi
     """Put a piece down, or bring one here that stands elsewhere."""
     pieces = repairer.candidate.position.pieces
     here = repairer.chance.pick(repairer.state.board.names) if at is None else repairer.state.board.names[at]
-    if len(pieces) >= MOST_PIECES or (pieces and repairer.chance.once_in(4)):
+    if len(pieces) >= MOST_PIECES or (pieces and repairer.chance.one_in(4)):
         piece = repairer.chance.pick(pieces)
         return repairer.edit(piece.name, lambda p: replace(p, at=here))
     kind = repairer.materials.kind_of(graph.Piece(kinds))
@@ -94,7 +94,7 @@ def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
     """Let a piece wait to come on: a new one, or one that is on the map."""
     pieces = repairer.candidate.position.pieces
     standing = [piece.name for piece in pieces if piece.at and piece.kind == kind]
-    if len(pieces) >= MOST_PIECES or (standing and repairer.chance.once_in(4)):
+    if len(pieces) >= MOST_PIECES or (standing and repairer.chance.one_in(4)):
         name = repairer.chance.pick_or_none(standing)
         return None if name is None else repairer.edit(name, lambda p: replace(p, at="", place=""))
     return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", ""))
@@ -117,7 +117,7 @@ def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> 
     candidate = repairer.candidate
     fits = [p.name for p in candidate.position.pieces if p.name != own and (not kinds or p.kind in kinds)]
     other = repairer.chance.pick_or_none(fits)
-    if other is None or (len(candidate.position.pieces) < MOST_PIECES and repairer.chance.once_in(2)):
+    if other is None or (len(candidate.position.pieces) < MOST_PIECES and repairer.chance.one_in(2)):
         at = next((p.at for p in candidate.position.pieces if p.name == own), "")
         parameter = declared.left if end == "left" else declared.right
         piece = repairer.materials.piece(candidate, repairer.materials.kind_of(wanted), parameter.name, at)

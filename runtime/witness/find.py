@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
+from runtime.graph.operators.numbers import amount
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import MOST_PIECES, unbounded, written
+from runtime.witness.domain_pool import MOST_PIECES, literal_text
 from runtime.witness.guided import guided
 from runtime.witness.nearest import nearest
 from runtime.witness.position_file import expression_text, position_file, question_text
@@ -93,6 +94,6 @@ def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str,
     for label in labels:
         rule = instance.fitness.answers.graph.rules[label]
         value = None if rule.value is None else instance.fitness.value(rule.value, bind(term, rule, instance.arguments))
-        expr = None if value is None else written(value, unbounded(term.type), instance.state)
+        expr = None if value is None else literal_text(value, amount(term.type), instance.state)
         found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
     return ", ".join(found)

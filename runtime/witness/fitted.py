@@ -23,7 +23,7 @@ NOT_IN_NAMES = re.compile(r"\W")
 SPARE = 120
 
 
-def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[str]) -> graph.Position:
+def with_printed_values(position: graph.Position, home: graph.Graph, shared: frozenset[str]) -> graph.Position:
     """Write out what is printed on the pieces whose counters are not shared."""
     pieces = []
     for piece in position.pieces:
@@ -62,7 +62,7 @@ def readable(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
             )
             taken.add(names[piece.name])
     spare = (name for name in (f"H{number}" for number in count(1)) if name not in taken)
-    board = laid_out(position.board, list(islice(spare, SPARE)))
+    board = filled_rows(position.board, list(islice(spare, SPARE)))
     return replace(_renamed(position, names) if names else position, board=board), names
 
 
@@ -87,7 +87,7 @@ def _renamed(value: T, names: dict[str, str]) -> T:
             return value
 
 
-def laid_out(board: graph.Board, names: list[str]) -> graph.Board:
+def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
     """Fill a board up to whole rows, beginning in the first column, as files write boards.
 
     `names` are for the hexes that have to be added. Rows move by twos: every other one is shifted.
@@ -144,7 +144,7 @@ def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | Non
     )
 
 
-def lacking(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
+def missing_words(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
     """List the words of a position that a graph does not have."""
     flags, tracks = rules.vocabulary.flags, rules.vocabulary.tracks
     lacks: list[str] = []

@@ -31,7 +31,7 @@ def guided(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         given = dict(zip(names, objectives.delayed(instance), strict=True))
         failing = [each for each in model if instance.fitness.grade(each, given, want=True) < 1.0]
-        if failing and not repairer.chance.once_in(4):
+        if failing and not repairer.chance.one_in(4):
             return repairer.propose_repair(repairer.chance.pick(failing), given, want=True)
         return objective.propose(repairer, instance)
 

@@ -19,7 +19,7 @@ from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance, Objective, SearchContext, proposal, search
 from runtime.witness.target import Target
-from runtime.witness.versions import needs_apart
+from runtime.witness.versions import distinguishing_conditions
 
 # Far shorter than where one searches without knowing a good beginning: there are several to go back to.
 PATIENCE = 30
@@ -60,7 +60,7 @@ class GuidedSearch:
             self.needs = decisive.needs_of(self.rules, self.term, self.rule)
             other = both.graphs[1 - which].rules.get(label)
             if other is not None and term in both.graphs[1 - which].terms:
-                self.needs += needs_apart(self.term, self.rule, other)
+                self.needs += distinguishing_conditions(self.term, self.rule, other)
         self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.term, self.rule)
         self.live = False
         self.alone = False
@@ -155,7 +155,7 @@ class GuidedSearch:
             self.faced.add(alike[0].label)
 
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
-        if self.answer is not None and repairer.chance.once_in(3):
+        if self.answer is not None and repairer.chance.one_in(3):
             return self._apart(repairer, instance)
         needed = decisive.propose(self.needs, repairer, instance) if self.needs else None
         if needed is not None:
@@ -181,14 +181,14 @@ class GuidedSearch:
         rule = repairer.chance.pick_or_none(rules)
         if rule is None:
             return None
-        return repairer.live(self.term, rule, objectives.delayed(instance), want=repairer.chance.once_in(3))
+        return repairer.live(self.term, rule, objectives.delayed(instance), want=repairer.chance.one_in(3))
 
     def _apart(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Move this stack's answer off the other's: turn the other round, or push what is said here."""
         other = self.both.instance(1 - self.which, instance.candidate)
         if other is None:
             return None
-        if self.rule is not None and self.rule.value is not None and repairer.chance.once_in(2):
+        if self.rule is not None and self.rule.value is not None and repairer.chance.one_in(2):
             return self._pushed(repairer, instance, self.rule)
         theirs = self.both.graphs[1 - self.which]
         term = theirs.terms[self.term.name]

@@ -48,7 +48,7 @@ class NotePlays:
         value = _only_of_one(one.type, other.type)
         if value is not None:
             for place, states, subject in self._subjects(key):
-                fits = [_holds(track.type, value) for track in (one, other)]
+                fits = [_is_in_range(track.type, value) for track in (one, other)]
                 of = f" of {_named(states[0], key, subject)}" if subject is not None else ""
                 said = [
                     f"{_note_name(self.graphs[0], key)}{of} is {say(states[0], value, one.type)}"
@@ -78,7 +78,7 @@ class NotePlays:
             for state in states:
                 if moment:
                     change.end_moment(state, moment, state.player)
-                said.append(_stands(state, key, subject))
+                said.append(_note_text(state, key, subject))
             if said[0] != said[1]:
                 act = f"end of {words.spaced(moment)}" if moment else "nothing has been set yet"
                 yield PlayDifference(place.example, place.which, act, said[0], said[1], position)
@@ -114,7 +114,7 @@ def _set(state: State, key: str, subject: Value, value: Value) -> None:
         change.set_track(state, key, subject, value)
 
 
-def _stands(state: State, key: str, subject: Value) -> str:
+def _note_text(state: State, key: str, subject: Value) -> str:
     """Return how a note stands."""
     owner, _, name = key.partition(".")
     if key in state.marks:
@@ -138,7 +138,7 @@ def _note_name(rules: graph.Graph, key: str) -> str:
     return words.noted(key.partition(".")[2], rules.vocabulary)
 
 
-def _holds(of: graph.Type, value: Value) -> bool:
+def _is_in_range(of: graph.Type, value: Value) -> bool:
     """Return whether a number lies within a type."""
     if not isinstance(of, graph.Number):
         return True
@@ -150,7 +150,7 @@ def _only_of_one(one: graph.Type, other: graph.Type) -> Value:
     if not (isinstance(one, graph.Number) and isinstance(other, graph.Number)):
         return None
     ends = [end for of in (one, other) for end in (of.low, of.high) if end is not None]
-    return next((end for end in ends if _holds(one, end) != _holds(other, end)), None)
+    return next((end for end in ends if _is_in_range(one, end) != _is_in_range(other, end)), None)
 
 
 def _another(rules: graph.Graph, key: str) -> Value:

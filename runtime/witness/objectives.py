@@ -23,7 +23,7 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
 
     def grade(instance: Instance) -> float:
         both = [instance.fitness.live(asked, rule, instance.arguments, want=True) for rule in (one, other)]
-        differ = bool(_said(instance, asked, one) != _said(instance, asked, other))
+        differ = bool(_rule_value(instance, asked, one) != _rule_value(instance, asked, other))
         return 0.45 * sum(both) + 0.1 * differ
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
@@ -34,7 +34,7 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
         ]
         if not sleeping and rule.value is not None:
             # Both are live but agree: move what one of them says.
-            said = _said(instance, asked, rule)
+            said = _rule_value(instance, asked, rule)
             return repairer.perturb(rule.value, bind(asked, rule, given), Target("!=", said))
         return repairer.live(asked, repairer.chance.pick(sleeping or [rule]), given, want=True)
 
@@ -63,7 +63,7 @@ def gap(rules: graph.Graph, term: str) -> Objective:
         talking = [rule for rule, grade in zip(speaking, silence, strict=True) if grade < 1.0]
         rule = repairer.chance.pick_or_none(talking or speaking)
         # Now and then one that is silent already: the way out may lead through another chart row.
-        if rule is None or repairer.chance.once_in(8):
+        if rule is None or repairer.chance.one_in(8):
             rule = repairer.chance.pick_or_none(speaking)
         return None if rule is None else repairer.live(asked, rule, delayed(instance), want=False)
 
@@ -86,13 +86,13 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
     beyond = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
 
     def grade(instance: Instance) -> float:
-        said = _said(instance, asked, rule)
+        said = _rule_value(instance, asked, rule)
         out = any(wanted.admits(said) for wanted in beyond)
         return 0.5 * instance.fitness.live(asked, rule, instance.arguments, want=True) + 0.5 * out
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         given = delayed(instance)
-        if rule.value is not None and repairer.chance.once_in(2):
+        if rule.value is not None and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, bind(asked, rule, given), repairer.chance.pick(beyond))
         return repairer.live(asked, rule, given, want=True)
 
@@ -135,7 +135,7 @@ def delayed(instance: Instance) -> tuple[Value, ...]:
     )
 
 
-def _said(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value:
+def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value:
     return None if rule.value is None else instance.fitness.value(rule.value, bind(term, rule, instance.arguments))
 
 

@@ -43,18 +43,20 @@ def outcome(state: State, events: Iterable[Event]) -> Outcome:
         first = found[thing][0] if thing in found else event
         found[thing] = first, event.new
     return {
-        thing: SlotDifference(_said(state, first, first.old), _said(state, first, new))
+        thing: SlotDifference(_value_text(state, first, first.old), _value_text(state, first, new))
         for thing, (first, new) in found.items()
-        if _said(state, first, first.old) != _said(state, first, new)
+        if _value_text(state, first, first.old) != _value_text(state, first, new)
     }
 
 
-def parted(here: Outcome, there: Outcome) -> list[StateSlot]:
+def differing_things(here: Outcome, there: Outcome) -> list[StateSlot]:
     """List the things that stand otherwise in one game than in the other."""
-    return [thing for thing in dict.fromkeys((*here, *there)) if _now(here, thing) != _now(there, thing)]
+    return [
+        thing for thing in dict.fromkeys((*here, *there)) if _current_value(here, thing) != _current_value(there, thing)
+    ]
 
 
-def stands(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
+def state_of(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
     """Return how things stand in the first game; what has not changed there stands as it did before in both."""
     return " and ".join(mine[thing].now if thing in mine else other[thing].before for thing in things)
 
@@ -64,7 +66,7 @@ def words_for(things: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot
     return [thing for thing in things if _has_word(thing, rules)]
 
 
-def _now(side: Outcome, thing: StateSlot) -> str | None:
+def _current_value(side: Outcome, thing: StateSlot) -> str | None:
     return side[thing].now if thing in side else None
 
 
@@ -105,7 +107,7 @@ def _owner(state: State, key: str, subject: Value) -> str:
     return state.board.names[subject] if owner == "hex" else words.spaced(str(subject))
 
 
-def _said(state: State, event: Event, value: Value) -> str:
+def _value_text(state: State, event: Event, value: Value) -> str:
     """Return how a thing stands."""
     vocabulary = state.graph.vocabulary
     subject, name = _subject(state, event), event.key.rpartition(".")[2]

@@ -25,7 +25,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.changed import WORDY, LabelChanges, counter_label, term_label
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, knows_words, lacking
+from runtime.witness.fitted import fitted, knows_words, missing_words
 from runtime.witness.search import Instance, instance_in, instance_of, is_sound
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class PairedEvaluation:
     def _failed(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
         """Explain why a question has no answer; None where that is due to the position, not to the rules."""
         why = WITHOUT_ANSWER.get(type(unanswered))
-        if why is None or lacking(instance.candidate.position, self.graphs[which]):
+        if why is None or missing_words(instance.candidate.position, self.graphs[which]):
             self.lacked[unanswered.asked] += 1
             return None
         return Evaluation(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
@@ -275,11 +275,11 @@ def _missing(
     """Explain why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
     (one, other), (mine, others) = graphs, labels
     silent = _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other)
-    behind = {each for label in silent for each in _behind(label, graphs, labels, frozenset())}
+    behind = {each for label in silent for each in _causes(label, graphs, labels, frozenset())}
     return behind & changes.every()
 
 
-def _behind(
+def _causes(
     label: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], seen: frozenset[str]
 ) -> Iterator[str]:
     """Name a rule that is live in the first graph only, who silences it in the second, and why nobody does here."""
@@ -289,7 +289,7 @@ def _behind(
         if each in other.rules and label in other.rules[each].defeats:
             yield each
             if each not in labels[0]:
-                yield from _behind(each, graphs[::-1], labels[::-1], seen | {each})
+                yield from _causes(each, graphs[::-1], labels[::-1], seen | {each})
 
 
 def _speakers(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:

@@ -23,7 +23,7 @@ from runtime.play.labels import label, labels
 from runtime.play.machine import Machine
 from runtime.state.setup import from_position
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.outcome import Outcome, outcome, parted, stands
+from runtime.witness.outcome import Outcome, differing_things, outcome, state_of
 from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
@@ -182,7 +182,7 @@ class PairedMachines:
             position = position_of(home.state, replace(place.positions[place.which], name="witness"))
             passing = [at for at, option in enumerate(first.options) if option.what in {END, STOP}]
             # A sequence of play is long: whoever always does something does not come far in it.
-            passes = most == LONG and passing and chance.once_in(2)
+            passes = most == LONG and passing and chance.one_in(2)
             number = passing[0] if passes else chance.below(len(first.options))
             shown = label(home.state, self.machines[place.which].programs.of, first, first.options[number])
             done = f"{first.side}, asked for {first.question}: {shown}"
@@ -200,9 +200,9 @@ class PairedMachines:
             else (now.side, now.question, tuple(labels(course.state, machine.programs.of, now)))
             for now, course, machine in zip(nows, courses, self.machines, strict=True)
         ]
-        things = parted(*changes)
+        things = differing_things(*changes)
         if things:
-            return stands(changes[0], changes[1], things), stands(changes[1], changes[0], things)
+            return state_of(changes[0], changes[1], things), state_of(changes[1], changes[0], things)
         if told[0] == told[1]:
             return None
         if isinstance(told[0], str) or isinstance(told[1], str) or told[0][:2] != told[1][:2]:

@@ -20,11 +20,11 @@ from runtime.graph.wording import Wording
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Names
 from runtime.witness.attribution import Attribution
-from runtime.witness.domain_pool import written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, spelled_out
-from runtime.witness.outcome import Outcome, StateSlot, parted, stands, words_for
+from runtime.witness.fitted import fitted, with_printed_values
+from runtime.witness.outcome import Outcome, StateSlot, differing_things, state_of, words_for
 from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
@@ -96,7 +96,7 @@ class PairedReplay:
 
     def _play(self, which: int, example: graph.Example, row: int) -> None:
         """Play one row of an example in both stacks until they part."""
-        spelled = spelled_out(example.position, self.graphs[which], self.shared)
+        spelled = with_printed_values(example.position, self.graphs[which], self.shared)
         position = fitted(spelled, self.graphs[1 - which])
         if position is None:
             return
@@ -116,7 +116,7 @@ class PairedReplay:
 
     def _agree(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> bool:
         """Play a line in both, and note how they part; False if there is no going on together."""
-        if not all(_takes(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
+        if not all(_has_choices(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
             return False
         before = [(side.course.copy(), dict(side.names)) for side in sides]
         ends = [side.step(line) for side in sides]
@@ -124,7 +124,7 @@ class PairedReplay:
         self.made += 1
         self.ran.update(ran)
         outcomes = [side.outcome() for side in sides]
-        things = parted(*outcomes)
+        things = differing_things(*outcomes)
         scene = Scene(sides, before, line, which, ends, outcomes)
         left = set(things)
         for pair in ran if ends == ["", ""] and things else ():
@@ -193,7 +193,7 @@ class Scene:
         found: set[StateSlot] = set()
         for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.watched.ran:
-                found.update(parted(came, side.without(key, self.line, kept)))
+                found.update(differing_things(came, side.without(key, self.line, kept)))
         return found
 
     def counters(self) -> set[str]:
@@ -206,7 +206,7 @@ class Scene:
         told = shared(things, graphs) or things
         lacks = () if shared(things, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in told))
         here, there = self.outcomes
-        said = [stands(here, there, told), stands(there, here, told)]
+        said = [state_of(here, there, told), state_of(there, here, told)]
         if self.ends[0] != self.ends[1]:
             said = [end or words or "taken" for end, words in zip(self.ends, said, strict=True)]
         home, (course, names) = self.sides[self.which], self.before[self.which]
@@ -259,7 +259,7 @@ def _argument(value: graph.Expr, of: graph.Type, side: TracedRun, names: Names) 
     """Write what a question is asked of, as a question about the position alone may have it."""
     state = side.course.state
     with suppress(BrokenRules, ValueError, *NO_ANSWER):
-        plain = written(side.answers.evaluate(state, value, names), of, state)
+        plain = literal_text(side.answers.evaluate(state, value, names), of, state)
         if plain is not None:
             return expression_text(plain)
     return _value(value, side, names)
@@ -276,7 +276,7 @@ def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
         return say(side.course.state, names[value.name], known)
 
 
-def _takes(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
+def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
     """Return whether a stack has an action, and all the choices that are named, in it or in what others do then."""
     if not isinstance(line, graph.Perform):
         return True

@@ -16,7 +16,7 @@ from runtime.state.record import Record, Value
 from runtime.witness import arithmetic
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.extension import AREA, add_member
 from runtime.witness.facts import fact_type
 from runtime.witness.target import MIRRORED, Target
@@ -36,7 +36,7 @@ def perturb_hexside(
     repairer: "Repairer", op: str, sides: tuple[graph.Expr, graph.Expr], values: tuple[Value, Value], names: Environment
 ) -> Candidate | None:
     """Push either side of a comparison to fit the other."""
-    order = (0, 1) if repairer.chance.once_in(2) else (1, 0)
+    order = (0, 1) if repairer.chance.one_in(2) else (1, 0)
     for here in order:
         there = 1 - here
         if values[there] is None:
@@ -65,7 +65,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: 
             return arithmetic.count(repairer, expr, names, wanted)
         case graph.Fold(_, var, source, _, body):
             members = repairer.fitness.value(source, names)
-            if body is None or not members or repairer.chance.once_in(3):
+            if body is None or not members or repairer.chance.one_in(3):
                 return add_member(repairer, source, names)
             return perturb(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, wanted)
         case graph.Ask(term, arguments):
@@ -88,9 +88,9 @@ def chosen(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.Expr |
         bound = Fraction(wanted.bound) + repairer.chance.pick(steps[wanted.op])
         if isinstance(of, graph.Number) and of.high is not None and of.low is not None:
             bound = max(Fraction(of.low), min(Fraction(of.high), bound))
-        return written(bound if bound.denominator > 1 else int(bound), of, repairer.state)
+        return literal_text(bound if bound.denominator > 1 else int(bound), of, repairer.state)
     if wanted.op == "=":
-        return written(wanted.bound, of, repairer.state)
+        return literal_text(wanted.bound, of, repairer.state)
     return repairer.materials.value(of, repairer.candidate)
 
 
@@ -161,7 +161,7 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
     now = sheet.printed.get(name)
     fits = [counter for counter, value in offered if wanted.admits(value)]
     fits = fits or [counter for counter, value in offered if wanted.improves(value, now)]
-    if not repairer.materials.loose or (fits and repairer.chance.once_in(2)):
+    if not repairer.materials.loose or (fits and repairer.chance.one_in(2)):
         return repairer.recounter(sheet.name, fits)
     return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
 

@@ -12,7 +12,7 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.witness.facts import every_card, with_facts
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, spelled_out
+from runtime.witness.fitted import fitted, with_printed_values
 from runtime.witness.snapshot import position_of
 
 
@@ -75,7 +75,7 @@ class Places:
                 position = _first_row(example, stack)
                 if position is None:
                     continue
-                spelled = spelled_out(position, stack, self.shared)
+                spelled = with_printed_values(position, stack, self.shared)
                 other = fitted(spelled, self.graphs[1 - which])
                 if other is not None:
                     facts = every_card(stack)

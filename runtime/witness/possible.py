@@ -191,7 +191,7 @@ def _members(
         _filled(candidate, new, field, each.name) for each in fits if each.name not in taken and each.owner in sides
     )
     kind = (kinds or tuple(materials.words.kinds))[0]
-    wider, hexes = _standing(candidate, new, {there for _, there in seen}, materials)
+    wider, hexes = _with_members(candidate, new, {there for _, there in seen}, materials)
     chart = [each for each in materials.counters.get(kind, ()) if not each.owner or each.owner in sides]
     for number in range(MOST_MEMBERS):
         fresh = materials.piece(wider, kind, kind, hexes[number % len(hexes)])
@@ -229,7 +229,7 @@ def _of_the_sides(new: graph.New, own: set[bool], materials: DomainPool) -> tupl
     return tuple(each for each in (side.name, *known) if not own or (each == side.name) in own)
 
 
-def _standing(
+def _with_members(
     candidate: Candidate, new: graph.New, there: set[bool], materials: DomainPool
 ) -> tuple[Candidate, tuple[str, ...]]:
     """List the hexes where members may stand, on a wider board if need be; `there`: whether in the record's own hex."""

@@ -36,14 +36,15 @@ def _shows(here: graph.Counter, there: graph.Counter, rules: graph.Graph) -> Ite
     mine, theirs = dict(here.printed), dict(there.printed)
     for name in dict.fromkeys((*mine, *theirs)):
         if mine.get(name) != theirs.get(name):
-            yield f"{words.spaced(name)} {_said(theirs.get(name), rules)} instead of {_said(mine.get(name), rules)}"
+            there_value, here_value = (_value_text(each.get(name), rules) for each in (theirs, mine))
+            yield f"{words.spaced(name)} {there_value} instead of {here_value}"
     if here.owner != there.owner:
         yield f"{there.owner or 'any side'} instead of {here.owner or 'any side'}"
     for trait in sorted({*here.traits} ^ {*there.traits}):
         yield f"{'' if trait in there.traits else 'not '}{words.spaced(trait)}"
 
 
-def _said(value: graph.Expr | None, rules: graph.Graph) -> str:
+def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:
     match value:
         case None:
             return "nothing"
@@ -95,7 +96,7 @@ def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
 
 def _content(row: graph.TableRow, rules: graph.Graph) -> str:
     kind = words.spaced(row.kind)
-    return " ".join(part for part in (kind, _said(row.value, rules) if row.value is not None else "") if part)
+    return " ".join(part for part in (kind, _value_text(row.value, rules) if row.value is not None else "") if part)
 
 
 def _keys(table: graph.Table) -> str:

@@ -1,15 +1,16 @@
 """Drive a position until a procedure that goes otherwise in two stacks comes out otherwise.
 
 In: two graphs, their machines, and a procedure of both, or a hook of one. Out: a position, what is done there, and how
-things stand afterwards in each. The search makes the conditions true on the way to each step that differs (ways.py),
-beginning with positions of examples; then the procedure is carried out in both stacks with the choices and the dice
-of that way. What counts is only what comes of that.
+things stand afterwards in each. The search makes the conditions true on the way to each step that differs
+(access_paths.py), beginning with positions of examples; then the procedure is carried out in both stacks with the
+choices and the dice of that way. What counts is only what comes of that.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from runtime.answer.conditions import conjunction
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair
@@ -20,20 +21,20 @@ from runtime.play.perform import carry_out, perform
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
-from runtime.witness.access_paths import AccessPath, changed_ways, ways
+from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
 from runtime.witness.changed import differing
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted
-from runtime.witness.outcome import Outcome, outcome, parted, stands, words_for
+from runtime.witness.outcome import Outcome, differing_things, outcome, state_of, words_for
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.rests import rests_on
+from runtime.witness.rests import dependencies_of
 from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
@@ -72,7 +73,7 @@ class ProcedureRuns:
         if not self._can_be_begun(pair):
             return None, tried
         strange: PlayDifference | None = None
-        for which, way in changed_ways(*self.graphs, *pair[:2])[:WAYS]:
+        for which, way in changed_access_paths(*self.graphs, *pair[:2])[:WAYS]:
             one = _DrivenPath(self, pair, which, way)
             found = one.find(OF_SEVERAL if self._is_wide(pair, way) else BUDGET)
             tried += one.tried
@@ -89,12 +90,15 @@ class ProcedureRuns:
         """Find a procedure, the same in both, that comes out otherwise with a counter that is printed otherwise."""
         here, there = self.graphs
         read = set(differing(here.counters[id_], there.counters[id_]))
-        keys = [key for key, each in there.procedures.items()
-                if each.what in {"action", "resolution"} and not read.isdisjoint(rests_on(each.body))]  # fmt: skip
+        keys = [
+            key
+            for key, each in there.procedures.items()
+            if each.what in {"action", "resolution"} and not read.isdisjoint(dependencies_of(each.body))
+        ]
         for key in keys[:WAYS] if self.alone else ():
             pair = ProcedurePair(key, key, same=True)
-            reading = [way for way in ways(there, key) if not self._is_wide(pair, way)
-                       and not read.isdisjoint(rests_on((way.step, way.conditions)))]  # fmt: skip
+            reading = [way for way in access_paths(there, key) if not self._is_wide(pair, way)
+                       and not read.isdisjoint(dependencies_of((way.step, way.conditions)))]  # fmt: skip
             found = _DrivenPath(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
             if found is not None:
                 return found, pair
@@ -129,13 +133,13 @@ class _DrivenPath:
         # The dice that fell when it was carried out last.
         self.thrown: tuple[str, ...] = ()
         rules = plays.graphs[which]
-        rule = graph.Rule(RULE, (TERM,), "holds", None, way.lets, _all(way.conditions), (), (), "", "", "", (), "",
-                          NOWHERE)  # fmt: skip
+        rule = graph.Rule(RULE, (TERM,), "holds", None, way.lets, conjunction(way.conditions), (), (), "", "", "", (),
+                          "", NOWHERE)  # fmt: skip
         term = graph.Term(TERM, "condition", way.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
                           capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
         materials = DomainPool(self.rules, PseudoRandom(f"{pair.here} {pair.there} {rules.stack} {counter}"))
-        self.materials = materials.mostly(counter) if counter else materials
+        self.materials = materials.favoring(counter) if counter else materials
 
     def find(self, budget: int) -> PlayDifference | None:
         """Search for a position in which both stacks carry the procedure out, and come to two ends."""
@@ -191,10 +195,10 @@ class _DrivenPath:
         if ends is None:
             return None
         (said, here), (other, there) = ends
-        things = parted(here, there)
+        things = differing_things(here, there)
         shared = words_for(words_for(things, self.plays.graphs[0]), self.plays.graphs[1])
         told = shared or things
-        after = [stands(here, there, told), stands(there, here, told)]
+        after = [state_of(here, there, told), state_of(there, here, told)]
         if said != other:
             after = [end if end == REFUSED else words or end for end, words in zip((said, other), after, strict=True)]
         lacks = () if shared or not things else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in things))
@@ -265,7 +269,7 @@ class _DrivenPath:
             if refused is not None and refused.unsaid:
                 return None
             return self._ended(course, REFUSED if refused else TAKEN)
-        carry_out(machine, course, (_begun(procedure),), {name: named[name] for name in self.way.chosen}, types)
+        carry_out(machine, course, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)
         return self._ended(course, TAKEN)
 
     def _ended(self, course: Course, how: str) -> Ended:
@@ -284,17 +288,4 @@ class _DrivenPath:
 
 
 def _differ(here: Ended, there: Ended) -> bool:
-    return here[0] != there[0] or bool(parted(here[1], there[1]))
-
-
-def _begun(procedure: graph.Procedure) -> graph.Step:
-    """Write the step that begins a procedure."""
-    arguments = tuple(graph.Var(each.name) for each in procedure.parameters)
-    if procedure.what == "resolution":
-        return graph.Do(procedure.name, arguments)
-    moment = procedure.event.removeprefix("end of ")
-    return graph.End(moment) if moment != procedure.event else graph.Tell(procedure.event, arguments)
-
-
-def _all(conditions: tuple[graph.Expr, ...]) -> graph.Expr | None:
-    return graph.Op("and", conditions) if len(conditions) > 1 else conditions[0] if conditions else None
+    return here[0] != there[0] or bool(differing_things(here[1], there[1]))

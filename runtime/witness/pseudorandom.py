@@ -35,6 +35,6 @@ class PseudoRandom:
         """Pick one of several, if there is any."""
         return self.pick(among) if among else None
 
-    def once_in(self, times: int) -> bool:
+    def one_in(self, times: int) -> bool:
         """Say yes once in so many times."""
         return self.below(times) == 0

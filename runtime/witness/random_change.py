@@ -45,12 +45,12 @@ def _flag(repairer: Repairer) -> Candidate | None:
     flag = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.flags.values()))
     if flag is None:
         return None
-    want = repairer.chance.once_in(2)
+    want = repairer.chance.one_in(2)
     if flag.what == "path":
         return repairer.path(flag.name, _hex(repairer), want=want)
     subject = _subject(repairer, flag.owner)
     test = graph.Test(flag.what, flag.owner, flag.name)
-    return None if subject is None else repairer.with_flag(subject, test, want=want)
+    return None if subject is None else repairer.set_flag(subject, test, want=want)
 
 
 def _note(repairer: Repairer) -> Candidate | None:
@@ -88,7 +88,7 @@ def _pair(repairer: Repairer) -> Candidate | None:
     if relation is None:
         return None
     related = [pair for pair in repairer.candidate.position.pairs if pair[0] == relation.name]
-    if related and repairer.chance.once_in(2):
+    if related and repairer.chance.one_in(2):
         return changes.without_pair(repairer.candidate, *repairer.chance.pick(related)[:3])
     end = repairer.chance.pick(("left", "right"))
     own = (relation.left if end == "right" else relation.right).type

@@ -53,7 +53,7 @@ class Repairer:
         names = bind(term, rule, arguments)
         defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
         fixed = rule.guard is None or self.fitness.grade(rule.guard, names, want=want) == 1.0
-        if defeaters and (fixed or self.chance.once_in(4)):
+        if defeaters and (fixed or self.chance.one_in(4)):
             return self.live(term, self.chance.pick(defeaters), arguments, want=not want)
         return None if rule.guard is None else self.propose_repair(rule.guard, names, want=want)
 
@@ -74,8 +74,8 @@ class Repairer:
             case graph.Op("not", (inner,)):
                 return self.propose_repair(inner, names, want=not want)
             case graph.Op("if", (condition, then, orelse)):
-                if self.chance.once_in(2):
-                    return self.propose_repair(condition, names, want=self.chance.once_in(2))
+                if self.chance.one_in(2):
+                    return self.propose_repair(condition, names, want=self.chance.one_in(2))
                 return self.propose_repair(then if self.fitness.value(condition, names) else orelse, names, want=want)
             case graph.Op("=" | "!=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
                 return self._compared(op if want else REVERSED[op], left, right, names)
@@ -113,7 +113,7 @@ class Repairer:
         """Bring two amounts into the wanted order: move either of them."""
         values = self.fitness.value(left, names), self.fitness.value(right, names)
         if isinstance(values[0], bool) or isinstance(values[1], bool):
-            side, other = (left, values[1]) if self.chance.once_in(2) else (right, values[0])
+            side, other = (left, values[1]) if self.chance.one_in(2) else (right, values[0])
             return self.propose_repair(side, names, want=(other is True) == (op == "="))
         return perturb_hexside(self, op, (left, right), values, names)
 
@@ -126,9 +126,9 @@ class Repairer:
             return None
         own = self.fitness.value(member, names)
         others = [each for each in found if (each == own) != want]
-        if want and others and not self.chance.once_in(4):
+        if want and others and not self.chance.one_in(4):
             return self.perturb(member, names, Target("=", self.chance.pick(others)))
-        if not want and self.chance.once_in(2):
+        if not want and self.chance.one_in(2):
             return self.perturb(member, names, Target("!=", own))
         return add_member(self, collection, names) if want else remove_member(self, collection, names)
 
@@ -140,12 +140,12 @@ class Repairer:
         if value is None:
             return None
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
-        if term is not None and term.rules and self.chance.once_in(3):
+        if term is not None and term.rules and self.chance.one_in(3):
             rule = self.stack.rules[self.chance.pick(term.rules)]
-            return self.live(term, rule, (LazyBinding(subject, names),), want=self.chance.once_in(2))
-        return self.with_flag(value, test, want=want)
+            return self.live(term, rule, (LazyBinding(subject, names),), want=self.chance.one_in(2))
+        return self.set_flag(value, test, want=want)
 
-    def with_flag(self, value: Value, test: graph.Test, *, want: bool) -> Candidate | None:
+    def set_flag(self, value: Value, test: graph.Test, *, want: bool) -> Candidate | None:
         """Print a word on a hex, a hexside or a piece, or mark it; or take it away."""
         match test.what:
             case "feature" if test.owner == "hexside":
@@ -234,15 +234,15 @@ class Repairer:
         if members is None:
             return None
         wants_one = want == (fold.op == "some")
-        if wants_one and (not len(members) or self.chance.once_in(4)):
+        if wants_one and (not len(members) or self.chance.one_in(4)):
             return add_member(self, fold.source, names)
-        if not wants_one and self.chance.once_in(4):
+        if not wants_one and self.chance.one_in(4):
             return remove_member(self, fold.source, names)
         member = self.chance.pick(tuple(members)) if len(members) else None
         if member is None:
             return None
         inner = {**names, fold.var: member}
-        if fold.op == "every" and fold.body is not None and (fold.where is None or self.chance.once_in(2)):
+        if fold.op == "every" and fold.body is not None and (fold.where is None or self.chance.one_in(2)):
             return self.propose_repair(fold.body, inner, want=want)
         found = (want != (fold.op == "every")) == (fold.op != "none")
         return None if fold.where is None else self.propose_repair(fold.where, inner, want=found)
@@ -258,7 +258,7 @@ class Repairer:
         rule = self.chance.pick(rules)
         says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
         try:
-            if rule.value is not None and (rule.guard is None or self.chance.once_in(2)):
+            if rule.value is not None and (rule.guard is None or self.chance.one_in(2)):
                 return self.propose_repair(rule.value, bind(term, rule, given), want=want)
             return self.live(term, rule, given, want=says_yes == want)
         except Unanswered:

@@ -18,7 +18,7 @@ LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, grap
 GRANTS = frozenset({"allows", "holds"})
 
 
-def rests_on(nodes: object) -> Iterator[str]:
+def dependencies_of(nodes: object) -> Iterator[str]:
     """Name what expressions and steps read: words of the vocabulary, charts, and questions as a whole."""
     for node in walk(nodes):
         yield from _read(node)
@@ -55,7 +55,7 @@ def _looks(node: object) -> bool:
 
 def labels_read(rules: graph.Graph) -> frozenset[str]:
     """Collect what anything in a graph reads: questions and procedures, and charts with their cells."""
-    found = set(rests_on((rules.terms, rules.rules, rules.procedures, rules.tables, rules.vocabulary.relations,
+    found = set(dependencies_of((rules.terms, rules.rules, rules.procedures, rules.tables, rules.vocabulary.relations,
                           rules.vocabulary.records, rules.vocabulary.tracks)))  # fmt: skip
     found.update(label for term in rules.terms.values() for label in term.rules)
     found.update(f"default of {name}" for name in rules.terms)
@@ -71,7 +71,7 @@ def widened(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     One graph has members more, or the same in another order, and nothing goes through all of them.
     """
     here, there = (each.vocabulary.enums for each in (a, b))
-    gone_through = {name for each in (a, b) for name in _gone_through(each)}
+    gone_through = {name for each in (a, b) for name in _iterated_enumerations(each)}
     return frozenset(
         f"enum {name}" for name in (here.keys() & there.keys()) - gone_through
         if {member.name for member in here[name].members} >= {member.name for member in there[name].members}
@@ -79,7 +79,7 @@ def widened(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     )  # fmt: skip
 
 
-def _gone_through(rules: graph.Graph) -> Iterator[str]:
+def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
     """Name the enumerations of which all members, or a collection of some, may be gone through in their order."""
     words = rules.vocabulary
     parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)
@@ -99,7 +99,7 @@ def _gone_through(rules: graph.Graph) -> Iterator[str]:
                 pass
 
 
-def without_power(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
+def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     """List the rules that answer nothing in either graph: they allow what is allowed anyway, and overrule nothing."""
     found: set[str] = set()
     for label in a.rules.keys() | b.rules.keys():
@@ -115,10 +115,10 @@ def without_power(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 def read_by(rules: graph.Graph, name: str) -> frozenset[str]:
     """Name what a question reads itself: words of the vocabulary, what is printed, charts, other questions."""
     term = rules.terms[name]
-    return frozenset(rests_on((term.otherwise, *(rules.rules[label] for label in term.rules))))
+    return frozenset(dependencies_of((term.otherwise, *(rules.rules[label] for label in term.rules))))
 
 
-def resting_on(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
+def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
     """Name the questions whose answers rest on some of these parts, read by them or by a question that they ask."""
     found: set[str] = set()
     new = {name for name in rules.terms if not parts.isdisjoint(read_by(rules, name))}
@@ -140,8 +140,8 @@ def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
         own = (term.otherwise, *(rules.rules[each] for each in term.rules))
         if (
             label in (*term.rules, f"default of {name}")
-            or label in rests_on(own)
-            or (chart != label and f"chart {chart}" in rests_on(own))
+            or label in dependencies_of(own)
+            or (chart != label and f"chart {chart}" in dependencies_of(own))
         ):
             found.add(name)
     return frozenset(found)

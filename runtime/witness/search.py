@@ -99,7 +99,7 @@ def search(
     for _ in range(budget):
         if best is None or stale > tools.patience:
             best, grade, stale = None, 0.0, 0
-            candidate: Candidate | None = next(starts) or start(materials, objective.term)
+            candidate: Candidate | None = next(starts) or initial_candidate(materials, objective.term)
         else:
             candidate = proposal(objective, best, materials)
         instance = None if candidate is None else instance_of(answers, candidate)
@@ -110,17 +110,17 @@ def search(
             return instance
         found = graded(objective, instance)
         stale = 0 if found > grade else stale + 1
-        if found >= grade or (found > grade - DETOUR and chance.once_in(6)):
+        if found >= grade or (found > grade - DETOUR and chance.one_in(6)):
             best, grade = instance, found
     return None
 
 
-def start(materials: DomainPool, term: graph.Term) -> Candidate | None:
+def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | None:
     """Lay out a bare row, a piece for every piece the question is about, and some arguments, if they can be made."""
     chance = materials.chance
     player = chance.pick_or_none(materials.sides) if "player" in materials.clock else None
     phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
-    square = term.name in materials.looking_around and chance.once_in(2)
+    square = term.name in materials.map_readers and chance.one_in(2)
     names = materials.hex_names(SIDE * SIDE if square else HEXES)
     candidate = empty(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
     candidate = replace(candidate, position=with_facts(candidate.position, materials.facts))

@@ -59,7 +59,7 @@ def sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
     found = tuple(_moved(left, right))
     whole = {stop.name for stop, _ in found if stop.what == "phase"}
     moved = tuple(pair for pair in found if pair[0].within != pair[1].within or pair[0].within not in whole)
-    otherwise = tuple(pair for pair in (*pairs, *found) if not _alike(*pair))
+    otherwise = tuple(pair for pair in (*pairs, *found) if not _are_same_step(*pair))
     return SequenceDifference(tuple(left), tuple(right), moved, otherwise)
 
 
@@ -135,6 +135,6 @@ def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
     return tuple(stop.name for stop in stops if stop.within == within and stop.what != "step")
 
 
-def _alike(one: PlacedStep, other: PlacedStep) -> bool:
+def _are_same_step(one: PlacedStep, other: PlacedStep) -> bool:
     """Return whether two stops of the same name are the same step."""
     return one.plain == other.plain

@@ -31,7 +31,7 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
 
 def dropped(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
     """List the candidates with one thing less, the greatest things first."""
-    asked = set(_spots(candidate.arguments))
+    asked = set(_places_in(candidate.arguments))
     for hand, bare in (("turn", 1), ("player", ""), ("phase", "")):
         if getattr(candidate.position, hand) != bare:
             yield changes.with_clock(candidate, hand, bare)
@@ -155,23 +155,23 @@ def _less(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[gr
             pass
 
 
-def _spots(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
+def _places_in(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
     """List the hexes and pieces that values name."""
     for expr in exprs:
         match expr:
             case graph.Spot(_, name):
                 yield name
             case graph.SetOf(parts) | graph.Op(_, parts):
-                yield from _spots(parts)
+                yield from _places_in(parts)
             case graph.New(_, fields):
-                yield from _spots(tuple(value for _, value in fields))
+                yield from _places_in(tuple(value for _, value in fields))
             case _:
                 pass
 
 
 def _named(candidate: Candidate) -> Iterator[str]:
     position = candidate.position
-    yield from _spots(tuple(value for piece in position.pieces for _, value in piece.tracks))
-    yield from _spots(tuple(piece.area for piece in position.pieces if piece.area is not None))
-    yield from _spots(tuple(value for _, value in position.facts))
-    yield from _spots(tuple(value for _, _, value in position.hex_tracks))
+    yield from _places_in(tuple(value for piece in position.pieces for _, value in piece.tracks))
+    yield from _places_in(tuple(piece.area for piece in position.pieces if piece.area is not None))
+    yield from _places_in(tuple(value for _, value in position.facts))
+    yield from _places_in(tuple(value for _, _, value in position.hex_tracks))

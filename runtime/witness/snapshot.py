@@ -16,7 +16,7 @@ from runtime.state.change import OPEN
 from runtime.state.constants import Scope, printed_on
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
-from runtime.witness.domain_pool import written
+from runtime.witness.domain_pool import literal_text
 from runtime.witness.facts import ON_EVERY_CARD
 
 # Tracks that stand among the facts of a position; those of sides have no place in it.
@@ -148,7 +148,7 @@ def respelled(node: Any, names: Mapping[str, str]) -> Any:
 
 def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:
     """Write a value down."""
-    found = written(value, of, state)
+    found = literal_text(value, of, state)
     if found is None:
         raise NoSnapshot
     return found

@@ -23,7 +23,7 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.walk import walk
-from runtime.graph.work import TooMuchWork, bounded, left, limited
+from runtime.graph.work import TooMuchWork, bounded, limited, remaining_work
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.dice import Stream
@@ -84,7 +84,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
         (key, at)
         for key, program in game.programs.of.items()
         for at, step in enumerate(program.code)
-        if may_have_nothing(step) and (at >= program.prefix or isinstance(step, graph.Offer))
+        if may_be_empty(step) and (at >= program.prefix or isinstance(step, graph.Offer))
     }
     game.obligations.trials = TRIALS
     found: set[tuple[str, int]] = set()
@@ -96,7 +96,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
         given = min(members, MEMBERS_OF_WALK)
         with limited(given), bounded():
             stuck = _stuck(game, start, seen)
-            members -= given - int(left())
+            members -= given - int(remaining_work())
         if stuck is not None and stuck not in found and stuck in binding:
             found.add(stuck)
             program = game.programs.of[stuck[0]]
@@ -107,7 +107,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
             return
 
 
-def may_have_nothing(step: object) -> bool:
+def may_be_empty(step: object) -> bool:
     """Return whether a step asks for something that there may be nothing of."""
     match step:
         case graph.Offer():
@@ -138,7 +138,7 @@ def may_not_end(offer: graph.Offer) -> bool:
 def may_get_stuck(rules: graph.Graph, offer: graph.Offer) -> bool:
     """Return whether an offer, or a step on the way of its actions, may have nothing open."""
     bodies = (rules.procedures[key].body for key in reached(rules, called(rules, (offer,))))
-    return any(may_have_nothing(step) for step in walk((offer, *bodies)))
+    return any(may_be_empty(step) for step in walk((offer, *bodies)))
 
 
 def _starts(game: Game) -> Iterator[_Start]:
@@ -187,7 +187,7 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
                 yield _Start(walk, said, position, SHORT, at, EAGER if number else CHANCE)
 
 
-def beginnings(rules: graph.Graph) -> tuple[graph.Example, ...]:
+def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
     """List the examples from whose positions offers of a stack are looked at, and maybe some more."""
     if rules.scenario is not None:
         return ()
@@ -198,11 +198,13 @@ def beginnings(rules: graph.Graph) -> tuple[graph.Example, ...]:
 
 def _taking(rules: graph.Graph, actions: Set[str]) -> list[graph.Example]:
     """List the first examples that take one of these actions, those on cards aside."""
-    found = (each for each in rules.examples if not each.card and any(_takes(line, actions) for line in each.lines))
+    found = (
+        each for each in rules.examples if not each.card and any(_uses_action(line, actions) for line in each.lines)
+    )
     return list(islice(found, EXAMPLES))
 
 
-def _takes(line: graph.ExampleLine, actions: Set[str]) -> bool:
+def _uses_action(line: graph.ExampleLine, actions: Set[str]) -> bool:
     return isinstance(line, graph.Perform) and line.action in actions and not line.refusals
 
 

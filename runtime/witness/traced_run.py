@@ -12,8 +12,7 @@ from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
-from runtime.examples.order import out_of_order
-from runtime.examples.order import say as station_text
+from runtime.examples.order import out_of_order, station_text
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph

@@ -14,13 +14,13 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_feature, with_side
-from runtime.witness.domain_pool import DomainPool, written
+from runtime.witness.domain_pool import DomainPool, literal_text
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import read_by
-from runtime.witness.search import start
+from runtime.witness.search import initial_candidate
 from runtime.witness.snapshot import position_of
 
 # Questions of one example, bare positions for a question, and questions that are put in all positions made for a rule.
@@ -67,7 +67,7 @@ class UnaskedRule:
                     yield from ((asker, candidate) for candidate in self._settings(example, asked[:EACH]))
             for number in range(BARE):
                 materials = self.materials.drawn_by(PseudoRandom(f"{self.label} {asker} {number}"))
-                bare = start(materials, rules.terms[asker])
+                bare = initial_candidate(materials, rules.terms[asker])
                 if bare is not None:
                     yield from ((asker, candidate) for candidate in _at_both_ends(bare, rules.terms[asker]))
 
@@ -81,7 +81,7 @@ class UnaskedRule:
             for question in asked if position is not None else ():
                 types = [parameter.type for parameter in rules.terms[question.term].parameters]
                 given = [
-                    written(answers.evaluate(course.state, argument, names), of, course.state)
+                    literal_text(answers.evaluate(course.state, argument, names), of, course.state)
                     for argument, of in zip(question.arguments, types, strict=True)
                 ]
                 if position is not None and None not in given:

@@ -35,19 +35,21 @@ class InnermostDifference(NamedTuple):
     around: tuple[tuple[graph.Expr, bool], ...]
 
 
-def needs_apart(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[DecisiveCondition]:
+def distinguishing_conditions(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[DecisiveCondition]:
     """List what must be so for the guards, or else the conclusions, of two versions to come to two things."""
     found: list[DecisiveCondition] = []
     for one, other, yes_no in ((mine.guard, theirs.guard, True), (mine.value, theirs.value, False)):
         if one is None or other is None or one == other:
             continue
-        parted = followed(one, other, ())
+        parted = narrowest_difference(one, other, ())
         found += [_holds(term, mine, part, want=want) for part, want in parted.around]
-        found.append(_apart(term, mine, parted, yes_no=yes_no))
+        found.append(_differing_condition(term, mine, parted, yes_no=yes_no))
     return found
 
 
-def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]) -> InnermostDifference:
+def narrowest_difference(
+    mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]
+) -> InnermostDifference:
     """Follow two expressions down to the one part in which they differ."""
     here = InnermostDifference(mine, theirs, around)
     match mine, theirs:
@@ -58,11 +60,13 @@ def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Exp
             if len(differ) != 1:
                 return here
             place = differ[0]
-            return followed(parts[place], others[place], (*around, *_let_through(op, parts, place, others[place])))
+            return narrowest_difference(
+                parts[place], others[place], (*around, *_side_conditions(op, parts, place, others[place]))
+            )
         case graph.Fold(_, var, source, one), graph.Fold(_, _, _, other) if (
             isinstance(one, YES_NO) and isinstance(other, YES_NO) and replace(theirs, where=one) == mine
         ):
-            some = graph.Fold("some", var, source, tells_apart(one, other), None, None)
+            some = graph.Fold("some", var, source, difference_condition(one, other), None, None)
             return InnermostDifference(some, graph.Truth(value=False), around)
         case graph.Fold(op, var, source, where), graph.Fold(other) if {op, other} <= OF_SEVERAL and replace(
             theirs, op=op
@@ -75,14 +79,14 @@ def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Exp
             return here
 
 
-def tells_apart(one: graph.Expr, other: graph.Expr) -> graph.Expr:
+def difference_condition(one: graph.Expr, other: graph.Expr) -> graph.Expr:
     """Write that two versions of a condition come to two answers."""
-    parted = followed(one, other, ())
+    parted = narrowest_difference(one, other, ())
     around = (part if want else graph.Op("not", (part,)) for part, want in parted.around)
     return graph.Op("and", (*around, graph.Op("!=", (parted.mine, parted.theirs))))
 
 
-def _let_through(
+def _side_conditions(
     op: str, parts: tuple[graph.Expr, ...], place: int, theirs: graph.Expr
 ) -> Iterator[tuple[graph.Expr, bool]]:
     """Say what the other parts of an operation have to be for this one to count, or the other graph's in its place."""
@@ -109,7 +113,9 @@ def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) 
     )
 
 
-def _apart(term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool) -> DecisiveCondition:
+def _differing_condition(
+    term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool
+) -> DecisiveCondition:
     """Have the two versions of a part come to two things, as far as one of the graphs can say."""
 
     def grade(instance: Instance) -> float:
@@ -128,11 +134,11 @@ def _apart(term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, y
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         names = bind(term, rule, objectives.delayed(instance))
-        want = repairer.chance.once_in(2)
+        want = repairer.chance.one_in(2)
         left, ends = _ends(instance, parted, names) or (None, [])
-        if left is not None and ends and repairer.chance.once_in(2):
+        if left is not None and ends and repairer.chance.one_in(2):
             return repairer.perturb(left, names, Target("=", repairer.chance.pick(ends)))
-        part, way = (parted.mine, want) if repairer.chance.once_in(2) else (parted.theirs, not want)
+        part, way = (parted.mine, want) if repairer.chance.one_in(2) else (parted.theirs, not want)
         said = instance.fitness.value(part, bind(term, rule, instance.arguments))
         if isinstance(said, bool) or yes_no:
             return repairer.propose_repair(part, names, want=way)

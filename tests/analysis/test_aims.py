@@ -7,7 +7,7 @@ import pytest
 from compiler.analysis.aims import idle_lines
 from compiler.analysis.specials import special_clashes
 from compiler.compile import compile_stack
-from compiler.report.diagnose import say
+from compiler.report.diagnose import sentence_of
 from rulewright.confirming import confirm
 from tests.analysis.planted import library_of
 
@@ -75,7 +75,7 @@ def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = S
     library = library_of({"layer.yaml": layer, "rules.rules": RULES, "board.yaml": board}, folder)
     compiled = compile_stack(library, "planted", library.scenarios.get("heights"))
     assert compiled.graph is not None, compiled.problems
-    return [say(problem).message for problem in idle_lines(compiled.graph)]
+    return [sentence_of(problem).message for problem in idle_lines(compiled.graph)]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,9 @@ def test_a_special_rule_against_the_game(special: str, clashes: bool, tmp_path: 
     library = library_of({"layer.yaml": layer, "rules.rules": RULES + LOADED, "board.yaml": board}, tmp_path)
     stack = compile_stack(library, "planted", library.scenarios.get("heights")).graph
     assert stack is not None
-    found = [say(problem) for problem in special_clashes(stack, lambda suspect: confirm(stack, suspect), "a little")]
+    found = [
+        sentence_of(problem) for problem in special_clashes(stack, lambda suspect: confirm(stack, suspect), "a little")
+    ]
     assert [each.message for each in found] == ["two rules give different answers for `weight`"] * clashes
     assert {each.help for each in found} <= {"write `replaces bare` in `heavy`, as an exception would leave it no case"}
 

@@ -4,7 +4,12 @@ from dataclasses import replace
 from itertools import combinations
 
 from bench.compiling import compile_afresh
-from compiler.analysis.apart import are_apart, are_mutually_exclusive, required_values, unlike
+from compiler.analysis.apart import (
+    are_distinct_constants,
+    are_mutually_exclusive,
+    require_different_values,
+    required_values,
+)
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import open_proof_context
@@ -26,17 +31,17 @@ def test_rules_are_apart_that_want_one_thing_to_be_two() -> None:
     in_woods = required_values(ruled("a", op("=", G, wood("woods")), op("=", D, num(1))))
     in_swamp = required_values(ruled("b", op("=", wood("swamp"), G), op(">", D, num(1))))
     on_two = required_values(ruled("c", op("=", D, num(2))))
-    assert are_apart(in_woods, in_swamp)
-    assert are_apart(in_woods, on_two)
-    assert not are_apart(in_swamp, on_two)
-    assert not are_apart(in_woods, required_values(ruled("d")))
+    assert require_different_values(in_woods, in_swamp)
+    assert require_different_values(in_woods, on_two)
+    assert not require_different_values(in_swamp, on_two)
+    assert not require_different_values(in_woods, required_values(ruled("d")))
 
 
 def test_only_written_values_are_unlike_for_sure() -> None:
-    assert unlike(num(1), num(2))
-    assert not unlike(num(1, "MP"), num(1))
-    assert not unlike(num(1), G)
-    assert not unlike(graph.Place("odds", "1-1", 0), graph.Place("odds", "even", 0))
+    assert are_distinct_constants(num(1), num(2))
+    assert not are_distinct_constants(num(1, "MP"), num(1))
+    assert not are_distinct_constants(num(1), G)
+    assert not are_distinct_constants(graph.Place("odds", "1-1", 0), graph.Place("odds", "even", 0))
 
 
 def test_who_silences_whom() -> None:
@@ -52,7 +57,9 @@ def test_the_prover_agrees_on_a_shipped_stack() -> None:
     for term in laws.stack.terms.values():
         desk = open_proof_context(laws, term, Intervals(laws.stack))
         for one, other in combinations(desk.rules, 2):
-            if are_mutually_exclusive(one, other) or are_apart(required_values(one), required_values(other)):
+            if are_mutually_exclusive(one, other) or require_different_values(
+                required_values(one), required_values(other)
+            ):
                 seen += 1
                 assert not desk.is_possible(desk.live[one.label], desk.live[other.label])
     assert seen

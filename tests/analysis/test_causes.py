@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from runtime.witness.differ import Difference, diff
-from runtime.witness.patch import without
+from runtime.witness.patch import reverted
 from runtime.witness.structure import structural_difference
 from tests.analysis.planted import compiled
 
@@ -47,7 +47,7 @@ def compared(option: str, folder: Path, patch: str = "") -> Difference:
     }
     files |= {"game/option/patch.yaml": patch} if patch else {}
     a, b = compiled(files, folder, "game"), compiled(files, folder, "game+option")
-    undone = without(a, b, structural_difference(a, b))
+    undone = reverted(a, b, structural_difference(a, b))
     assert undone is not None
     left = [each for each in structural_difference(a, replace(undone, examples=a.examples)) if each.how != "printed"]
     assert left == []

@@ -16,7 +16,7 @@ from compiler.analysis.problems import (
 )
 from compiler.analysis.prove import prove
 from compiler.question import type_question
-from compiler.report.diagnose import say
+from compiler.report.diagnose import sentence_of
 from compiler.source.package import read_position
 from rulewright.confirming import confirm
 from runtime.answer.answer import ClashError, GapError, OutsideError
@@ -113,7 +113,7 @@ def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str
         "thaw/thaw.rules": 'rule cheap "Knolls are cheap." price is 2 MP when to is knoll\n',
     }
     (problem,) = proved(compiled(files, tmp_path, "planted+frost+thaw"))
-    assert say(problem).help == help_
+    assert sentence_of(problem).help == help_
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_layer_that_silences_a_rule_whenever_it_would_speak(when: str, told: s
         "thaw/thaw.rules": f'rule thawed "Not now." exception to dear {when}\n',
     }
     found = proved(compiled(files, tmp_path, "planted+thaw"))
-    assert [say(problem).help for problem in found] == [told] * bool(told)
+    assert [sentence_of(problem).help for problem in found] == [told] * bool(told)
 
 
 def test_a_chart_that_nobody_looks_into(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_chart_that_nobody_looks_into(tmp_path: Path) -> None:
     unread = planted(case.files | {"toll.yaml": chart}, tmp_path / "unread")
     (problem,) = proved(unread.graph)
     assert isinstance(problem, NeverUsed)
-    assert say(problem).message == "the chart `toll` is declared but never used"
+    assert sentence_of(problem).message == "the chart `toll` is declared but never used"
     looked = {**case.files, "toll.yaml": chart, "more.rules": read}
     assert proved(planted(looked, tmp_path / "read").graph) == ()
 
@@ -182,4 +182,4 @@ def test_of_very_many_clashes_of_one_question_a_few_are_told(tmp_path: Path) -> 
     made = planted({"layer.yaml": layer, "rules.rules": text}, tmp_path)
     (clash,) = (each for each in proved(made.graph) if isinstance(each, RulesOverlap))
     told = "`r0` and 12 other rules give different answers for `hue`"
-    assert say(clash).message == f"{told}, and 4,938 more pairs of its rules were not looked at"
+    assert sentence_of(clash).message == f"{told}, and 4,938 more pairs of its rules were not looked at"

@@ -9,7 +9,7 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.random_change import WAYS, random_change
 from runtime.witness.repair import Repairer
-from runtime.witness.search import instance_of, search, start
+from runtime.witness.search import initial_candidate, instance_of, search
 
 # What may be changed at random, of a position of a game that has all of it.
 PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
@@ -31,7 +31,7 @@ def test_every_part_of_a_position_is_changed_at_times() -> None:
     chance = PseudoRandom("parts")
     pool = DomainPool(rules, chance)
     term = rules.terms["may_enter"]
-    candidate = start(pool, term)
+    candidate = initial_candidate(pool, term)
     changed: set[str] = set()
     for _ in range(400):
         assert candidate is not None

@@ -113,7 +113,7 @@ def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
 
     def propose(repairer: Repairer, scene: Instance) -> Candidate | None:
         rule = stack.rules[repairer.chance.pick(term.rules)]
-        return repairer.live(term, rule, objectives.delayed(scene), want=repairer.chance.once_in(2))
+        return repairer.live(term, rule, objectives.delayed(scene), want=repairer.chance.one_in(2))
 
     search(stack, Objective(f"wander {seed}", term, lambda _: 0.5, propose, look), 150)
     return found

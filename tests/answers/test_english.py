@@ -2,7 +2,7 @@
 
 import pytest
 
-from runtime.graph.english import are_several, negated, together
+from runtime.graph.english import are_several, joined_clauses, negated
 from runtime.graph.words import counted, plural
 
 
@@ -22,7 +22,7 @@ from runtime.graph.words import counted, plural
 )
 def test_what_is_said_of_the_same_comes_in_one_breath(link: str, clauses: str, said: str) -> None:
     parts = [clause.split(": ") for clause in clauses.split("; ")]
-    assert together([(subject, f"{subject} {rest}") for subject, rest in parts], link) == said
+    assert joined_clauses([(subject, f"{subject} {rest}") for subject, rest in parts], link) == said
 
 
 def test_what_has_just_happened_is_denied_as_it_is_said() -> None:

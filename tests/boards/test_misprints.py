@@ -8,7 +8,7 @@ import pytest
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
 from compiler.typed.problems import SuspectedMisprint
-from compiler.typed.situations.maps import numbered
+from compiler.typed.situations.maps import hexes_by_number
 from compiler.typed.situations.misprints import odd_places
 from rulewright.library.cards import problems_of
 from rulewright.library.shipped import rules_folder
@@ -24,7 +24,7 @@ def board(name: str) -> source.Board:
 
 
 def said(found: source.Board) -> list[str]:
-    return [each.said for each in odd_places(found, numbered(found))]
+    return [each.said for each in odd_places(found, hexes_by_number(found))]
 
 
 def word(text: str) -> source.Word:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.typed.situations.maps import numbered, printed_names
+from compiler.typed.situations.maps import hexes_by_number, printed_names
 from tests.boards.test_spaces import board_in
 
 TEXT = """board: brook
@@ -30,7 +30,7 @@ def test_the_fourth_hex_of_the_third_row(style: str, first: str, name: str, run:
     assert printed_names(board)[f"N{name}"] == (3, 2)
     assert [each.text for ground in board.terrain for each in ground.hexes][-1] == name
     assert len(printed_names(board)) == 18
-    assert all(each.text in numbered(board) for ground in board.terrain for each in ground.hexes)
+    assert all(each.text in hexes_by_number(board) for ground in board.terrain for each in ground.hexes)
 
 
 def test_letters_begin_with_a() -> None:

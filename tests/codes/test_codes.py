@@ -14,7 +14,7 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.terminal import terminal
 from compiler.source.package import discover
-from compiler.typed.alike import alike
+from compiler.typed.alike import terms_reading_alike
 from rulewright.cli.app import run
 from rulewright.confirming import confirm
 from rulewright.starting import SCAFFOLD
@@ -66,7 +66,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
         env = compiled.typed.env if compiled.typed else None
         problems = (
             *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little"),
-            *(alike(env, graph.counters.values()) if env else ()),
+            *(terms_reading_alike(env, graph.counters.values()) if env else ()),
         )
     diagnostics = diagnose(problems, library.texts)
     return diagnostics, "\n\n".join(terminal(each, library.texts) for each in diagnostics) + "\n"

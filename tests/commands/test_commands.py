@@ -1,4 +1,4 @@
-"""Every command on a small game: its exit code, the keys its JSON promises (DESIGN 9), and what people read."""
+"""Every command on a small game: its exit code, the keys its JSON promises, and what people read."""
 
 import json
 import shutil

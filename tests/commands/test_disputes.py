@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from compiler.layered.choose import reading_otherwise
+from compiler.layered.choose import other_reading
 from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack
 from rulewright.starting import new_game
@@ -123,7 +123,7 @@ def test_a_stack_nobody_knows(capsys: Capture) -> None:
     [("g", "g+d=r"), ("g+o+d=s", "g+o+d=r"), ("g+e=x", "g+d=r+e=x")],
 )
 def test_the_name_of_the_other_stack(name: str, other: str) -> None:
-    assert reading_otherwise(name, "d", "r") == other
+    assert other_reading(name, "d", "r") == other
 
 
 LATE = """\

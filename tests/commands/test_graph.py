@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.starting import new_game
+from rulewright.views.webs import FORMATS
 
 Capture = pytest.CaptureFixture[str]
 
@@ -67,6 +68,19 @@ def test_dot(capsys: Capture) -> None:
     printed = capsys.readouterr().out
     assert printed.startswith("digraph rules {\n")
     assert '"rule pay-your-way" -> "rule always-one-hex" [dir="back" color="#b3261e" arrowtail="tee"]' in printed
+
+
+# What a file of each format contains.
+SAMPLES = {".svg": "<svg ", ".dot": "digraph rules {"}
+README = Path(__file__).parents[2] / "README.md"
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_every_format_is_written_and_named(suffix: str, here: Path, capsys: Capture) -> None:
+    assert run(["graph", "toy", "--path", "set", "--out", f"a{suffix}"]) == 0
+    assert f"in a{suffix}" in capsys.readouterr().out
+    assert SAMPLES[suffix] in (here / f"a{suffix}").read_text(encoding="utf-8")
+    assert f"`{suffix}`" in README.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("options", ["", "--term may_enter --depth 2", "--rule tired-legs"])

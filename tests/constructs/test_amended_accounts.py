@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.layered.amending import CannotAmend, LeavesUnbound
-from compiler.report.diagnose import say
+from compiler.report.diagnose import sentence_of
 from runtime.examples.run import run_row
 from tests.constructs.test_replaced_procedures import compiled
 
@@ -47,7 +47,7 @@ RULE = 'rule a [house] "x" '
 def failed(folder: Path, law: str, lines: str) -> list[str]:
     """Play lines of an example under a law, and list what does not come out."""
     found = compiled(folder, RULE + law + CARTS + lines + "}", base=DUEL)
-    assert found.graph is not None, [say(each).message for each in found.problems]
+    assert found.graph is not None, [sentence_of(each).message for each in found.problems]
     example = next(each for each in found.graph.examples if each.title == "what is told")
     return [each.actual for each in run_row(found.graph, example, 0).failures]
 
@@ -95,7 +95,7 @@ def test_it_is_told_where_it_is_done(tmp_path: Path, law: str, lines: str) -> No
 def test_what_can_no_longer_be_told_is_found_at_the_amendment(tmp_path: Path, law: str, code: str) -> None:
     found = compiled(tmp_path, RULE + law, base=DUEL).problems
     assert len(found) == 1, found
-    assert code in say(found[0]).message
+    assert code in sentence_of(found[0]).message
     assert isinstance(found[0], CannotAmend | LeavesUnbound)
     assert "v1" in found[0].span.file
 
@@ -105,4 +105,6 @@ def test_a_wrap_that_ends_with_the_old_steps_may_wrap_what_stops(tmp_path: Path)
     law = RULE + "wraps resolution tire by { if c.spent < 9 { proceed } }"
     assert not compiled(tmp_path / "ends", law, base=stops).problems
     law = RULE + "wraps resolution tire by { if c.spent < 9 { proceed } set c.spent to 2 }"
-    assert any("may stop" in say(each).message for each in compiled(tmp_path / "goes_on", law, base=stops).problems)
+    assert any(
+        "may stop" in sentence_of(each).message for each in compiled(tmp_path / "goes_on", law, base=stops).problems
+    )

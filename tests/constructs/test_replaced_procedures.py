@@ -8,7 +8,7 @@ import pytest
 from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.procedure_table import print_of
 from compiler.report.codes import code_of
-from compiler.report.diagnose import say
+from compiler.report.diagnose import sentence_of
 from compiler.source.package import discover
 from compiler.source.parse import parse_rules
 from runtime.graph import nodes as graph
@@ -60,7 +60,7 @@ def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE)
 def told(folder: Path, *layers: str, beside: bool = False) -> list[tuple[str, str, str]]:
     """List codes, messages and the place of the first party."""
     found = compiled(folder, *layers, beside=beside).problems
-    said = [(code_of(each).number, say(each)) for each in found]
+    said = [(code_of(each).number, sentence_of(each)) for each in found]
     return [(code, each.message, each.spans[0].span.file.split("/")[-2]) for code, each in said]
 
 

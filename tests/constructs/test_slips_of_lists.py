@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.report.diagnose import say
+from compiler.report.diagnose import sentence_of
 from tests.analysis.planted import library_of
 
 MANIFEST = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
@@ -58,7 +58,7 @@ forces: [{side: north, units: {dray: 1}, sets_up: {regions: [Top], rows: 1..1}}]
 def said_of(folder: Path, rules: str = RULES, chart: str = CHART, manifest: str = MANIFEST + CARD) -> list[str]:
     """Return the messages for a game of three files."""
     files = {"layer.yaml": manifest, "case.rules": rules, "chart.yaml": chart}
-    return [say(problem).message for problem in compile_stack(library_of(files, folder), "planted").problems]
+    return [sentence_of(problem).message for problem in compile_stack(library_of(files, folder), "planted").problems]
 
 
 def said_of_places(folder: Path, board: str = BOARD, situation: str = SITUATION) -> list[str]:
@@ -72,7 +72,7 @@ def said_of_places(folder: Path, board: str = BOARD, situation: str = SITUATION)
     }
     library = library_of(files, folder)
     card = library.scenarios["crossing"]
-    return [say(problem).message for problem in compile_stack(library, "planted", card).problems]
+    return [sentence_of(problem).message for problem in compile_stack(library, "planted", card).problems]
 
 
 def test_nothing_is_said_of_what_is_sound(tmp_path: Path) -> None:

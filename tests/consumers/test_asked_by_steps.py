@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from compiler.analysis.steps import asked_by, blocks, bound_by, steps
+from compiler.analysis.steps import blocks, bound_name, expressions_read, steps
 from runtime.answer.pointing import inner_expressions
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING
@@ -54,14 +54,14 @@ def test_every_expression_of_a_step_is_asked_by_it() -> None:
                 expected += [value.base] if isinstance(value, graph.Get) else []
             else:
                 expected += _own_expressions(value)
-        assert sorted(map(repr, asked_by(step))) == sorted(map(repr, expected)), step
+        assert sorted(map(repr, expressions_read(step))) == sorted(map(repr, expected)), step
     assert classes(graph.Step) - seen <= {graph.End, graph.BeginAccount}
 
 
 def test_every_name_that_a_step_binds_is_bound_by_it() -> None:
     for step in _all_steps():
         binding = None if step.__class__ in INSIDE else BINDING.get(step.__class__)
-        assert bound_by(step) == (getattr(step, binding) if binding else ""), step
+        assert bound_name(step) == (getattr(step, binding) if binding else ""), step
 
 
 def test_steps_and_blocks_hold_all_that_stands_inside() -> None:

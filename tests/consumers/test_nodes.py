@@ -20,7 +20,7 @@ from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import encode, written
+from runtime.graph.canonical import encode, plain_data
 from runtime.graph.codec import Misfit, decode, reader
 from runtime.graph.free import filled, free
 from runtime.graph.schema import schema
@@ -162,7 +162,7 @@ def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
 def test_nodes_are_kept_in_files(toy: str) -> None:
     for node in walk(toys()[toy]):
         if node.__class__ in classes(graph.Expr, graph.Step, graph.Type) or isinstance(node, graph.Test):
-            assert reader(Node(node.__class__))(written(node)) == node
+            assert reader(Node(node.__class__))(plain_data(node)) == node
 
 
 @EVERY
@@ -174,7 +174,7 @@ def test_words_that_there_are_not_are_refused(toy: str) -> None:
             if (node.__class__, name) not in seen:
                 seen.add((node.__class__, name))
                 with pytest.raises(Misfit):
-                    reader(Node(node.__class__))({**written(node), name: "another"})
+                    reader(Node(node.__class__))({**plain_data(node), name: "another"})
 
 
 @EVERY

@@ -26,7 +26,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.board.board import Board
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import written
+from runtime.graph.canonical import plain_data
 from runtime.graph.codec import reader
 from runtime.graph.free import filled, free
 from runtime.graph.interval import Interval
@@ -322,7 +322,7 @@ def test_it_is_written_in_brackets_where_it_must_be(name: str) -> None:
 @EVERY
 def test_it_is_kept_in_files(name: str) -> None:
     expr, names = sample(name)
-    assert reader(Node(graph.Op))(written(expr)) == expr
+    assert reader(Node(graph.Op))(plain_data(expr)) == expr
     assert free(expr) == set(names)
     given: dict[str, graph.Expr] = {each: graph.Truth(value=True) for each in names}
     assert free(filled(expr, given)) == set()

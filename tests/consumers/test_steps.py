@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from compiler.analysis.checks.hooks_clash import taken_by
-from compiler.analysis.touches import touched
+from compiler.analysis.touches import changed_things
 from compiler.analysis.usage import set_by
 from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator
@@ -91,7 +91,7 @@ def test_proofs_know_what_each_step_changes() -> None:
     for _, _, procedure in procedures():
         for step in walk(procedure.body):
             if isinstance(step, graph.Step) and not isinstance(step, graph.Branch | graph.Loop):
-                found.setdefault(step.__class__, set()).add(bool(touched((step,), {})))
+                found.setdefault(step.__class__, set()).add(bool(changed_things((step,), {})))
     assert {kind for kind, changes in found.items() if changes == {False}} == QUIET - {graph.Branch, graph.Loop}
     assert {kind for kind, changes in found.items() if changes == {True}} | {graph.End} == STEPS - QUIET
 

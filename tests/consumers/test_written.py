@@ -12,10 +12,10 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from compiler.format.rules import format_rules
-from compiler.layered.step_selectors import called, matches
+from compiler.layered.step_selectors import matches, step_name
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
-from compiler.source.same import same, show
+from compiler.source.same import expression_text, same
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.pages import as_text, named_or_labeled
 from rulewright.views.trees import term_tree
@@ -95,7 +95,7 @@ def test_every_step_can_be_pointed_at() -> None:
     assert set(get_args(source.Step)) - {each.__class__ for each in steps} == {source.BeginAccount}
     for step in steps:
         if not isinstance(step, source.Proceed):
-            text = f'rule r [house] "R." withdraws step {called(step)} of action a\n'
+            text = f'rule r [house] "R." withdraws step {step_name(step)} of action a\n'
             read, problems = parse_rules(text, "text.rules")
             assert problems == (), text
             (pointed,) = (node for node in inside(read) if isinstance(node, source.StepSelector))
@@ -106,7 +106,7 @@ def test_every_expression_is_shown_as_it_is_read() -> None:
     """The text of an expression, as messages quote it and as steps are named by."""
     whole = [node for _, read in files() for node in inside(read) if isinstance(node, source.Expression)]
     assert set(get_args(source.Expression)) - {each.__class__ for each in whole} == set()
-    shown = {show(node): node for node in whole}
+    shown = {expression_text(node): node for node in whole}
     text = "".join(f"define t{at}() = {said}\n" for at, said in enumerate(shown))
     read, problems = parse_rules(text, "text.rules")
     assert problems == ()

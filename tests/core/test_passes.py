@@ -8,7 +8,7 @@ import pytest
 from compiler.core import ir
 from compiler.core.construct import YES, conjunction, disjunction
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
-from compiler.core.passes import each_body
+from compiler.core.passes import map_bodies
 from compiler.core.passes.fuse import Fusion
 from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
@@ -65,27 +65,27 @@ def function(name: str, body: Core, *parameters: Local) -> Functions:
 
 
 def simplified(functions: Functions) -> Functions:
-    return each_body(functions, Simplification(functions).of)
+    return map_bodies(functions, Simplification(functions).of)
 
 
 def ordered(functions: Functions) -> Functions:
-    return each_body(functions, Ordering(functions).of)
+    return map_bodies(functions, Ordering(functions).of)
 
 
 def hoisted(functions: Functions) -> Functions:
-    return each_body(functions, Hoisting(functions, FreshNames()).of)
+    return map_bodies(functions, Hoisting(functions, FreshNames()).of)
 
 
 def fused(functions: Functions) -> Functions:
-    return each_body(functions, Fusion(functions).of)
+    return map_bodies(functions, Fusion(functions).of)
 
 
 def pushed_down(functions: Functions) -> Functions:
-    return each_body(functions, PushDown(functions).of)
+    return map_bodies(functions, PushDown(functions).of)
 
 
 def shared(functions: Functions) -> Functions:
-    return each_body(functions, RepeatedSubexpressions(functions, FreshNames()).of)
+    return map_bodies(functions, RepeatedSubexpressions(functions, FreshNames()).of)
 
 
 def counted(name: str, source: Core, where: Core) -> Core:

@@ -10,14 +10,14 @@ import pytest
 from compiler.core.ir import TrapReason
 from compiler.wasm.function import fail
 from compiler.wasm.game import write_game
-from rulewright.games import game_of, parting, play, players_of
+from rulewright.games import game_of, play, players_of, replay_divergence
 from rulewright.many import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.engine.game import NativeGame
 from runtime.engine.terms import Program
 from runtime.engine.trap import LIMITS, TrapError
 from runtime.graph import nodes as graph
-from runtime.mutation.procedures import with_body
+from runtime.mutation.procedures import with_steps_of
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import looking_ahead
 from runtime.players.uniform import uniform
@@ -207,7 +207,7 @@ def test_attacks_that_are_compulsory(keeping: bool) -> None:
     """A game with dice in each action, with and without what every action has to leave so, and players that plan."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["first_snow"], "long_frost+frost_pressure")
     if not keeping:
-        rules = with_body(rules, "sequence", without_keeping(rules.procedures["sequence"].body))
+        rules = with_steps_of(rules, "sequence", without_keeping(rules.procedures["sequence"].body))
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
     assert side_by_side(made, opening, "1", 500)[1] == ""
@@ -308,7 +308,7 @@ def test_trials_out_of_modules(card: str, player: str) -> None:
     trial, problems = read(lines)
     assert problems == []
     assert trial is not None
-    assert parting(rules, trial) is None
+    assert replay_divergence(rules, trial) is None
 
 
 def test_a_log_of_another_game_is_found_out() -> None:

@@ -8,6 +8,7 @@ from docs.reference.write import HERE, main, pages, toy
 from runtime.graph.operators import OPERATORS
 
 LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
+GRAMMAR = Path(__file__).parents[2] / "compiler" / "source" / "grammar.lark"
 # Operators that are not written by name: a sign, a form of the language, or what an expression is turned into.
 UNWRITTEN = {"neg", "flat", "span", "related", "payload"}
 
@@ -23,6 +24,13 @@ def test_up_to_date(reset: bool) -> None:
 
 def test_every_production_has_an_example() -> None:
     assert missing_examples(toy()) == []
+
+
+def test_the_language_page_names_every_keyword() -> None:
+    page = LANGUAGE.read_text(encoding="utf-8")
+    keywords = set(re.findall(r'"([a-z][a-z_]*)"', GRAMMAR.read_text(encoding="utf-8")))
+    assert {"measure", "strike"} <= keywords
+    assert not {word for word in keywords if not re.search(rf"(?<!\w){word}(?!\w)", page)}
 
 
 def test_the_language_page_names_every_operator() -> None:

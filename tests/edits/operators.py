@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.laws import other_rows
 from runtime.mutation.mutant import Mutant
-from runtime.mutation.procedures import with_body
+from runtime.mutation.procedures import with_steps_of
 
 VERDICT, MARK, RANGE, COLUMN, CHART = "verdict", "mark", "note range", "column", "chart"
 TURNED: dict[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
@@ -47,7 +47,7 @@ def _marks(rules: graph.Graph) -> Iterator[Mutant]:
             if isinstance(step, graph.Mark):
                 body = _exchanged(procedure.body, step, replace(step, on=not step.on))
                 was, now = ("mark", "unmark") if step.on else ("unmark", "mark")
-                yield _mutant(MARK, key, f"{was} {step.status}", now, partial(with_body, rules, key, body), key)
+                yield _mutant(MARK, key, f"{was} {step.status}", now, partial(with_steps_of, rules, key, body), key)
 
 
 def _exchanged(node: Any, old: object, new: object) -> Any:

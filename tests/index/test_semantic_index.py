@@ -10,7 +10,7 @@ from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
 from compiler.query.database import Database
 from compiler.source.concrete import leaves_of, read_concrete
-from compiler.source.files import with_unsaved
+from compiler.source.files import reading_unsaved
 from compiler.source.package import Library, discover
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import open_packages
@@ -89,7 +89,7 @@ def test_the_index_follows_edits() -> None:
     found = library.texts.file(name)
     assert found is not None
     text = library.texts[name]
-    with with_unsaved({found.path: "\n\n" + text}):
+    with reading_unsaved({found.path: "\n\n" + text}):
         moved = semantic_index(fresh(), "constructs")
     alone = semantic_index(discover([rules_folder(), CONSTRUCTS], Database())[0], "constructs")
     assert before == alone
@@ -104,7 +104,7 @@ def test_a_broken_paragraph_leaves_the_others_known() -> None:
     name = next(file.name for files in library.files.values() for file in files if file.name.endswith("choosing.rules"))
     found = library.texts.file(name)
     assert found is not None
-    with with_unsaved({found.path: library.texts[name] + '\nrule broken [house] "" when {\n'}):
+    with reading_unsaved({found.path: library.texts[name] + '\nrule broken [house] "" when {\n'}):
         broken = semantic_index(open_packages((CONSTRUCTS,)).library, "constructs")
     assert len(broken.files[name]) > 100
     assert sum(bool(each.type) for each in broken.files[name]) > 20

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runtime.experiment.intervals import wilson
-from runtime.experiment.reported import OutcomeCount, beside, fisher
+from runtime.experiment.reported import OutcomeCount, compare_reported, fisher
 from runtime.experiment.summary import Arm
 from tests.commands.planting import say
 
@@ -46,7 +46,7 @@ def test_what_is_compared() -> None:
         OutcomeCount("game+c", "north", "", 50),
     ]
     arms = [arm("game", 5, 10), arm("game+a+b", 29, 90), arm("game+a+b", 60, 90)]
-    first, second = beside(arms, "north", reported)
+    first, second = compare_reported(arms, "north", reported)
     # Of the games that are reported of these rules, in whatever order options stand, draws among them.
     assert (first.won, first.n, dict(first.won_by)) == (8, 12, {"": 3, "north": 8, "south": 1})
     assert first.levels == (("much", 6),)

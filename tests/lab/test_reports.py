@@ -14,7 +14,7 @@ from rulewright.lab.svg import Scale, round_step
 from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary
-from runtime.experiment.verdict import sure
+from runtime.experiment.verdict import is_established
 from tests.lab.bench import race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))
@@ -151,8 +151,8 @@ def test_wins_are_written_as_players_write_them() -> None:
 
 def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:
     gap = found().differences[0]
-    assert sure(gap, found())
-    assert not sure(replace(gap, p_adjusted=0.06), found())
-    assert sure(gap, found(stopped="every interval is narrower than 0.1"))
-    assert not sure(gap, found(stopped="the evidence is enough"))
+    assert is_established(gap, found())
+    assert not is_established(replace(gap, p_adjusted=0.06), found())
+    assert is_established(gap, found(stopped="every interval is narrower than 0.1"))
+    assert not is_established(gap, found(stopped="the evidence is enough"))
     assert run(race(), 40, until=StoppingRule(DECIDED)).games in (20, 40)

@@ -19,7 +19,7 @@ from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
 from runtime.state.answers import MemoTable
-from runtime.state.parts import hexes_of, written
+from runtime.state.parts import hexes_of, record_slots
 from runtime.state.record import Event, Sheet
 from tests.toys.build import ask, given, op
 from tests.toys.hares import hares
@@ -112,7 +112,7 @@ def test_a_question_reads_what_the_questions_it_asks_read() -> None:
     assert reads.of(given("u", "side")) == frozenset()
     assert WHERE in (reads.of(given("u", "hex")) or ())
     assert {WHERE, SPENT} <= (reads.of(ask("may_enter", "u", given("u", "hex"))) or set())
-    assert reads.of(graph.All(graph.RecordOf("snatch"))) == frozenset((written("snatch"),))
+    assert reads.of(graph.All(graph.RecordOf("snatch"))) == frozenset((record_slots("snatch"),))
 
 
 def test_a_record_made_anew_is_kept_for_one_position_only() -> None:
@@ -127,21 +127,21 @@ def test_alike_are_those_of_whom_nothing_is_known() -> None:
     alike = SymmetryAnalysis(GRAPH, game.evaluator.reads)
     counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
     waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
-    likes = [SymmetryClasses(alike, state, {}).likeness(piece) for piece in waiting]
+    likes = [SymmetryClasses(alike, state, {}).similarity(piece) for piece in waiting]
     assert len(waiting) > len(set(likes))
     assert None not in likes
     assert counters
     one, other = next((a, b) for a in waiting for b in waiting if a < b and likes[a] == likes[b])
     named = SymmetryClasses(alike, state, {"u": one})
-    assert named.likeness(one) is None
-    assert named.likeness(other) is not None
+    assert named.similarity(one) is None
+    assert named.similarity(other) is not None
     change.mark(state, TIRED, one)
-    assert SymmetryClasses(alike, state, {}).likeness(one) is None
+    assert SymmetryClasses(alike, state, {}).similarity(one) is None
     change.move(state, other, 0)
-    assert SymmetryClasses(alike, state, {}).likeness(other) is None
+    assert SymmetryClasses(alike, state, {}).similarity(other) is None
     fresh = game.set_up()
     change.relate(fresh, "chases", one, other)
-    assert SymmetryClasses(alike, fresh, {}).likeness(other) is None
+    assert SymmetryClasses(alike, fresh, {}).similarity(other) is None
 
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])

@@ -6,7 +6,7 @@ import pytest
 
 import rulewright
 from rulewright.games import game_of, load_scenario
-from rulewright.moves import opened
+from rulewright.moves import open_options
 from runtime.play.choices import PICK, TAKE, Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -109,7 +109,7 @@ def test_targets_come_with_their_odds() -> None:
     now = decision(played, course)
     state = course.state
     own = [sheet.name for piece, sheet in enumerate(state.sheets) if state.side[piece] == now.side]
-    acts = [act for name in own for act in opened(played, course, name, refused=False).acts]
+    acts = [act for name in own for act in open_options(played, course, name, refused=False).acts]
     assert acts
     for act in acts:
         assert act.throws

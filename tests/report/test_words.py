@@ -6,7 +6,7 @@ import pytest
 
 from compiler.analysis.problems import NeverUsed
 from compiler.report.codes import CODES, code_of
-from compiler.report.diagnose import Problem, diagnose, say
+from compiler.report.diagnose import Problem, diagnose, sentence_of
 from tests.report.invent import invent
 
 # The graph does not say where a word was declared.
@@ -27,7 +27,7 @@ def test_codes_and_pages_are_unique() -> None:
 @pytest.mark.parametrize("problem", get_args(Problem), ids=lambda problem: f"{problem.__module__}.{problem.__name__}")
 def test_every_problem_has_words(problem: type) -> None:
     facts = invent(problem)
-    sentence = say(facts)
+    sentence = sentence_of(facts)
     assert sentence.message
     assert sentence.message[0] == sentence.message[0].lower()
     for text in (sentence.message, sentence.help, *(label.text for label in sentence.spans)):

@@ -10,7 +10,7 @@ import pytest
 from compiler.source.content import RULES
 from rulewright.cli.app import run
 from rulewright.library.shipped import rules_folder
-from rulewright.revisions.checksums import FILE, differing, parts_of, read_checksums, written
+from rulewright.revisions.checksums import FILE, differing, parts_of, read_checksums, write_checksums
 from rulewright.starting import new_game
 from tests.codes.committed import commit
 from tests.revisions.test_changes import edit
@@ -196,7 +196,7 @@ def test_a_file_that_is_no_file_of_checksums(tmp_path: Path) -> None:
 def test_the_shipped_rules_are_as_they_were_accepted(reset: bool) -> None:
     root = rules_folder()
     files = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in {RULES, ".yaml"}}
-    now = written({name: path.read_text(encoding="utf-8") for name, path in files.items()})
+    now = write_checksums({name: path.read_text(encoding="utf-8") for name, path in files.items()})
     if reset:
         (root / FILE).write_text(now, encoding="utf-8")
     assert now.splitlines() == (root / FILE).read_text(encoding="utf-8").splitlines(), (

@@ -15,7 +15,7 @@ from compiler.rulebook.advice import advising_in_both
 from compiler.rulebook.changes import IMPACTS, ON_PAGES, SORTS, Baseline, Booklet, Change, ChangeEvidence, compare
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.page_index import chain_of
-from rulewright.contrast.partings import hold_against
+from rulewright.contrast.partings import compare_stacks
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.witness import structure
@@ -159,7 +159,7 @@ def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> No
     older, stack = found.compiled(base), found.compiled(name)
     assert older.graph is not None
     assert stack.graph is not None
-    baseline = hold_against(stack, older)
+    baseline = compare_stacks(stack, older)
     ways = [way for parted in baseline.parted for way in parted.ways]
     told = [seen.parting.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
     assert {*told} <= {way.question for way in ways}

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.analysis.checks.rests_on_nothing import empty_facts, rests_on_nothing
 from compiler.compile import compile_stack
-from compiler.report.diagnose import say
+from compiler.report.diagnose import sentence_of
 from compiler.typed.from_layered import Stack
 from compiler.typed.situations.required import missing_facts, unfounded_conditions
 from rulewright.cli.app import run
@@ -112,7 +112,7 @@ def told(folder: Path, facts: str, *, required: str = "", when: str = "north.lef
     compiled = compile_stack(library, "planted", library.scenarios.get("heights"))
     base = compile_stack(library, "planted").graph
     found = [*compiled.problems, *(empty_facts(compiled.graph) if compiled.graph else ())]
-    return [say(each).message for each in (*found, *(rests_on_nothing(base) if base else ()))]
+    return [sentence_of(each).message for each in (*found, *(rests_on_nothing(base) if base else ()))]
 
 
 PLAIN = "number: 3, pond: [A1]"
@@ -130,7 +130,10 @@ def test_victory_conditions_that_nobody_collects_are_told(tmp_path: Path, outcom
         },
         tmp_path,
     )
-    found = [say(each).message for each in compile_stack(library, "planted", library.scenarios.get("heights")).problems]
+    found = [
+        sentence_of(each).message
+        for each in compile_stack(library, "planted", library.scenarios.get("heights")).problems
+    ]
     assert found == ["no `outcome` of `planted` collects levels, so the victory conditions of a card decide nothing"]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from compiler.layered.choose import choose_layers, parse_request, stands_on
+from compiler.layered.choose import choose_layers, parse_request, reachable_layers
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import read_scenario
 from rulewright.library.stacks import PackageSet, open_packages
@@ -53,7 +53,7 @@ def under(layer: Layer) -> set[str]:
 def options(found: PackageSet, game: str) -> list[str]:
     """List the options of a game: those that stand on it, or on other options of it."""
     layers = found.library.layers
-    below = stands_on(choose_layers(layers, parse_request("+".join(layers)))[0])
+    below = reachable_layers(choose_layers(layers, parse_request("+".join(layers)))[0])
     return [
         name
         for name, layer in sorted(layers.items())

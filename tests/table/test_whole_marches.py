@@ -10,7 +10,7 @@ from rulewright.library.stacks import load_stack
 from rulewright.questions import ask
 from rulewright.table.chart import _crowded_out, _has_path, chart
 from rulewright.table.opened import reach_lines
-from rulewright.table.reading import CHOSEN, besides_chosen, read
+from rulewright.table.reading import CHOSEN, read, without_chosen
 from rulewright.table.refusing import why_not
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -55,7 +55,7 @@ def test_a_far_hex_is_refused_by_the_search_and_not_by_the_end_of_a_shorter_marc
 def test_words_for_what_is_chosen_are_left_out() -> None:
     course, now = _choosing()
     assert now.question.endswith(".to"), now.question
-    assert besides_chosen(_snow(), course, now, ["march", "foot-1.1", "K11"]) == ["K11"]
+    assert without_chosen(_snow(), course, now, ["march", "foot-1.1", "K11"]) == ["K11"]
     assert read(_snow(), course, now, ["foot-1.1", "C7"]).indices == read(_snow(), course, now, ["C7"]).indices
     stuck = read(_snow(), course, now, ["foot-1.1"])
     assert (stuck.indices, stuck.stuck, stuck.why) == ((), "foot-1.1", CHOSEN)

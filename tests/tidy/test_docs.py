@@ -12,7 +12,8 @@ from tests.tidy.test_arrows import ORDER
 PAGES = ("README.md", "docs/architecture.md", "docs/recipes.md")
 TOPS = ("bench", "compiler", "docs", "editors", "rules", "rulewright", "runtime", "tests")
 # What a reader is to write has a made-up name.
-MADE_UP = {"tests/codes/R0412-slug.md"}
+MADE_UP = {"tests/codes/R0412-slug.md", "rules/x.yaml", "rulewright/cli/weigh.py"}
+CODE = ("compiler", "runtime", "rulewright")
 
 
 def lost_paths(root: Path) -> Iterator[str]:
@@ -26,8 +27,44 @@ def lost_paths(root: Path) -> Iterator[str]:
                     yield f"{page}:{number}: there is no {path.relative_to(root)}"
 
 
+def lost_references(root: Path) -> Iterator[str]:
+    """Find files, and numbered sections of pages, that code names in texts and that are not there."""
+    names = {path.rpartition("/")[2] for path, _ in texts(root, *CODE, "docs", "editors", "tests")}
+    for path, text in texts(root, *CODE, suffixes=".py"):
+        for named, section, part in re.findall(
+            rf"(?<![\w./])((?:{'|'.join(TOPS)})/[\w/-]+\.(?:\w+\.)?\w+)(?:, (\d+))?( \d+\.\d)?", text
+        ):
+            page = root / named
+            if named not in MADE_UP and (not page.exists() or part):
+                yield f"{path}: there is no {named}{part}"
+            elif section and not re.search(rf"(?m)^## {section}\. ", page.read_text(encoding="utf-8")):
+                yield f"{path}: {named} has no section {section}"
+        for named in re.findall(r"DESIGN \d+|(?<=[a-z] \()\d\.\d+(?=\)\.)", text):
+            yield f"{path}: {named} is a section of no page here"
+        for named in re.findall(r"\((\w+\.py)\b", text):
+            if named not in names:
+                yield f"{path}: there is no {named}"
+
+
 def test_paths_lead_somewhere() -> None:
     check(lost_paths)
+
+
+def test_references_lead_somewhere() -> None:
+    check(lost_references)
+
+
+def test_a_lost_reference_is_seen(tmp_path: Path) -> None:
+    says = "see docs/a.md, 2, docs/a.md, 3, docs/a.md 2.1, docs/b.md, runtime/b.py (a.py, (c.py) DESIGN 4, so (3.6)."
+    root = plant(tmp_path, {"docs/a.md": "## 2. Two\n", "runtime/a.py": f'"""{says}"""\n'})
+    there = [
+        "docs/a.md has no section 3",
+        "there is no docs/a.md 2.1",
+        "there is no docs/b.md",
+        "there is no runtime/b.py",
+    ]
+    nowhere = [f"{each} is a section of no page here" for each in ("DESIGN 4", "3.6")]
+    assert [*lost_references(root)] == [f"runtime/a.py: {each}" for each in (*there, *nowhere, "there is no c.py")]
 
 
 @pytest.mark.parametrize("text", ["`compiler/gone.py`", "[language](gone.md)"])

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -100,6 +101,23 @@ def test_a_private_word_is_seen(tmp_path: Path) -> None:
     }
     found = [each.partition(":")[0] for each in private(plant(tmp_path, {GLOSSARY: page, **texts}))]
     assert sorted(found) == ["compiler/a.py", "compiler/b.py", "compiler/c.py", "compiler/told.py"]
+
+
+def repeated(root: Path) -> Iterator[str]:
+    """Find terms that stand in two rows of the page: one word has one meaning, said in one place."""
+    page = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[0]
+    rows = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
+    stands = Counter(term.strip() for row in rows if row not in {"term", "---"} for term in row.split(","))
+    yield from (f"{GLOSSARY}: `{term}` stands in {count} rows" for term, count in stands.items() if count > 1)
+
+
+def test_each_term_stands_once() -> None:
+    check(repeated)
+
+
+def test_a_repeated_term_is_seen(tmp_path: Path) -> None:
+    root = plant(tmp_path, {GLOSSARY: "| term | is |\n| --- | --- |\n| memo, trace | a |\n| trace | b |\n"})
+    assert [*repeated(root)] == [f"{GLOSSARY}: `trace` stands in 2 rows"]
 
 
 def test_what_is_pending_is_there_and_needed() -> None:

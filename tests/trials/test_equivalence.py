@@ -9,7 +9,7 @@ from runtime.experiment.equivalence import SHARES, capital, p_same
 from runtime.experiment.intervals import Pairs
 from runtime.experiment.multiple_tests import holm
 from runtime.experiment.power import pairs_needed, share_apart
-from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, looks, reason
+from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, reason
 
 
 def pairs(first: int, second: int, alike: int) -> Pairs:
@@ -69,7 +69,7 @@ def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
 
 def test_one_stops_once_they_are_the_same_or_settled() -> None:
     alike, apart, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
-    assert looks(StoppingRule(SAME), 20)
+    assert is_interim_look(StoppingRule(SAME), 20)
     assert "no two differ by 5 points or more" in reason(StoppingRule(SAME), [alike, alike])
     assert reason(StoppingRule(SAME), [alike, apart]) == ""
     assert "settled" not in reason(StoppingRule(SETTLED), [alike, apart]) != ""

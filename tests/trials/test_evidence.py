@@ -6,7 +6,7 @@ import pytest
 
 from runtime.experiment.evidence import ENOUGH, against, decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Pairs
-from runtime.experiment.stopping import DECIDED, LEAST, LOOK, WIDTH, StoppingRule, looks, reason
+from runtime.experiment.stopping import DECIDED, LEAST, LOOK, WIDTH, StoppingRule, is_interim_look, reason
 from runtime.play.dice import below
 
 
@@ -61,9 +61,9 @@ def test_looking_always_deceives_seldom() -> None:
 
 def test_when_to_stop() -> None:
     wide, narrow = pairs(2, 3, same=5), pairs(100, 101, same=900)
-    assert not any(looks(StoppingRule(), games) for games in range(500))
-    assert [games for games in range(101) if looks(StoppingRule(WIDTH, 0.1), games)] == [LEAST, 80, 100]
-    assert [games for games in range(61) if looks(StoppingRule(DECIDED), games)] == [LOOK, 40, 60]
+    assert not any(is_interim_look(StoppingRule(), games) for games in range(500))
+    assert [games for games in range(101) if is_interim_look(StoppingRule(WIDTH, 0.1), games)] == [LEAST, 80, 100]
+    assert [games for games in range(61) if is_interim_look(StoppingRule(DECIDED), games)] == [LOOK, 40, 60]
     assert reason(StoppingRule(WIDTH, 0.1), [narrow, wide]) == ""
     assert "narrower than 0.1" in reason(StoppingRule(WIDTH, 0.1), [narrow, narrow])
     assert reason(StoppingRule(DECIDED), [pairs(0, 20), pairs(5, 6)]) == ""

@@ -11,7 +11,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from rulewright.journal import read_trial
 from rulewright.library.shipped import rules_folder
-from rulewright.moves import taken, telling
+from rulewright.moves import option_numbers, with_accounts
 from rulewright.table.opening import games_folder
 from rulewright.workbench import routes_board
 from rulewright.workbench.positions import position_at
@@ -274,14 +274,14 @@ def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
     with client.sessions.lock:
         position = position_at(client.sessions, address)
         game, course = position.game, position.course.copy()
-        for index in taken(game, course, way["options"]):
+        for index in option_numbers(game, course, way["options"]):
             now = game.advance(course)
             assert isinstance(now, Decision)
             game.apply(course, now, index)
         now = game.advance(course)
         assert isinstance(now, Decision)
         assert now.side == "german"
-        told = telling(game)
+        told = with_accounts(game)
         sheets = [each for at in range(len(now.options)) for each in preview(told, course, now, at).sheets]
         assert "action:overrun" not in {each.key for each in sheets}
 

@@ -76,7 +76,7 @@ def come_to(shown: Served, name: str, wanted: str) -> tuple[str, str]:
                 pass
             position = position_at(shown.sessions, f"game.{name}")
             for piece in views.shown(position)["lit"]["pieces"]:
-                for way in views.ways_shown(position, piece, "")["ways"]:
+                for way in views.click_data(position, piece, "")["ways"]:
                     if position.seen.state.hex[piece_number(position.seen.state, piece)] < 0:
                         continue
                     kind = "piece" if way["piece"] else "space"

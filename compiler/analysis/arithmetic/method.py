@@ -1,7 +1,7 @@
 """The method of proof that reckons, where z3 is installed."""
 
 from compiler.analysis.arithmetic.exact import ExactTranslator
-from compiler.analysis.arithmetic.solver import is_there, solve_exactly
+from compiler.analysis.arithmetic.solver import is_installed, solve_exactly
 from compiler.analysis.proofs import Method
 
 BY_ARITHMETIC = Method(ExactTranslator, solve_exactly)
@@ -9,4 +9,4 @@ BY_ARITHMETIC = Method(ExactTranslator, solve_exactly)
 
 def available() -> Method | None:
     """Return the method, None where z3 is not installed."""
-    return BY_ARITHMETIC if is_there() else None
+    return BY_ARITHMETIC if is_installed() else None

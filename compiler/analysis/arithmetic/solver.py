@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 MOST_STEPS = 1_000_000
 
 
-def is_there() -> bool:
+def is_installed() -> bool:
     """Return whether z3 is installed."""
     return find_spec("z3") is not None
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.inner import parts_of
 from compiler.analysis.problems import AsksTheGone, Problem
-from compiler.analysis.steps import asked_by, blocks, bound_by
+from compiler.analysis.steps import blocks, bound_name, expressions_read
 from compiler.analysis.usage import step_at
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -33,9 +33,9 @@ def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
 def _asking(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
     """Find the first step that asks where this piece is, unless its name means another by then, or it is put back."""
     for step in body:
-        if any(_asks(expr, name) for expr in asked_by(step)):
+        if any(_asks(expr, name) for expr in expressions_read(step)):
             return step
-        if bound_by(step) == name or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+        if bound_name(step) == name or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
             return None
     return None
 
@@ -43,7 +43,7 @@ def _asking(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
 def _on_the_spot(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
     """Find the first step that asks a question about the hex of a piece and the one it was moved to, as two hexes."""
     for step in body:
-        for node in walk(asked_by(step)):
+        for node in walk(expressions_read(step)):
             if (
                 isinstance(node, graph.Ask)
                 and graph.Var(to) in node.arguments
@@ -53,7 +53,7 @@ def _on_the_spot(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step
                 )
             ):
                 return step
-        if bound_by(step) in (name, to) or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+        if bound_name(step) in (name, to) or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
             return None
     return None
 

@@ -1,11 +1,11 @@
 """A rule or ruling that cites a section of the sources which speaks of something else: most often by a slip.
 
 In: a stack. Out: suspicions. The words of a rule are compared with those of everything else that cites the section
-(subjects.py). Where it has none of its heading, no rule of its case or on its question cites the section as well, and
-its words are hardly those of it, but those of another section of the document, it is told. A rule that cites several
-sections may take little from each, so more is asked there. A section with hardly any other citers is described only by
-its heading, and only to the layers of the game: what stands below them is written for other games as well. An item
-within the right section is compared with the other texts that cite it (item_profiles.py).
+(section_profiles.py). Where it has none of its heading, no rule of its case or on its question cites the section as
+well, and its words are hardly those of it, but those of another section of the document, it is told. A rule that cites
+several sections may take little from each, so more is asked there. A section with hardly any other citers is described
+only by its heading, and only to the layers of the game: what stands below them is written for other games as well. An
+item within the right section is compared with the other texts that cite it (item_profiles.py).
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 
 from compiler.analysis.duties import CitesElsewhere, ItemElsewhere
 from compiler.analysis.item_profiles import ItemProfiles
-from compiler.analysis.laws import stands_on
+from compiler.analysis.laws import layers_below
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import CitingText, SectionProfiles, section_of
@@ -61,10 +61,10 @@ def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[C
                 continue
             likest = max(
                 (each for each in compared if each.partition(".")[0] == section.partition(".")[0]),
-                key=lambda each: (subjects.likeness(text, each), each),
+                key=lambda each: (subjects.similarity(text, each), each),
                 default=section,
             )
-            if subjects.likeness(text, section) < least * subjects.likeness(text, likest):
+            if subjects.similarity(text, section) < least * subjects.similarity(text, likest):
                 headings = _heading(stack, section), _heading(stack, likest)
                 yield text, CitesElsewhere(_party(stack, text.label), cite, *headings)
 
@@ -82,7 +82,7 @@ def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str,
 
 def _shared_layers(stack: graph.Graph) -> set[str]:
     """List the layers below the one that says how a game is played; all, where nothing does."""
-    below = stands_on(stack)
+    below = layers_below(stack)
     course = stack.procedures.get("sequence")
     return set(below) if course is None else below[course.origin.layer] - {course.origin.layer}
 

@@ -24,9 +24,9 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
     for rule in proof_context.rules:
         if rule.terms[0] != proof_context.term.name:
             continue
-        if not proof_context.is_thinkable(proof_context.guards[rule.label]):
+        if not proof_context.is_satisfiable(proof_context.guards[rule.label]):
             yield DeadRule(writer.party(rule), tuple(map(writer.text, _clashing(proof_context, rule))))
-        elif not proof_context.is_thinkable(proof_context.live[rule.label]):
+        elif not proof_context.is_satisfiable(proof_context.live[rule.label]):
             defeaters = proof_context.laws.defeaters.get(rule.label, ())
             if not any(_withdraws(other, rule) for other in defeaters):
                 yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
@@ -44,6 +44,6 @@ def _clashing(proof_context: ProofContext, rule: graph.Rule) -> tuple[graph.Expr
     formulas = {part: proof_context.translator.formula(normal(part, names)) for part in conjuncts(rule.guard)}
 
     def closed(*parts: graph.Expr) -> bool:
-        return not proof_context.is_thinkable(*(formulas[part] for part in parts))
+        return not proof_context.is_satisfiable(*(formulas[part] for part in parts))
 
     return fewest(tuple(formulas), closed)

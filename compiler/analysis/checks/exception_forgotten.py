@@ -7,12 +7,12 @@ both can settle it.
 
 from collections.abc import Iterator
 
-from compiler.analysis.laws import stands_on
+from compiler.analysis.apart import are_mutually_exclusive
+from compiler.analysis.laws import layers_below
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.vain import ExceptionForgotten
 from compiler.analysis.words import Writer
-from runtime.graph import nodes as graph
 
 SEVERAL = 2
 
@@ -20,7 +20,7 @@ SEVERAL = 2
 def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
     """Find them."""
     rules = {rule.label: rule for rule in proof_context.rules}
-    below = stands_on(proof_context.laws.stack)
+    below = layers_below(proof_context.laws.stack)
     writer = Writer(proof_context.laws.stack.vocabulary)
     for rule in proof_context.rules:
         silenced = [rules[label] for label in rule.defeats if label in rules]
@@ -30,13 +30,8 @@ def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
             for other in proof_context.rules:
                 known = {rule.origin.layer, *below[rule.origin.layer]}
                 stranger = other.origin.layer not in known and rule.origin.layer not in below[other.origin.layer]
-                if not stranger or base not in other.defeats or _related(rule, other):
+                if not stranger or base not in other.defeats or are_mutually_exclusive(rule, other):
                     continue
                 if proof_context.is_possible(proof_context.live[rule.label], proof_context.live[other.label]):
                     parties = (writer.party(other), writer.party(rule), writer.party(rules[base]))
                     yield ExceptionForgotten(*parties, tuple(each.label for each in silenced))
-
-
-def _related(rule: graph.Rule, other: graph.Rule) -> bool:
-    """Return whether one of two rules silences the other."""
-    return other.label in rule.defeats or rule.label in other.defeats

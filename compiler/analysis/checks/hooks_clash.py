@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
-from compiler.analysis.steps import asked_by, steps
+from compiler.analysis.steps import expressions_read, steps
 from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, party_of, set_by
 from runtime.graph import nodes as graph
 
@@ -104,5 +104,5 @@ def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
 
 
 def _reads(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
-    asked = (expr for step in _steps(hook, stack) for expr in asked_by(step))
+    asked = (expr for step in _steps(hook, stack) for expr in expressions_read(step))
     return {thing for expr in asked for thing in looks_of(expr, stack)}

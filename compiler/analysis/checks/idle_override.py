@@ -39,9 +39,9 @@ def _idle(proof_context: ProofContext) -> Iterator[graph.Rule]:
         ):
             continue
         targets = [proof_context.guards[label] for label in rule.defeats if label in proof_context.guards]
-        if targets and not any(proof_context.is_thinkable(guard) for guard in targets):
+        if targets and not any(proof_context.is_satisfiable(guard) for guard in targets):
             continue
-        if proof_context.is_thinkable(proof_context.live[rule.label]) and not proof_context.is_thinkable(
+        if proof_context.is_satisfiable(proof_context.live[rule.label]) and not proof_context.is_satisfiable(
             proof_context.idle[rule.label]
         ):
             yield rule
@@ -57,7 +57,7 @@ def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, .
     exceptions = tuple(rule for rule in proof_context.rules if base in rule.defeats)
     if guard is None or len(exceptions) < SEVERAL or not set(exceptions) <= set(idle):
         return ()
-    met = any(proof_context.is_thinkable(guard, proof_context.guards[rule.label]) for rule in exceptions)
+    met = any(proof_context.is_satisfiable(guard, proof_context.guards[rule.label]) for rule in exceptions)
     return () if met else exceptions
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import asked_by, blocks, bound_by
+from compiler.analysis.steps import blocks, bound_name, expressions_read
 from compiler.analysis.usage import step_at
 from compiler.analysis.vain import How, IdleStep
 from runtime.graph import nodes as graph
@@ -52,7 +52,7 @@ def _idle(body: Body) -> Iterator[Idle]:
 
 def _is_settled(step: graph.Step) -> bool:
     """Return whether a step comes out the same the second time: nothing it asks for is changed by it."""
-    asked = [node for expr in asked_by(step) for node in walk(expr)]
+    asked = [node for expr in expressions_read(step) for node in walk(expr)]
     if any(isinstance(node, ANSWERED) for node in asked):
         return False
     match step:
@@ -69,7 +69,7 @@ def _is_settled(step: graph.Step) -> bool:
 def _done_to(name: str, body: Body) -> Iterator[graph.Step]:
     """List the steps of a block that change a piece, until its name means another."""
     for step in body:
-        if bound_by(step) == name:
+        if bound_name(step) == name:
             return
         match step:
             case (

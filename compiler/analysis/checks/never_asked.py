@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import asked_by, steps
+from compiler.analysis.steps import expressions_read, steps
 from compiler.analysis.usage import is_whole_game
 from compiler.analysis.vain import NeverAsked
 from compiler.analysis.words import Writer
@@ -55,7 +55,9 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
         yield from ((cell, names) for cell in walk((rule.guard, rule.value)) if isinstance(cell, graph.Cell))
     exprs: list[graph.Expr] = [term.otherwise for term in stack.terms.values() if term.otherwise is not None]
     exprs += [fact.condition for fact in stack.always]
-    exprs += [expr for each in stack.procedures.values() for step in steps(each.body) for expr in asked_by(step)]
+    exprs += [
+        expr for each in stack.procedures.values() for step in steps(each.body) for expr in expressions_read(step)
+    ]
     for expr in exprs:
         yield from ((cell, {}) for cell in walk(expr) if isinstance(cell, graph.Cell))
 

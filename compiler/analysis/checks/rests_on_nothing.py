@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.facts_read import IsDead, facts_read, never, set_in_play
+from compiler.analysis.facts_read import IsDead, facts_read, never_inactive, set_in_play
 from compiler.analysis.normal import conjuncts
 from compiler.analysis.parties import Party
 from compiler.analysis.vain import RestsOnNothing
@@ -37,7 +37,7 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
             yield _finding(stack, fact, rule, card)
 
 
-def _read(stack: graph.Graph, dead: IsDead = never) -> Iterator[tuple[str, graph.Rule | None]]:
+def _read(stack: graph.Graph, dead: IsDead = never_inactive) -> Iterator[tuple[str, graph.Rule | None]]:
     """List the facts that the outcome reads and that no step sets."""
     term = stack.terms[stack.outcome]
     asked = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))

@@ -6,7 +6,7 @@ A hook that tells its own event, of the same things, does so as well, though it 
 from collections.abc import Iterator
 
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import blocks, bound_by, steps
+from compiler.analysis.steps import blocks, bound_name, steps
 from compiler.analysis.usage import step_at
 from compiler.analysis.vain import ToldAgain
 from runtime.graph import nodes as graph
@@ -38,7 +38,7 @@ def _repeated(block: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
     """List what one block tells a second time, while its names mean the same."""
     told: list[graph.Tell] = []
     for step in block:
-        name = bound_by(step)
+        name = bound_name(step)
         told = [each for each in told if not name or graph.Var(name) not in list(walk(each.arguments))]
         if isinstance(step, graph.Tell):
             if step in told and step.arguments:

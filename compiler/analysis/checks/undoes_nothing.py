@@ -13,8 +13,8 @@ from compiler.analysis.governs import implied_by
 from compiler.analysis.normal import Names, normal
 from compiler.analysis.problems import Problem
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
-from compiler.analysis.term_queries import written_out
-from compiler.analysis.touches import started_by
+from compiler.analysis.term_queries import substituted
+from compiler.analysis.touches import procedures_by_start
 from compiler.analysis.usage import step_at
 from compiler.analysis.vain import UndoesNothing
 from compiler.analysis.words import Writer
@@ -27,7 +27,7 @@ DEEPEST = 3
 
 def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
     """Find them."""
-    started = started_by(stack)
+    started = procedures_by_start(stack)
     text = Writer(stack.vocabulary).text
     for key, procedure in stack.procedures.items():
         if not any(isinstance(step, graph.Pair | graph.Mark) and not step.on for step in walk(procedure.body)):
@@ -53,7 +53,7 @@ def _chooses(procedure: graph.Procedure, name: str) -> bool:
 
 def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
     """Return whether the way to a step tests what it undoes, or the callers of the procedure may have."""
-    names = written_out(at.path)
+    names = substituted(at.path)
     meant = tuple(normal(end, names) for end in ends)
     given = {graph.Var(part.name) for part in procedure.parameters}
     if len(meant) > 1 and given.issuperset(meant):

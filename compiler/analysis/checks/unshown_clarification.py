@@ -9,7 +9,7 @@ scenario stand beside it: other layers have stacks of their own.
 from collections.abc import Iterator
 
 from compiler.analysis.duties import UnshownClarification
-from compiler.analysis.laws import stands_on
+from compiler.analysis.laws import layers_below
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
@@ -30,7 +30,7 @@ def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
 
 def _is_alone(stack: graph.Graph) -> bool:
     """Return whether a stack is its topmost layer, whatever of what that stands on was named as well."""
-    below, top = stands_on(stack), stack.layers[-1].name
+    below, top = layers_below(stack), stack.layers[-1].name
     return "=" not in stack.stack and below.keys() <= below[top] | {top}
 
 

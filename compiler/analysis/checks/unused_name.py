@@ -7,7 +7,7 @@ over. A loop is suspicious only where each round does the same once more, with n
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import asked_by, asked_by_account, steps
+from compiler.analysis.steps import expressions_of_account, expressions_read, steps
 from compiler.analysis.usage import step_at
 from compiler.analysis.vain import UnusedName
 from compiler.analysis.words import Writer
@@ -21,7 +21,7 @@ SETTLED = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph
 def unused_name(stack: graph.Graph) -> Iterator[Problem]:
     """Find names that nothing asks for."""
     for procedure in stack.procedures.values():
-        told = (node.name for node in walk(asked_by_account(procedure)) if isinstance(node, graph.Var))
+        told = (node.name for node in walk(expressions_of_account(procedure)) if isinstance(node, graph.Var))
         asked = _asked(procedure.body) | frozenset(told)
         for step in steps(procedure.body):
             match step:
@@ -45,5 +45,5 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
 
 def _asked(body: Iterable[graph.Step]) -> frozenset[str]:
     """List the names that steps ask for."""
-    exprs = (expr for step in steps(tuple(body)) for expr in asked_by(step))
+    exprs = (expr for step in steps(tuple(body)) for expr in expressions_read(step))
     return frozenset(node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var))

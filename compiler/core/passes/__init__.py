@@ -29,19 +29,19 @@ def optimize(module: ir.Module, *, position_stands: bool = False, asked: Iterabl
     (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
-    functions = each_body(functions, Simplification(functions).of)
+    functions = map_bodies(functions, Simplification(functions).of)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
-    functions = each_body(functions, Simplification(functions).of)
-    functions = each_body(functions, Fusion(functions).of)
-    functions = each_body(functions, Ordering(functions).of)
+    functions = map_bodies(functions, Simplification(functions).of)
+    functions = map_bodies(functions, Fusion(functions).of)
+    functions = map_bodies(functions, Ordering(functions).of)
     functions = tabulate(functions, position_stands=position_stands, asked=asked)
-    functions = each_body(functions, Hoisting(functions, fresh).of)
-    functions = each_body(functions, RepeatedSubexpressions(functions, fresh).of)
-    functions = each_body(functions, Ordering(functions).of)
-    functions = each_body(functions, PushDown(functions).of)
+    functions = map_bodies(functions, Hoisting(functions, fresh).of)
+    functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).of)
+    functions = map_bodies(functions, Ordering(functions).of)
+    functions = map_bodies(functions, PushDown(functions).of)
     return ir.Module(functions)
 
 
-def each_body(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:
+def map_bodies(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:
     """Change the body of each function."""
     return {name: ir.Function(name, function.parameters, change(function.body)) for name, function in functions.items()}

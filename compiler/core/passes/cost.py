@@ -62,7 +62,7 @@ class Costs:
             case Memo():
                 return OF_CALLS + OF_TABLES
             case _:
-                return own(node) + sum(map(self.of, parts(node)))
+                return own_cost(node) + sum(map(self.of, parts(node)))
 
     def members(self, source: Core) -> float:
         """Estimate how many members a collection has."""
@@ -81,7 +81,7 @@ class Costs:
                 return OTHERWISE
 
 
-def own(node: Core) -> float:
+def own_cost(node: Core) -> float:
     """Estimate a node without its parts."""
     match node:
         case Apply(primitive, operands, of):

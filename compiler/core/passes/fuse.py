@@ -17,7 +17,6 @@ from compiler.core.representation import BOOL, INT, is_bit_set
 from compiler.core.sharing import LetLazy
 
 NONE, ONE = Const(0, INT), Const(1, INT)
-NAMES = (ir.Local, Const, ir.EnumConst)
 
 
 class Fusion:

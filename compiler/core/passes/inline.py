@@ -22,7 +22,7 @@ def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dic
     for name in callees_first(functions):
         function = functions[name]
         if size(function.body) <= LARGEST:
-            body = written_out(function.body, done, fresh)
+            body = inlined(function.body, done, fresh)
             function = ir.Function(name, function.parameters, body)
         done[name] = function
     return {name: done[name] for name in functions}
@@ -47,9 +47,9 @@ def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
     return list(order)
 
 
-def written_out(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
+def inlined(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
     """Write calls out in an expression. What is not done yet is recursive, and stays a call."""
-    node = with_parts(node, lambda part: written_out(part, done, fresh))
+    node = with_parts(node, lambda part: inlined(part, done, fresh))
     if not isinstance(node, ir.Call) or node.function not in done:
         return node
     callee = done[node.function]

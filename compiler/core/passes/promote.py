@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.inline import callees_first, written_out
+from compiler.core.passes.inline import callees_first, inlined
 from compiler.core.passes.rewriting import FreshNames, every, parts, with_parts
 from compiler.core.representation import HEX, PIECE
 from compiler.core.sharing import LetLazy
@@ -23,7 +23,7 @@ def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> di
     wrappers: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]
-        body = written_out(function.body, wrappers, fresh)
+        body = inlined(function.body, wrappers, fresh)
         promoted = [part.name for part in function.parameters if part.of == PIECE and only_hex(part.name, body)]
         if promoted and not isinstance(body, ir.Call):
             inner, outer = with_hexes(ir.Function(name, function.parameters, body), promoted)

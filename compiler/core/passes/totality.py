@@ -80,7 +80,7 @@ class Totality:
             case ir.Let(name, value, body):
                 return both(self.needs(value, facts), self.without(name, value, self.needs(body, facts)))
             case ir.If(condition, then, orelse):
-                inner = facts | found_by(condition)
+                inner = facts | total_where(condition)
                 return both(self.needs(condition, facts), self.needs(then, inner), self.needs(orelse, facts))
             case ir.Load(array, index):
                 return self.load(array, index, node, facts)
@@ -148,7 +148,7 @@ class Totality:
         if node.kind is FoldKind.SUM:
             return None
         counts = node.kind in (FoldKind.COUNT, FoldKind.SOME)
-        inner = facts if node.where is None else facts | found_by(node.where)
+        inner = facts if node.where is None else facts | total_where(node.where)
         passed = both(
             NOTHING if node.where is None else self.needs(node.where, facts),
             NOTHING if node.body is None or counts else self.needs(node.body, inner),
@@ -164,7 +164,7 @@ class Totality:
             self.lazy |= {each.name: each.value for each in clause.lazy}
         found: list[Needs | None] = []
         for clause in clauses:
-            inner = facts if clause.guard is None else facts | found_by(clause.guard)
+            inner = facts if clause.guard is None else facts | total_where(clause.guard)
             found.append(NOTHING if clause.guard is None else self.needs(clause.guard, facts))
             found.append(NOTHING if clause.value is None else self.needs(clause.value, inner))
         return both(*found)
@@ -237,7 +237,7 @@ def disjuncts(node: Core) -> list[Core]:
     return [node]
 
 
-def found_by(condition: Core) -> Facts:
+def total_where(condition: Core) -> Facts:
     """List the expressions that have a value wherever a condition holds. A part of one that is evaluated has one, too.
 
     A representation is part of what a load is, so a fact is noted for each that numbers have.

@@ -33,11 +33,11 @@ def editor(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str]
             {"location": {"uri": uri(label.span.file), "range": _range(label.span, texts)}, "message": label.text}
             for label in others
         ],
-        "data": {"instead": list(_instead(diagnostic.help)), "witness": _witness(diagnostic)},
+        "data": {"instead": list(_replacements(diagnostic.help)), "witness": _witness(diagnostic)},
     }
 
 
-def _instead(help_: str) -> Iterator[str]:
+def _replacements(help_: str) -> Iterator[str]:
     """List what may stand in place of the first span: the words that a help asks whether they were meant."""
     asked = MEANT.search(help_)
     yield from QUOTED.findall(asked[1]) if asked else ()

@@ -1,4 +1,4 @@
-"""The rendering for programs. The keys are a promise of DESIGN 9; more may be added, none removed."""
+"""The rendering for programs. Scripts read the keys; more may be added, none removed."""
 
 from typing import Any
 

@@ -6,7 +6,7 @@ from compiler.layered.problems import CardsAlike, ReadingChosenTwice, ReadingsAg
 from compiler.report.sentence import Sentence, label, quoted
 
 
-def say(problem: CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice) -> Sentence:
+def sentence(problem: CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice) -> Sentence:
     """Return the sentence for cards or readings that agree, or layers that choose different readings."""
     match problem:
         case CardsAlike(span, first, (card, other), what):

@@ -88,13 +88,13 @@ from compiler.analysis.vain import (
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed, quoted
 from compiler.report.words import charts, playing
-from compiler.report.words.clashes import settling
+from compiler.report.words.clashes import resolution_advice
 from compiler.report.words.duties import duty
 from compiler.report.words.idle_rules import idle_rule
-from compiler.report.words.parties import introduced, joined, shortened
+from compiler.report.words.parties import joined, party_label, shortened
 
 
-def say(problem: Problem) -> Sentence:
+def sentence(problem: Problem) -> Sentence:
     """Put a finding of the analysis into words."""
     match problem:
         case RulesOverlap() | AnswerMissing() | RuleOutside():
@@ -106,7 +106,7 @@ def say(problem: Problem) -> Sentence:
         case ExceptionForgotten() | GrantsNothing() | GrantWithheld() | ExceptionsIdle():
             return _way_out(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
-            return charts.say(problem)
+            return charts.sentence(problem)
         case (
             DeadStep()
             | NeverEnds()
@@ -124,7 +124,7 @@ def say(problem: Problem) -> Sentence:
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing() | PairOutlives():
-            return playing.thing(problem)
+            return playing.unused_thing(problem)
         case NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
             return playing.procedure(problem)
         case (
@@ -165,7 +165,7 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
             return Sentence(
                 f"`{rule.label}` is an exception to `{base.label}` where `{closer.label}` allows none:"
                 f" it silences {listed(silenced, 'and')}",
-                (introduced(rule), introduced(closer), introduced(base)),
+                (party_label(rule), party_label(closer), party_label(base)),
                 f"write a layer `on: [{closer.origin.layer}, {rule.origin.layer}]`"
                 " in which a rule is an exception to one of the two",
                 root=f"{rule.label} {closer.label}",
@@ -174,19 +174,19 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
             names = listed(tuple(party.label for party in exceptions), "and")
             return Sentence(
                 f"`{rule.label}` speaks in none of the cases of its exceptions: {names} change nothing",
-                (introduced(rule, "most likely its condition is turned round"), *map(introduced, exceptions[:3])),
+                (party_label(rule, "most likely its condition is turned round"), *map(party_label, exceptions[:3])),
                 f"correct the condition of `{rule.label}`; if it is right, its exceptions are to be deleted",
             )
         case GrantsNothing(rule, term):
             return Sentence(
                 f"`{rule.label}` grants nothing: `{term}` says so wherever nothing is against it",
-                (introduced(rule),),
+                (party_label(rule),),
                 "name what it lifts, `exception to ..`, or delete it",
             )
         case GrantWithheld(rule, by):
             return Sentence(
                 f"`{rule.label}` grants nothing: whenever it speaks, {listed(tuple(p.label for p in by))} refuses it",
-                (introduced(rule), *(introduced(party) for party in by)),
+                (party_label(rule), *(party_label(party) for party in by)),
                 f"write `exception to {by[0].label}` in `{rule.label}`, or delete it",
             )
         case _:
@@ -201,8 +201,8 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
         case RulesOverlap(term, left, right, others=()):
             return Sentence(
                 f"two rules give different answers for `{term}`{_left_out(problem.left_out)}",
-                (introduced(left), introduced(right)),
-                settling(problem),
+                (party_label(left), party_label(right)),
+                resolution_advice(problem),
                 witness,
                 root=" ".join((term, *sorted((left.label, right.label)))),
                 severity=severity,
@@ -212,18 +212,18 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
             return Sentence(
                 f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`"
                 + _left_out(problem.left_out),
-                (introduced(left), *(introduced(party) for party in rivals)),
-                settling(problem),
+                (party_label(left), *(party_label(party) for party in rivals)),
+                resolution_advice(problem),
                 witness,
                 root=" ".join((term, left.label)),
                 severity=severity,
             )
         case AnswerMissing(term, rules, witness=proof):
             near = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
-            nearest = [introduced(rule, "this rule comes nearest") for rule in near]
+            nearest = [party_label(rule, "this rule comes nearest") for rule in near]
             return Sentence(
                 f"no rule answers `{term.label}` here",
-                (*nearest, introduced(term, "this question"), *map(introduced, rules[len(near) : 3])),
+                (*nearest, party_label(term, "this question"), *map(party_label, rules[len(near) : 3])),
                 "add a rule for this case, or say `otherwise ...` where the term is declared",
                 witness,
                 root=term.label,
@@ -232,7 +232,7 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
         case RuleOutside(term, rule, domain, cells=cells):
             return Sentence(
                 f"`{rule.label}` answers `{term.label}` with what is not in {domain}",
-                (introduced(rule), *map(introduced, cells[:3]), introduced(term, f"answers are {domain}")),
+                (party_label(rule), *map(party_label, cells[:3]), party_label(term, f"answers are {domain}")),
                 f"correct the {'cell' if cells else 'rule'}, cap the answer, or declare a wider domain",
                 witness,
                 severity=severity,
@@ -254,7 +254,7 @@ def _escape(problem: Escape) -> Sentence:
     before = " to its left" if problem.step is None else ""
     return Sentence(
         f"`{problem.procedure.label}` {how} `{problem.target}` {to}what is not in {problem.domain}",
-        (introduced(problem.procedure, f"{verb}s it {to}{quoted(shortened(problem.value))}"),),
+        (party_label(problem.procedure, f"{verb}s it {to}{quoted(shortened(problem.value))}"),),
         f"add {ask}{before}, keep it within by `min`, `max` or `clamp`, or declare a wider range",
         None if problem.always else _proof(problem.when, problem.witness, "")[0],
         root=f"{problem.procedure.label} {problem.target}",
@@ -268,13 +268,13 @@ def _aim(problem: IdleAim) -> Sentence:
     if problem.by is not None:
         return Sentence(
             f"{side} never ends at `{level}`: whoever reaches it has reached {listed(problem.clashing)}",
-            (introduced(problem.rule, "nobody ends here"), introduced(problem.by, "met as well, and higher")),
+            (party_label(problem.rule, "nobody ends here"), party_label(problem.by, "met as well, and higher")),
             "ask more for the higher level, or less for this one",
             root=f"{problem.rule.origin.file} {side} {' '.join(problem.clashing)}",
         )
     return Sentence(
         f"{side} can never reach `{level}`: {playing.excluding(problem.clashing)} on this card",
-        (introduced(problem.rule, "nobody ends here"),),
+        (party_label(problem.rule, "nobody ends here"),),
         "ask for what its forces, areas and turns allow",
     )
 
@@ -298,60 +298,60 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
         case NeverHolds(party, _, "either", (condition, *_), _):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition))} always holds",
-                (introduced(party, "one side of this `or` holds wherever the others do not"),),
+                (party_label(party, "one side of this `or` holds wherever the others do not"),),
                 "was `and` meant? else leave out what always holds",
                 root=f"{party.label} {condition}",
             )
         case NeverHolds(party, _, "part", (condition, *_), _):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition))} always holds",
-                (introduced(party, "so it asks nothing"),),
+                (party_label(party, "so it asks nothing"),),
                 "ask what was meant, or leave it out",
                 root=f"{party.label} {condition}",
             )
         case NeverHolds(party, _, _, (condition,), always=True):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition))} always holds",
-                (introduced(party, "so the `else` never answers"),),
+                (party_label(party, "so the `else` never answers"),),
                 "correct the condition, or leave out the `if`",
             )
         case NeverHolds(party, _, "if", clashing, always=False) if condition := playing.asked_above(clashing):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} was asked above, and did not hold",
-                (introduced(party, IN_VAIN["if"]),),
+                (party_label(party, IN_VAIN["if"]),),
                 "ask what was meant instead, or delete this",
             )
         case NeverHolds(party, _, what, clashing, always):
             return Sentence(
                 f"in `{party.label}`, {playing.excluding(clashing)}",
-                (introduced(party, "so the `else` never answers" if always else IN_VAIN[what]),),
+                (party_label(party, "so the `else` never answers" if always else IN_VAIN[what]),),
                 "correct the condition, or delete what it decides",
             )
         case HoldsAnyway(party, _, condition, by):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} decides nothing",
-                (introduced(party, f"it holds anyway where {listed(tuple(map(shortened, by)), 'and')}"),),
+                (party_label(party, f"it holds anyway where {listed(tuple(map(shortened, by)), 'and')}"),),
                 "leave it out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
         case Absorbed(party, _, condition, by):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} decides nothing",
-                (introduced(party, f"wherever it holds, {listed(tuple(map(shortened, by)))} holds as well"),),
+                (party_label(party, f"wherever it holds, {listed(tuple(map(shortened, by)))} holds as well"),),
                 "leave this side of the `or` out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
         case SaidTwice(party, _, condition, ""):
             return Sentence(
                 f"`{party.label}` asks twice whether `{condition}`",
-                (introduced(party, "known here already"),),
+                (party_label(party, "known here already"),),
                 "ask it once, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
         case SaidTwice(party, _, condition, whole):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(whole))} always holds",
-                (introduced(party, "the answer to this is known here"),),
+                (party_label(party, "the answer to this is known here"),),
                 "was `and` meant? else leave out what always holds",
                 root=f"{party.label} {condition}",
             )

@@ -3,95 +3,77 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from compiler.report.answers import (
-    AnswerOutside,
-    ChangedAlone,
-    ChangeUnnoticed,
-    ClarifiesElsewhere,
-    ExampleFailed,
-    LikelyCause,
-    NoAnswer,
-    NoGeometry,
-    NotAlways,
-    OfferStuck,
-    PlayStuck,
-    Problem,
-    ReadAbsent,
-    ReadingUnplayed,
-    RefusedOtherwise,
-    RuleUnshown,
-    RulingUnplayed,
-    StaleEquivalent,
-    TooMuchToAnswer,
-    TwoAnswers,
-)
+from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
+from compiler.report.sentence import FEW, Sentence, label, listed, quoted, span_of
 from compiler.report.words.revisions import changed
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
 
-def say(problem: Problem) -> Sentence:
+def sentence(problem: answers.Problem) -> Sentence:
     """Put what the runtime met into words."""
     match problem:
-        case NoAnswer(question, asked):
+        case answers.NoAnswer(question, asked):
             return Sentence(
                 f"no rule answers `{question}` here",
-                (label(at(asked), "asked here"),),
+                (label(span_of(asked), "asked here"),),
                 "add a rule for this case, or say `otherwise ...` where the question is declared",
             )
-        case TwoAnswers(question, asked, rules):
+        case answers.TwoAnswers(question, asked, rules):
             return Sentence(
                 f"rules give different answers to `{question}` here",
-                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "asked here")),
+                (
+                    *(label(span_of(origin), quoted(name)) for name, origin in rules),
+                    label(span_of(asked), "asked here"),
+                ),
                 "decide which of them wins, and write `exception to` in it",
             )
-        case TooMuchToAnswer() | AnswerOutside():
+        case answers.TooMuchToAnswer() | answers.AnswerOutside():
             return _beyond(problem)
-        case ReadAbsent(what, piece, asked):
-            spans = (label(at(asked), "asked here"),) if asked else ()
+        case answers.ReadAbsent(what, piece, asked):
+            spans = (label(span_of(asked), "asked here"),) if asked else ()
             if piece:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
             return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
-        case OfferStuck() | PlayStuck() | NoGeometry():
-            return _no_geometry(problem) if isinstance(problem, NoGeometry) else _stuck(problem)
-        case ExampleFailed():
+        case answers.OfferStuck() | answers.PlayStuck() | answers.NoGeometry():
+            return _no_geometry(problem) if isinstance(problem, answers.NoGeometry) else _stuck(problem)
+        case answers.ExampleFailed():
             return _failed(problem)
-        case RuleUnshown(rule, origin):
+        case answers.RuleUnshown(rule, origin):
             return Sentence(
                 f"no example shows `{rule}` at work",
-                (label(at(origin), quoted(rule)),),
+                (label(span_of(origin), quoted(rule)),),
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
             )
-        case NotAlways(facts, card, by):
+        case answers.NotAlways(facts, card, by):
             what = f"{listed(names(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
             who = f" of {listed(names(by), 'and')}" if by else ""
             where = f" as `{card}` begins" if card else ""
             return Sentence(
                 what + who + where,
                 (
-                    *(label(at(origin), quoted(name)) for name, origin in by),
-                    *(label(at(origin), "said to be always so") for _, origin in facts),
+                    *(label(span_of(origin), quoted(name)) for name, origin in by),
+                    *(label(span_of(origin), "said to be always so") for _, origin in facts),
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
             )
-        case RefusedOtherwise(example, action, named, reasons, behind, origin):
+        case answers.RefusedOtherwise(example, action, named, reasons, behind, origin):
             found = listed(reasons, "and")
             which = f"`{named}`, behind which the example stands" if behind else f"`{named}`, the last one named"
             return Sentence(
                 f"in the example `{example}`, `{action}` is refused for another reason than {which}",
-                (label(at(origin), f"refused by {found}"),),
+                (label(span_of(origin), f"refused by {found}"),),
                 f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
         case (
-            ClarifiesElsewhere()
-            | RulingUnplayed()
-            | ReadingUnplayed()
-            | StaleEquivalent()
-            | ChangedAlone()
-            | ChangeUnnoticed()
+            answers.ClarifiesElsewhere()
+            | answers.RulingUnplayed()
+            | answers.ReadingUnplayed()
+            | answers.StaleEquivalent()
+            | answers.ChangedAlone()
+            | answers.ChangeUnnoticed()
         ):
             return _out_of_date(problem)
         case _:
@@ -99,14 +81,19 @@ def say(problem: Problem) -> Sentence:
 
 
 def _out_of_date(
-    problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed | StaleEquivalent | ChangedAlone | ChangeUnnoticed,
+    problem: answers.ClarifiesElsewhere
+    | answers.RulingUnplayed
+    | answers.ReadingUnplayed
+    | answers.StaleEquivalent
+    | answers.ChangedAlone
+    | answers.ChangeUnnoticed,
 ) -> Sentence:
     """Return what rulings and readings have no example for, and which entry fits nothing."""
     match problem:
-        case ChangedAlone() | ChangeUnnoticed():
+        case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return changed(problem)
-        case StaleEquivalent(where, was, now, noticed, span, meant):
-            changed_there = () if meant is None else (label(at(meant), "or this was changed"),)
+        case answers.StaleEquivalent(where, was, now, noticed, span, meant):
+            changed_there = () if meant is None else (label(span_of(meant), "or this was changed"),)
             said = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
             return Sentence(
@@ -114,108 +101,116 @@ def _out_of_date(
                 (label(span, "listed here"), *changed_there),
                 f"take the entry out{advice}",
             )
-        case ClarifiesElsewhere(ruling, clarified, origin):
+        case answers.ClarifiesElsewhere(ruling, clarified, origin):
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
-                (label(at(origin), quoted(ruling)),),
+                (label(span_of(origin), quoted(ruling)),),
                 f"name the rule that its examples come to, or ask what `{clarified}` decides",
             )
-        case ReadingUnplayed(dispute, reading, stack, origin):
+        case answers.ReadingUnplayed(dispute, reading, stack, origin):
             return Sentence(
                 f"no example plays the reading `{reading}` of `{dispute}`",
-                (label(at(origin), quoted(dispute)),),
+                (label(span_of(origin), quoted(dispute)),),
                 f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says",
             )
-        case RulingUnplayed(ruling, origin):
+        case answers.RulingUnplayed(ruling, origin):
             return Sentence(
                 f"the examples of `{ruling}` come out the same without it",
-                (label(at(origin), quoted(ruling)),),
+                (label(span_of(origin), quoted(ruling)),),
                 f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
             )
         case _:
             assert_never(problem)
 
 
-def _beyond(problem: TooMuchToAnswer | AnswerOutside) -> Sentence:
+def _beyond(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
     """Return what lies beyond what was declared, or beyond a budget."""
     match problem:
-        case TooMuchToAnswer(question, members, asked):
+        case answers.TooMuchToAnswer(question, members, asked):
             return Sentence(
                 f"too much to work out: `{question}` passes over sets with more than {members:,} members in all",
-                (label(at(asked), "asked here"),) if asked else (),
+                (label(span_of(asked), "asked here"),) if asked else (),
                 "pass over fewer, as those within reach, or let it take more with `ask --steps`",
             )
-        case AnswerOutside(question, asked, rules):
+        case answers.AnswerOutside(question, asked, rules):
             return Sentence(
                 f"the answer to `{question}` lies outside what is declared for it",
-                (*(label(at(origin), quoted(name)) for name, origin in rules), label(at(asked), "declared here")),
+                (
+                    *(label(span_of(origin), quoted(name)) for name, origin in rules),
+                    label(span_of(asked), "declared here"),
+                ),
                 "correct the rule, or widen the declared range",
             )
         case _:
             assert_never(problem)
 
 
-def _failed(problem: ExampleFailed) -> Sentence:
+def _failed(problem: answers.ExampleFailed) -> Sentence:
     """Return what an example finds instead of what it expects."""
     which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
     match problem:
-        case ExampleFailed(_, _, expected, actual, values=(key, one, other), cells=((table, place),), more=more):
+        case answers.ExampleFailed(
+            _, _, expected, actual, values=(key, one, other), cells=((table, place),), more=more
+        ):
             said = f"`{one}` and `{other}` stand in each other's place in `{table}`"
             gone = f"that and {more} more come out" if more else "that comes out"
-            failed = label(at(problem.origin), f"{which} expects {expected} here; it is {actual}")
+            failed = label(span_of(problem.origin), f"{which} expects {expected} here; it is {actual}")
             advice = f"exchange the two values of `{key}`, or what stands below them: then {gone} as expected"
-            return Sentence(said, (label(at(place), "this chart"), failed), advice, why=problem.explanation)
-        case ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, more=more):
+            return Sentence(said, (label(span_of(place), "this chart"), failed), advice, why=problem.explanation)
+        case answers.ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, more=more):
             said = f"{which} expects {expected}, and finds two cells of a chart exchanged"
             gone = f"this one and {more} more come out" if more else "it comes out"
             advice = f"with each of these cells in the other's place {gone} as expected"
-            read = (label(at(place), quoted(name)) for name, place in cells)
-            return Sentence(said, (label(at(origin), f"but it is {actual}"), *read), advice, why=explanation)
-        case ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
-            beside = label(at(other), f"and this, where it expects {also}")
+            read = (label(span_of(place), quoted(name)) for name, place in cells)
+            return Sentence(said, (label(span_of(origin), f"but it is {actual}"), *read), advice, why=explanation)
+        case answers.ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
+            beside = label(span_of(other), f"and this, where it expects {also}")
             said = f"{which} expects {expected}, and finds two numbers exchanged"
             advice = "see whether they stand in each other's column"
-            return Sentence(said, (label(at(origin), f"but it is {actual}"), beside), advice, why=explanation)
-        case ExampleFailed(_, _, expected, actual, explanation, origin):
-            causes = (label(at(each.party.origin), _cause(each)) for each in problem.causes)
-            spans = (label(at(origin), f"but it is {actual}"), *causes, *_besides(problem))
+            return Sentence(said, (label(span_of(origin), f"but it is {actual}"), beside), advice, why=explanation)
+        case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
+            causes = (label(span_of(each.party.origin), _cause(each)) for each in problem.causes)
+            spans = (label(span_of(origin), f"but it is {actual}"), *causes, *_other_lines(problem))
             advice = "; ".join(
-                filter(None, (_cases(problem) or _ended(problem), _mended(problem), *_others(problem), _cut(problem)))
+                filter(
+                    None,
+                    (_cases(problem) or _ended(problem), _other_examples(problem), *_others(problem), _cut(problem)),
+                )
             )
             return Sentence(f"{which} expects {expected}", spans, advice, why=explanation)
 
 
-def _cause(cause: LikelyCause) -> str:
+def _cause(cause: answers.LikelyCause) -> str:
     """Explain why the fault may stand in a place."""
     match cause:
-        case LikelyCause("repair", _, change):
+        case answers.LikelyCause("repair", _, change):
             return f"{change} it comes out as expected, and no other example fails"
-        case LikelyCause("printed", party, change):
+        case answers.LikelyCause("printed", party, change):
             return f"`{party.label}` is printed with {change} here"
-        case LikelyCause("changed", _, change):
+        case answers.LikelyCause("changed", _, change):
             return f"{change} it comes out as expected"
-        case LikelyCause("amends", party, change):
+        case answers.LikelyCause("amends", party, change):
             return f"`{party.label}` changes `{change}`"
-        case LikelyCause("differing", party, change):
+        case answers.LikelyCause("differing", party, change):
             return f"`{party.label}` {change} since checksums were taken"
-        case LikelyCause("card", party, cell=cell):
+        case answers.LikelyCause("card", party, cell=cell):
             return f"here the card says what `{cell}` is"
-        case LikelyCause("silent", party):
+        case answers.LikelyCause("silent", party):
             return f"`{party.label}` is expected to speak, and does not"
-        case LikelyCause(_, party, failing=(failing, of), passing=(passing, others)):
+        case answers.LikelyCause(_, party, failing=(failing, of), passing=(passing, others)):
             wrong = "every case that fails" if failing == of else f"{failing} of {of} cases that fail"
             right = f"{passing} of {others}" if passing else f"none of {others}"
             return f"`{party.label}` has a part in {wrong}, and in {right} that come out as expected"
 
 
-def _mended(problem: ExampleFailed) -> str:
+def _other_examples(problem: answers.ExampleFailed) -> str:
     """Name the other examples that come out as expected with the same alteration."""
     if not problem.mended:
         return ""
     return f"with that {listed(problem.mended, 'and', 3)} {'come' if len(problem.mended) > 1 else 'comes'} out, too"
 
 
-def _others(problem: ExampleFailed) -> Iterator[str]:
+def _others(problem: answers.ExampleFailed) -> Iterator[str]:
     """Name the other examples that fail in the same way, and those that reach the same places."""
     if problem.alike:
         yield f"the same comes of {listed(problem.alike, 'and', 3)}"
@@ -223,12 +218,12 @@ def _others(problem: ExampleFailed) -> Iterator[str]:
         yield f"{listed(problem.sharing, 'and', 3)} {'fail' if len(problem.sharing) > 1 else 'fails'} there, too"
 
 
-def _cut(problem: ExampleFailed) -> str:
+def _cut(problem: answers.ExampleFailed) -> str:
     """State that the search for the place did not come to its end."""
     return "not all alterations that may mend it were tried: the search has a budget" if problem.cut else ""
 
 
-def _ended(problem: ExampleFailed) -> str:
+def _ended(problem: answers.ExampleFailed) -> str:
     """Return what the end of a moment does in an example, where one was ended before."""
     if not problem.moment:
         return ""
@@ -236,17 +231,17 @@ def _ended(problem: ExampleFailed) -> str:
     return f"`end of {problem.moment}` plays no phase and no step: {does}"
 
 
-def _besides(problem: ExampleFailed) -> Iterator[Label]:
+def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
     """Mark the other lines that fail, each once."""
     told = {problem.origin}
     for each in problem.besides:
         if each.origin not in told and len(told) < FEW:
             told.add(each.origin)
             where = f"in {each.case} " if each.case != problem.case else ""
-            yield label(at(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
+            yield label(span_of(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
 
 
-def _cases(problem: ExampleFailed) -> str:
+def _cases(problem: answers.ExampleFailed) -> str:
     """Name the other cases that fail."""
     cases = tuple(dict.fromkeys(each.case for each in problem.besides if each.case != problem.case))
     if not cases:
@@ -259,24 +254,24 @@ def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
     return tuple(name for name, _ in placed)
 
 
-def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
+def _stuck(problem: answers.PlayStuck | answers.OfferStuck) -> Sentence:
     """Return where play cannot go on, or an offer can come to that."""
     match problem:
-        case PlayStuck(message, procedure, when, origin):
-            spans = (label(at(origin), procedure),) if origin else ()
+        case answers.PlayStuck(message, procedure, when, origin):
+            spans = (label(span_of(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
-        case OfferStuck((name,), how, when, file, origin, is_offer=False):
+        case answers.OfferStuck((name,), how, when, file, origin, is_offer=False):
             return Sentence(
                 f"there can be nothing to choose or draw `{name}` from, and then play stops",
-                (label(at(origin), "in what is done here"),),
+                (label(span_of(origin), "in what is done here"),),
                 f"do it behind `if some(x in ..) {{ .. }}`, or let it be so many as there are: `choose any {name} ..`",
                 Witness(f"{how}, {when}", file=file),
             )
-        case OfferStuck(offered, how, when, file, origin):
+        case answers.OfferStuck(offered, how, when, file, origin):
             return Sentence(
                 f"the offer of {listed(offered, 'and')} can be stuck: no action is open, and it may not end",
-                (label(at(origin), "offered here"),),
+                (label(span_of(origin), "offered here"),),
                 "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
                 Witness(f"{how}, {when}", file=file),
             )
@@ -284,11 +279,11 @@ def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
             assert_never(problem)
 
 
-def _no_geometry(problem: NoGeometry) -> Sentence:
+def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """State that a line or a direction is asked for where there is none."""
     asked, card = problem.asked, problem.card
     wanted = f"`{asked}` asks for hexes of one map"
-    askers = tuple(label(at(origin), f"{quoted(name)} asks for it") for name, origin in problem.askers[:FEW])
+    askers = tuple(label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.askers[:FEW])
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{wanted}, and the map of `{card}` has no hexes", askers, advice)

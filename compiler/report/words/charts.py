@@ -8,18 +8,18 @@ from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, Table
 from compiler.analysis.vain import NeverAsked
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed
-from compiler.report.words.parties import introduced, joined
+from compiler.report.words.parties import joined, party_label
 
 
-def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
+def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
     """Return what is wrong with a chart."""
     match problem:
-        case RowsOverlap(table, row, first, when, differ) if _there_already(row, first):
+        case RowsOverlap(table, row, first, when, differ) if _is_duplicate_row(row, first):
             keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
             change = f"set: [{{{keys}, expect: {_plain(first.says)}, now: {_plain(row.says)}}}]"
             return Sentence(
                 f"`{row.label}` is there already" + (", with another cell" if differ else ""),
-                (introduced(row), introduced(first)),
+                (party_label(row), party_label(first)),
                 f"a cell is changed by `{change}`" if differ else "delete what adds it again",
                 root=f"{table} {row.origin.file}",
                 severity=Severity.ERROR,
@@ -28,7 +28,7 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
             how = "with different cells" if differ else "with the same cell"
             return Sentence(
                 f"two rows of `{table}` answer the same question {how}",
-                (introduced(row), introduced(first)),
+                (party_label(row), party_label(first)),
                 "narrow the keys of one" if differ else "delete one, or write `hit: any`",
                 Witness(joined(when)) if when else None,
                 severity=Severity.ERROR,
@@ -36,20 +36,20 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
         case MaskedRow(table, row, by):
             return Sentence(
                 f"this row of `{table}` never answers: earlier rows take all its questions",
-                (introduced(row), *(introduced(party) for party in by[:3])),
+                (party_label(row), *(party_label(party) for party in by[:3])),
                 "put it above them, or delete it",
             )
         case TableGap(table, when, count, of, whole, added=Party() as added) if whole:
             return Sentence(
                 f"`{table.label}` has nothing for `{added.label}`",
-                (introduced(added, f"`{added.label}` is declared here"), introduced(table, "this table")),
+                (party_label(added, f"`{added.label}` is declared here"), party_label(table, "this table")),
                 f"write `patch: {table.label}` in its layer, and add what it has for {whole} = {added.label}",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of, added=Party() as added):
             return Sentence(
                 f"`{added.label}` lacks a cell in `{table.label}`",
-                (introduced(added, f"`{added.label}` is added here"), introduced(table, "to this table")),
+                (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table")),
                 f"add its cell for {', '.join(part for part in when if not part.endswith(f' = {added.label}'))}",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
             )
@@ -57,7 +57,7 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
             named = listed(values, "and")
             return Sentence(
                 f"`{table.label}` has no column {named}",
-                (introduced(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
+                (party_label(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
                 f"add {named} to the columns, and a cell of it to every row",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
             )
@@ -66,7 +66,7 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
             return Sentence(
                 f"`{table.label}` has no row for {named}",
                 (
-                    introduced(
+                    party_label(
                         table, f"{named} {'is' if len(values) == 1 else 'are'} not among its values of `{whole}`"
                     ),
                 ),
@@ -77,8 +77,8 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
             return Sentence(
                 f"no row of `{table.label}` answers these keys",
                 (
-                    *(introduced(row, f"this row stops short of {row.says}") for row in near),
-                    introduced(table, "this table"),
+                    *(party_label(row, f"this row stops short of {row.says}") for row in near),
+                    party_label(table, "this table"),
                 ),
                 "widen one of these rows, add one for them, or narrow the keys",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
@@ -86,28 +86,28 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
         case TableGap(table, when, count, of):
             return Sentence(
                 f"no row of `{table.label}` answers these keys",
-                (introduced(table, "this table"),),
+                (party_label(table, "this table"),),
                 "add a row for them, or narrow the keys",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
             )
         case NeverAsked(table, row, key):
             return Sentence(
                 f"nobody asks this row of `{table}`: `{key}` is never what it answers",
-                (introduced(row),),
+                (party_label(row),),
                 f"let a rule ask for it, or delete it and narrow `{key}`",
                 root=f"{table} {key}",
             )
         case IdleColumn(table, key):
             return Sentence(
                 f"the key `{key}` of `{table.label}` decides nothing",
-                (introduced(table, "all its rows agree, whatever the key"),),
+                (party_label(table, "all its rows agree, whatever the key"),),
                 f"leave `{key}` out of the table",
             )
         case _:
             assert_never(problem)
 
 
-def _there_already(row: Party, first: Party) -> bool:
+def _is_duplicate_row(row: Party, first: Party) -> bool:
     """Return whether a layer adds a row for the very keys that a row of a chart below it has."""
     return row.label == first.label and row.origin.layer != first.origin.layer
 

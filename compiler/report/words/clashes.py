@@ -8,7 +8,7 @@ LONGEST = 100
 MOST = 3  # ways that are told
 
 
-def settling(clash: RulesOverlap) -> str:
+def resolution_advice(clash: RulesOverlap) -> str:
     """Return where a clash can be settled, and how: in rules that may name the others, or in a layer on top of all."""
     rivals = (clash.right, *clash.others)
     if len(rivals) > 1:
@@ -16,12 +16,17 @@ def settling(clash: RulesOverlap) -> str:
     pair = (clash.left, clash.right)
     if not clash.apart and clash.left.origin.layer == clash.right.origin.layer:
         return "they speak in the same cases: correct the condition of one of them, or keep only one"
-    ways = [way for rule, rival in (pair, pair[::-1]) if rule.label in clash.upper for way in _ways(clash, rule, rival)]
+    ways = [
+        way
+        for rule, rival in (pair, pair[::-1])
+        if rule.label in clash.upper
+        for way in _resolutions(clash, rule, rival)
+    ]
     ways.sort(key=lambda way: not way.startswith("write"))
     return "; or ".join(ways[:MOST]) if ways else _above(pair)
 
 
-def _ways(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
+def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
     """List what can be written in one rule of a pair: at least the other, or the rule itself, goes on speaking."""
     guards = dict(clash.guards)
     found = []

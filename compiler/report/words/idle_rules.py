@@ -13,7 +13,7 @@ from compiler.analysis.problems import (
 )
 from compiler.report.sentence import FEW, Sentence, listed
 from compiler.report.words import playing
-from compiler.report.words.parties import introduced
+from compiler.report.words.parties import party_label
 
 
 def idle_rule(
@@ -25,25 +25,25 @@ def idle_rule(
             why = playing.excluding(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
             return Sentence(
                 f"`{rule.label}` never applies: {why}",
-                (introduced(rule),),
+                (party_label(rule),),
                 "correct the condition, or delete the rule",
             )
         case BeginsAgain(rule, first, factor):
             return Sentence(
                 f"`{rule.label}` begins again with `{factor}`: what the stages before came to is lost",
-                (introduced(rule), introduced(first)),
+                (party_label(rule), party_label(first)),
                 "write `previous` for what the stage before came to",
             )
         case RuleAlwaysDefeated(rule, by):
             return Sentence(
                 f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
-                (introduced(rule), *(introduced(party) for party in by)),
-                _instead(rule, by[0]) if by else "",
+                (party_label(rule), *(party_label(party) for party in by)),
+                _advice(rule, by[0]) if by else "",
             )
         case DuplicateRule(rule, first):
             return Sentence(
                 f"`{rule.label}` says the same as `{first.label}`",
-                (introduced(rule), introduced(first)),
+                (party_label(rule), party_label(first)),
                 "keep one of them, citing both sources",
             )
         case MaskedRule(rule, by, (_, *_) as more):
@@ -51,27 +51,27 @@ def idle_rule(
             return Sentence(
                 f"`{by.label}` speaks wherever {listed(tuple(party.label for party in masked), 'and', FEW)} do"
                 ", which say the same",
-                (introduced(by, "most likely this asks for too little"), *map(introduced, masked[:FEW])),
+                (party_label(by, "most likely this asks for too little"), *map(party_label, masked[:FEW])),
                 "narrow its condition, or delete the others and cite their sources here",
             )
         case MaskedRule(rule, by):
             return Sentence(
                 f"`{rule.label}` changes nothing: whenever it speaks, `{by.label}` says the same",
-                (introduced(rule), introduced(by)),
+                (party_label(rule), party_label(by)),
                 f"widen its condition, or cite its source at `{by.label}` and delete it",
             )
         case IdleOverride(rule, targets):
             names = listed(tuple(party.label for party in targets), "and")
             return Sentence(
                 f"`{rule.label}` never changes an answer of {names}",
-                (introduced(rule), *(introduced(party) for party in targets[:3])),
+                (party_label(rule), *(party_label(party) for party in targets[:3])),
                 "if that is meant, write `clarifies` instead of an exception",
             )
         case _:
             assert_never(problem)
 
 
-def _instead(rule: Party, by: Party) -> str:
+def _advice(rule: Party, by: Party) -> str:
     """Return what to do about a rule that another one defeats whenever it would speak."""
     above = rule.origin.layer != by.origin.layer
     given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"

@@ -39,13 +39,13 @@ from compiler.layered.problems import (
 )
 from compiler.layered.titles import UnrelatedTitle
 from compiler.report.diagnostic import Severity
-from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, meant, quoted
+from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, quoted, suggestions
 from compiler.report.words import alike, replaced
-from compiler.report.words.left_off import left_off
+from compiler.report.words.left_off import why_required
 from compiler.source.suggest import nearest
 
 
-def say(problem: Problem) -> Sentence:
+def sentence(problem: Problem) -> Sentence:
     """Put a problem of the layered stage into words."""
     match problem:
         case (
@@ -77,9 +77,9 @@ def say(problem: Problem) -> Sentence:
             NothingToReplace() | ReplacementDiffers() | StillNeeded() | NoSuchStep() | AmendedTwice() | CannotAmend()
             | LeavesUnbound()
         ):  # fmt: skip
-            return replaced.say(problem)
+            return replaced.sentence(problem)
         case CardsAlike() | ReadingsAgree() | ReadingsAlike() | ReadingChosenTwice():
-            return alike.say(problem)
+            return alike.sentence(problem)
         case UnrelatedTitle() | LeadsNowhere():
             return _manifest(problem)
         case UnknownSource(span, cite, missing, near, items) if items:
@@ -112,7 +112,7 @@ def _stack(
     """Explain why these layers make no stack."""
     match problem:
         case LeavesOffNothing():
-            return left_off(problem)
+            return why_required(problem)
         case UnknownLayer(span, name, candidates, apart=True):
             return Sentence(
                 f"there is no layer `{name}`, so this keeps nothing apart",
@@ -198,7 +198,7 @@ def _relation(
             return Sentence(
                 f"there is no rule, ruling or case labeled `{name}`",
                 (label(span, "named here"),),
-                close or meant(name, beside, others, advice) or advice,
+                close or suggestions(name, beside, others, advice) or advice,
                 root=f"label {name}",
                 names=(name,),
             )

@@ -4,7 +4,7 @@ from compiler.layered.problems import LeavesOffNothing
 from compiler.report.sentence import Sentence, label, listed
 
 
-def left_off(problem: LeavesOffNothing) -> Sentence:
+def why_required(problem: LeavesOffNothing) -> Sentence:
     """Explain why a layer cannot be left off."""
     name, needed = problem.name, problem.needed
     others = tuple(each for each in problem.along if each != name)

@@ -2,7 +2,7 @@
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import FEW, at, label, quoted
+from compiler.report.sentence import FEW, label, quoted, span_of
 from runtime.graph import nodes as graph
 
 # What a rule concludes may be a formula of several lines; the label beside it must stay readable.
@@ -11,15 +11,15 @@ LONGEST = 80
 
 def declared(origin: graph.Origin | None) -> tuple[Label, ...]:
     """Point at a declaration; what the language itself declares stands nowhere."""
-    return (label(at(origin), "declared here"),) if origin else ()
+    return (label(span_of(origin), "declared here"),) if origin else ()
 
 
-def introduced(party: Party, otherwise: str = "") -> Label:
+def party_label(party: Party, otherwise: str = "") -> Label:
     """Name a party: what it says, where it is printed, which layer brings it."""
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
     says = shortened(party.says)
     said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
-    return label(at(party.origin), f"{said} [{known}]" if known and not otherwise else said)
+    return label(span_of(party.origin), f"{said} [{known}]" if known and not otherwise else said)
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:

@@ -30,11 +30,11 @@ from compiler.analysis.vain import (
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, listed, quoted
-from compiler.report.words.parties import LONGEST, introduced, shortened
+from compiler.report.words.parties import LONGEST, party_label, shortened
 from compiler.report.words.parties import declared as declared_at
 
 
-def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
+def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
     """State that play sets, reads or clears a note too little."""
     match problem:
         case NeverSet("trait" | "feature" as what, name, where, _):
@@ -47,31 +47,31 @@ def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNoth
         case NeverSet(what, name, where, readers):
             return Sentence(
                 f"nothing in play sets the {what} `{name}`",
-                (*declared_at(where), *(introduced(party, f"asks for `{name}`") for party in readers[:4])),
+                (*declared_at(where), *(party_label(party, f"asks for `{name}`") for party in readers[:4])),
                 f"set it in an action or a hook, or stop asking for `{name}`",
                 root=f"{what} {name}",
             )
         case NeverRead(what, name, where, setters):
             return Sentence(
                 f"nothing asks for the {what} `{name}`",
-                (*declared_at(where), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
+                (*declared_at(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
                 f"write the rule that `{name}` is for, or stop setting it",
                 root=f"{what} {name}",
             )
         case PairOutlives(name, role, where, removers):
             return Sentence(
                 f"a pair of `{name}` stays when its {role} is removed",
-                (*declared_at(where), *(introduced(party, "removes such a piece") for party in removers[:4])),
+                (*declared_at(where), *(party_label(party, "removes such a piece") for party in removers[:4])),
                 f"write `ends when {role} is gone` behind it; or part the pair where the piece is removed",
                 root=f"relation {name}",
             )
         case RestsOnNothing(fact, where, rule, card):
             name = fact.removeprefix("scenario.")
-            reader = () if rule is None else (introduced(rule, f"`{rule.label}` reads it"),)
+            reader = () if rule is None else (party_label(rule, f"`{rule.label}` reads it"),)
             if card is not None:
                 return Sentence(
                     f"who wins rests on `{name}`, and nothing stands in it on the card `{card.label}`",
-                    (introduced(card, f"does not give `{name}`"), *reader, *declared_at(where)),
+                    (party_label(card, f"does not give `{name}`"), *reader, *declared_at(where)),
                     f"give `{name}` under `facts`; whoever declares it can say `required` there",
                     root=f"{card.label} {fact}",
                 )
@@ -91,7 +91,7 @@ def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNoth
         case NeverCleared(what, name, where, setters):
             return Sentence(
                 f"nothing clears the {what} `{name}` once it is set",
-                (*declared_at(where), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
+                (*declared_at(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
                 "write when it ends, as in `until end of turn`, or `unmark` it; if it is for good, `until end of game`",
                 root=f"{what} {name}",
             )
@@ -107,13 +107,13 @@ def procedure(
         case IdleAction(action):
             return Sentence(
                 f"`{action.label}` changes nothing",
-                (introduced(action, "nothing comes of it"),),
+                (party_label(action, "nothing comes of it"),),
                 "write what it does, or delete it",
             )
         case OfferedTwice(action, first, event):
             return Sentence(
                 f"`{action.label}` and `{first.label}` are the same, and both are offered on `{event}`",
-                (introduced(action, "again here"), introduced(first, "first here")),
+                (party_label(action, "again here"), party_label(first, "first here")),
                 "name the event that one of them is meant for, or delete it",
             )
         case NeverRuns(what, party, able):
@@ -126,7 +126,7 @@ def procedure(
             mend = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
             return Sentence(
                 f"`{party.label}` is never {starts.get(what, 'started')}",
-                (introduced(party, "never runs"),),
+                (party_label(party, "never runs"),),
                 f"{mend.get(what, 'start it')} in a procedure{known}, or delete the {what}",
                 root=party.label if what == "hook" else "",
             )
@@ -134,7 +134,7 @@ def procedure(
             where = f"in {listed(offered, 'and')}" if offered[0] else "outside of all phases"
             return Sentence(
                 f"`{action.label}` is offered {where}, but says `in {', '.join(phases)}`",
-                (introduced(action, f"may be taken in {listed(phases)}"), introduced(by, "offers it")),
+                (party_label(action, f"may be taken in {listed(phases)}"), party_label(by, "offers it")),
                 f"write `in {', '.join(offered)}`, or move the offer" if offered[0] else "move the offer into a phase",
                 root=action.label,
             )
@@ -143,7 +143,7 @@ def procedure(
             lower = next((each.origin.layer for each in (hook, other) if each.origin.layer != upper), "")
             return Sentence(
                 f"two hooks on `{event}` both concern {listed(things, 'and')}, and nothing says which runs first",
-                (introduced(hook, "one of them"), introduced(other, "the other")),
+                (party_label(hook, "one of them"), party_label(other, "the other")),
                 f"write `above: [{lower}]` in the manifest of {upper}, whose hook then runs second, or {named}"
                 if upper
                 else named,
@@ -172,7 +172,7 @@ def asked_above(conditions: tuple[str, ...]) -> str:
     return asked if refused in {f"not {asked}", f"not ({asked})", asked.replace(" in ", " not in ", 1)} else ""
 
 
-def turned(condition: str) -> str:
+def negated_condition(condition: str) -> str:
     """Turn a condition that denies all of another round, "" if it does not."""
     if not condition.startswith("not ("):
         return ""
@@ -223,7 +223,7 @@ def _undone(problem: UndoesNothing) -> Sentence:
     party, fact, name = problem.procedure, problem.fact, problem.name
     return Sentence(
         f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so",
-        (introduced(party, f"`{name}` may be anybody who was open to choice"),),
+        (party_label(party, f"`{name}` may be anybody who was open to choice"),),
         f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before",
         root=f"{party.label} {fact}",
     )
@@ -245,19 +245,19 @@ def step(
         case DeadStep(party, at, clashing) if at.what == "Branch" and (condition := asked_above(clashing)):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, ALONE))} was asked above, and did not hold",
-                (introduced(party, BEHIND["Branch"]),),
+                (party_label(party, BEHIND["Branch"]),),
                 "ask what was meant instead, or delete this",
             )
-        case DeadStep(party, at, (denied,)) if at.what == "Branch" and (condition := turned(denied)):
+        case DeadStep(party, at, (denied,)) if at.what == "Branch" and (condition := negated_condition(denied)):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, ALONE))} always holds",
-                (introduced(party, BEHIND["Branch"]),),
+                (party_label(party, BEHIND["Branch"]),),
                 "correct the condition, or delete what can never be done",
             )
         case DeadStep(party, at, clashing):
             return Sentence(
                 f"in `{party.label}`, {excluding(clashing)}",
-                (introduced(party, BEHIND.get(at.what, "")),),
+                (party_label(party, BEHIND.get(at.what, "")),),
                 "say when one may stop; `until yes` leaves it open at any time"
                 if at.what == "Offer"
                 else "correct the condition, or delete what can never be done",
@@ -269,8 +269,8 @@ def step(
                 if not others
                 else f"{begun} begin one another again and again, whatever happens",
                 (
-                    introduced(party, "begun again from here"),
-                    *(introduced(each, "on the way") for each in others[:FEW]),
+                    party_label(party, "begun again from here"),
+                    *(party_label(each, "on the way") for each in others[:FEW]),
                 ),
                 "begin it behind an `if` that comes to an end, or delete this step",
                 root=" ".join(sorted((party.label, *(each.label for each in others)))),
@@ -280,20 +280,20 @@ def step(
         case UnmarksPrint(party, _, feature):
             return Sentence(
                 f"`{party.label}` takes off `{feature}`, which is printed on the map and marked by nothing",
-                (introduced(party, "what is printed stays printed"),),
+                (party_label(party, "what is printed stays printed"),),
                 "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that",
                 root=f"{party.label} {feature}",
             )
         case IdleStep(party, _, how):
             said, beside, advice = IDLE[how]
-            return Sentence(f"`{party.label}` {said}", (introduced(party, beside),), advice)
+            return Sentence(f"`{party.label}` {said}", (party_label(party, beside),), advice)
         case ToldAgain(party, _, event, heard):
             return Sentence(
                 f"`{party.label}` tells `{event}` again, of the same things"
                 if not heard
                 else f"`{party.label}` hears `{event}`, and tells it again of the same things",
                 (
-                    introduced(
+                    party_label(
                         party, "whoever hears it does everything twice" if not heard else "it would hear this, too"
                     ),
                 ),
@@ -304,16 +304,16 @@ def step(
         case OverNothing(party, _, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
-                (introduced(party, "never happens"),),
+                (party_label(party, "never happens"),),
                 "name what it should go through, or delete the step",
                 root=f"{party.label} {written}",
             )
         case GivesAway(action, record, by):
-            whose = introduced(by, f"asks for the `{record}` of every side")
+            whose = party_label(by, f"asks for the `{record}` of every side")
             own = by.origin == action.origin
             return Sentence(
                 f"`{action.label}` gives the secret `{record}` away: what others keep decides whether it is open",
-                (introduced(action, "open or closed by it"),) if own else (whose, introduced(action, "open by it")),
+                (party_label(action, "open or closed by it"),) if own else (whose, party_label(action, "open by it")),
                 "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
                 root=f"{action.label} {record}",
             )
@@ -326,7 +326,7 @@ def _too_much(problem: TooMuchToProve) -> Sentence:
     if problem.what == "stack":
         return Sentence(
             f"too much to prove in this stack: from `{problem.procedure.label}` on it is not proved",
-            (introduced(problem.procedure, f"the first of {problem.size} places that nobody has looked at"),),
+            (party_label(problem.procedure, f"the first of {problem.size} places that nobody has looked at"),),
             f"the places before it took {problem.steps:,} steps: give parts of them names of their own, with `define`, "
             "or let proofs take more steps with `check --steps`",
         )
@@ -337,7 +337,7 @@ def _too_much(problem: TooMuchToProve) -> Sentence:
     }[problem.what]
     return Sentence(
         f"too much to prove here: `{problem.procedure.label}` is proved only in part",
-        (introduced(problem.procedure, f"{what} need more than {problem.steps:,} steps"),),
+        (party_label(problem.procedure, f"{what} need more than {problem.steps:,} steps"),),
         "give parts of it names of their own, with `define`, or let proofs take more steps with `check --steps`",
     )
 
@@ -348,14 +348,14 @@ def _gone(problem: AsksTheGone) -> Sentence:
     if to:
         return Sentence(
             f"`{party.label}` asks of the way from `{name}.hex` to `{to}` behind `move {name} to {to}`",
-            (introduced(party, "by then both are one hex"),),
+            (party_label(party, "by then both are one hex"),),
             f"let this step stand before the move, or name the hex before: `let where = {name}.hex`",
             root=f"{party.label} {name}",
             severity=Severity.WARNING,
         )
     return Sentence(
         f"`{party.label}` asks where `{name}` is, which it has removed",
-        (introduced(party, "by then it is nowhere"),),
+        (party_label(party, "by then it is nowhere"),),
         f"name the hex before, `let where = {name}.hex`, and ask for that",
         root=f"{party.label} {name}",
     )
@@ -372,7 +372,7 @@ def _unused(problem: UnusedName) -> Sentence:
         instead = f"leave out `named {name}`" if at.what == "Create" else f"leave out `{name} =`"
     return Sentence(
         f"nothing in `{problem.procedure.label}` asks for `{name}`",
-        (introduced(problem.procedure, idle),),
+        (party_label(problem.procedure, idle),),
         f"name `{name}` where it is meant, or {instead}",
         root=f"{problem.procedure.label} {name}",
     )

@@ -4,13 +4,13 @@ from typing import assert_never
 
 from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import NothingToReplace, ReplacementDiffers, StillNeeded
-from compiler.report.sentence import Sentence, did_you_mean, label, listed, meant
+from compiler.report.sentence import Sentence, did_you_mean, label, listed, suggestions
 from compiler.source.suggest import nearest
 
 Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
 
 
-def say(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amending) -> Sentence:
+def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amending) -> Sentence:
     """Explain why a procedure cannot take the place of another, be amended, or be taken away."""
     match problem:
         case NoSuchStep() | AmendedTwice() | CannotAmend() | LeavesUnbound():
@@ -37,7 +37,8 @@ def say(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amending)
             return Sentence(
                 f"there is no `{what}` below to {verb}",
                 (label(span, "named here"),),
-                close or meant(what, candidates, "there are", "name a procedure of a layer that this one stands on"),
+                close
+                or suggestions(what, candidates, "there are", "name a procedure of a layer that this one stands on"),
                 root=what,
             )
         case ReplacementDiffers(span, target, what, below, now):
@@ -83,7 +84,7 @@ def _amending(problem: Amending) -> Sentence:
             return Sentence(
                 f"`{within}` has no step `{step}`",
                 (label(span, "named here"),),
-                close or meant(step, candidates, "there are", f"`{within}` has no steps that could be named"),
+                close or suggestions(step, candidates, "there are", f"`{within}` has no steps that could be named"),
                 root=f"{within} {step}",
             )
         case AmendedTwice(span, other, what, target):

@@ -6,34 +6,7 @@ from typing import assert_never
 from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed
 from compiler.report.words.signs import bad_character, odd_sign
 from compiler.report.words.slips import CLAUSES, form_of, real_cause
-from compiler.source.problems import (
-    BadCharacter,
-    BadCite,
-    BadNumber,
-    BadShape,
-    BadYaml,
-    DuplicateKey,
-    DuplicateName,
-    FileProblem,
-    ForeignFile,
-    MissingFile,
-    MissingKey,
-    NotUtf8,
-    OddSign,
-    OutOfOrder,
-    OutsidePackage,
-    Problem,
-    RefusedYaml,
-    SyntaxProblem,
-    TooDeep,
-    TooLarge,
-    UnexpectedToken,
-    UnknownDocument,
-    UnknownKey,
-    Unprintable,
-    UnterminatedText,
-    YamlProblem,
-)
+from compiler.source import problems as source
 from compiler.source.recover import PARAGRAPHS
 from compiler.source.shape import KINDS
 from compiler.source.suggest import nearest
@@ -78,58 +51,58 @@ BY_VALUE = {"sum", "min", "max", "least", "greatest"}
 OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
 
 
-def say(problem: Problem) -> Sentence:
+def say(problem: source.Problem) -> Sentence:
     """Put a problem of the source stage into words."""
-    if isinstance(problem, SyntaxProblem):
+    if isinstance(problem, source.SyntaxProblem):
         return _syntax(problem)
-    if isinstance(problem, FileProblem):
+    if isinstance(problem, source.FileProblem):
         return _file(problem)
     return _yaml(problem)
 
 
-def _syntax(problem: SyntaxProblem) -> Sentence:
+def _syntax(problem: source.SyntaxProblem) -> Sentence:
     """Return where a `.rules` text cannot go on."""
     match problem:
-        case UnexpectedToken():
+        case source.UnexpectedToken():
             return _unexpected(problem)
-        case UnterminatedText(span, opening):
+        case source.UnterminatedText(span, opening):
             what = CLOSING.get(opening, "text")
             return Sentence(
                 f"this {what} is not closed in its line",
                 (label(span, f"opened with `{opening}`"),),
                 f"end it with `{ENDS.get(opening, opening)}`",
             )
-        case BadCharacter():
+        case source.BadCharacter():
             return bad_character(problem)
-        case Unprintable(span, code):
+        case source.Unprintable(span, code):
             return Sentence(
                 f"an invisible character (U+{code:04X}) stands here",
                 (label(span, "a reader would see another text than is compiled"),),
                 "delete it",
             )
-        case OddSign():
+        case source.OddSign():
             return odd_sign(problem)
-        case BadNumber(span, text) if text.isdecimal():
+        case source.BadNumber(span, text) if text.isdecimal():
             return Sentence(
                 f"{_large(text)} is larger than any number here",
                 (label(span, "too large"),),
                 "numbers have nine digits at most",
             )
-        case BadNumber(span, text):
+        case source.BadNumber(span, text):
             return Sentence(
                 f"`{text}` is no number",
                 (label(span, "numbers are exact"),),
                 "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`",
             )
-        case BadCite(span, text, again=True):
+        case source.BadCite(span, text, again=True):
             return Sentence(f"`{text}` is cited twice", (label(span, "again here"),), "keep one of the two")
-        case BadCite(span, text):
+        case source.BadCite(span, text):
             return Sentence(
                 f"`{text}` is no citation",
                 (label(span, "cited here"),),
                 "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`",
             )
-        case TooDeep(span, limit):
+        case source.TooDeep(span, limit):
             return Sentence(
                 f"this is nested more than {limit} deep",
                 (label(span, "too deep to follow"),),
@@ -141,7 +114,7 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
             assert_never(problem)
 
 
-def _unexpected(problem: UnexpectedToken) -> Sentence:
+def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     """Return what was found, what would fit, and in which paragraph."""
     statement = " ".join(word.text for word in problem.statement)
     after = f" after `{problem.after}`" if problem.after else ""
@@ -152,7 +125,7 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
             f"write `{problem.after}, {problem.found}`",
         )
     if problem.stray:
-        return _stray(problem)
+        return _misplaced_conclusion(problem)
     if problem.after == "=" and problem.found in MEANT_SIGNS:
         said = f"`={problem.found}` is no sign of the language"
         return Sentence(said, (label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
@@ -183,7 +156,7 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
             'it stands right behind what it is the print of: `reorders phase combat expecting ".." before movement`'
         )
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
-    if not problem.candidates and (meant := _through(problem)):
+    if not problem.candidates and (meant := _loop_advice(problem)):
         return Sentence(message, tuple(spans), f"write `{meant}`")
     # Where a paragraph could end, the word may be a slip of what would have gone on with it.
     ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
@@ -197,7 +170,7 @@ def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(each for each in expected if each != "`for`") if closes else expected
 
 
-def _through(problem: UnexpectedToken) -> str:
+def _loop_advice(problem: source.UnexpectedToken) -> str:
     """Write how a set is gone through, where that is probably meant; "" elsewhere."""
     by_value = problem.found == ":" and problem.inside in BY_VALUE
     if problem.found in {"if", "when", ":"} and "`where`" in problem.expected and not by_value:
@@ -210,7 +183,7 @@ def _through(problem: UnexpectedToken) -> str:
     return THROUGH.get(ELSEWHERE_THROUGH.get(word, word), "")
 
 
-def _stray(problem: UnexpectedToken) -> Sentence:
+def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     """State that a conclusion stands where none belongs."""
     if problem.stray == "another":
         message, advice = (
@@ -232,10 +205,10 @@ def _series(expected: tuple[str, ...], most: int = 5) -> str:
     return f"{', '.join(shown[:-1])} or {shown[-1]}"
 
 
-def _file(problem: FileProblem) -> Sentence:
+def _file(problem: source.FileProblem) -> Sentence:
     """Return what is wrong with a file as a whole."""
     match problem:
-        case TooLarge(span, what, limit):
+        case source.TooLarge(span, what, limit):
             return Sentence(
                 f"more than {limit:,} {what}",
                 (
@@ -245,17 +218,17 @@ def _file(problem: FileProblem) -> Sentence:
                 ),
                 LIMITED.get(what, f"leave it at {limit:,} or fewer"),
             )
-        case NotUtf8(span, byte):
+        case source.NotUtf8(span, byte):
             return Sentence(
                 f"the byte 0x{byte:02X} is not UTF-8",
                 (label(span, "cannot be read from here on"),),
                 "save the file as UTF-8",
             )
-        case MissingFile(asked, path, reason):
+        case source.MissingFile(asked, path, reason):
             return Sentence(
                 f"`{path}` cannot be read: {reason}", (label(asked, "asked for here"),), root=f"file {path}"
             )
-        case ForeignFile(span, key, others):
+        case source.ForeignFile(span, key, others):
             begins = f"begins with `{key}`" if key else "begins with no key"
             more = f", and {len(others)} more {'are' if len(others) > 1 else 'is'} not either" if others else ""
             return Sentence(
@@ -264,13 +237,13 @@ def _file(problem: FileProblem) -> Sentence:
                 "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
                 " and the like",
             )
-        case OutsidePackage(span, target):
+        case source.OutsidePackage(span, target):
             return Sentence(
                 f"`{target}` lies outside the package",
                 (label(span, "this link is not followed"),),
                 "copy the file into the package, or name its folder with `--path`",
             )
-        case DuplicateName(span, what, name, first):
+        case source.DuplicateName(span, what, name, first):
             return Sentence(
                 f"there are two {what}s named `{name}`",
                 (label(span, "this one is not read"), label(first, "this one is")),
@@ -280,12 +253,12 @@ def _file(problem: FileProblem) -> Sentence:
             assert_never(problem)
 
 
-def _yaml(problem: YamlProblem) -> Sentence:
+def _yaml(problem: source.YamlProblem) -> Sentence:
     """Return what is wrong with a YAML file."""
     match problem:
-        case BadYaml():
+        case source.BadYaml():
             return _bad_yaml(problem)
-        case RefusedYaml(span, what):
+        case source.RefusedYaml(span, what):
             article = "an" if what[0] in "ae" else "a"
             return Sentence(
                 f"{article} {what} cannot be used here",
@@ -293,38 +266,38 @@ def _yaml(problem: YamlProblem) -> Sentence:
                 REFUSED.get(what, "write the value out"),
                 root=f"refused {span.file}",
             )
-        case OutOfOrder(span, name, number, above, last):
+        case source.OutOfOrder(span, name, number, above, last):
             return Sentence(
                 f"`{name}` has the number {number}, and stands behind {last}",
                 (label(span, "changed by hand?"), label(above, f"this has {last}")),
                 "give it back its printed number: `rulewright number` changes none and writes them in order",
             )
-        case DuplicateKey(span, key, first, (missing,)):
+        case source.DuplicateKey(span, key, first, (missing,)):
             return Sentence(
                 f"the key `{key}` stands here twice, and `{missing}` nowhere",
                 (label(span, "again here"), label(first, "first here")),
                 f"was one of the two meant to be `{missing}`?",
             )
-        case DuplicateKey(span, key, first):
+        case source.DuplicateKey(span, key, first):
             return Sentence(
                 f"the key `{key}` stands here twice",
                 (label(span, "again here"), label(first, "first here")),
                 "keep one of the two",
             )
-        case UnknownKey(span, key, kind, candidates, known):
+        case source.UnknownKey(span, key, kind, candidates, known):
             return Sentence(
                 f"{_article(kind)} {kind} has no key `{key}`",
                 (label(span, "not known"),),
                 choice(candidates, known, f"{_article(kind)} {kind} may have"),
                 root=f"{kind} {key}",
             )
-        case MissingKey(span, key, kind, meant=True):
+        case source.MissingKey(span, key, kind, meant=True):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "is this meant?"),), f"write `{key}: ...`")
-        case MissingKey(span, key, kind):
+        case source.MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")
-        case BadShape():
+        case source.BadShape():
             return _bad_shape(problem)
-        case UnknownDocument(span, key, candidates):
+        case source.UnknownDocument(span, key, candidates):
             return Sentence(
                 f"a file cannot begin with `{key}`",
                 (label(span, "its first key says what a file is"),),
@@ -334,7 +307,7 @@ def _yaml(problem: YamlProblem) -> Sentence:
             assert_never(problem)
 
 
-def _bad_yaml(problem: BadYaml) -> Sentence:
+def _bad_yaml(problem: source.BadYaml) -> Sentence:
     """Explain why a text is no YAML."""
     others = (label(problem.context, "it began here"),) if problem.context else ()
     advice = "look at the brackets, quotes and indentation right before this place"
@@ -345,7 +318,7 @@ def _bad_yaml(problem: BadYaml) -> Sentence:
     return Sentence(f"this is not YAML: {problem.message}", (label(problem.span, "noticed here"), *others), advice)
 
 
-def _bad_shape(problem: BadShape) -> Sentence:
+def _bad_shape(problem: source.BadShape) -> Sentence:
     """Return what a value should be."""
     wanted, found, keys = problem.wanted, problem.found, problem.keys
     if "whole number" in wanted and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from compiler.report.sentence import FEW, Sentence, counted, did_you_mean, label, listed, meant, quoted
+from compiler.report.sentence import FEW, Sentence, counted, did_you_mean, label, listed, quoted, suggestions
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from compiler.typed.problems import (
@@ -46,7 +46,7 @@ DONE, MANY = frozenset({"action", "phase", "resolution", "event"}), 40
 COUNTED = {"len", "size", "length", "number_of"}
 
 
-def say(problem: Problem) -> Sentence:
+def sentence(problem: Problem) -> Sentence:
     """Put a problem of the typed stage into words."""
     match problem:
         case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName() | DuplicateName():
@@ -192,7 +192,9 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 f"there is no {what} `{name}`",
                 (label(span, "not declared"),),
                 did_you_mean(held)
-                or meant(name, candidates, "declare it, or use one of", taking or _elsewhere(span, what, candidates)),
+                or suggestions(
+                    name, candidates, "declare it, or use one of", taking or _elsewhere(span, what, candidates)
+                ),
                 root=f"{KIN.get(what, what)} {name}",
                 names=(name,),
             )
@@ -222,7 +224,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 if verb == "be" and elsewhere in {("path",), ("hexside",)} and subject in {"hex", "hexside"}
                 else f"only {listed(elsewhere)} can be that; {can}"
                 if elsewhere
-                else meant(name, candidates, f"it can {verb}", can),
+                else suggestions(name, candidates, f"it can {verb}", can),
                 root=f"{subject} {name}",
                 names=(name,),
             )
@@ -267,9 +269,7 @@ def _fit(
     match problem:
         case TypeMismatch(span, expected, found, members):
             one_of = (
-                f"the members of `{expected}` are {listed(members, 'and', 12)}"
-                if members
-                else _instead(expected, found)
+                f"the members of `{expected}` are {listed(members, 'and', 12)}" if members else _advice(expected, found)
             )
             return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
@@ -308,7 +308,7 @@ def _fit(
             assert_never(problem)
 
 
-def _instead(expected: str, found: str) -> str:
+def _advice(expected: str, found: str) -> str:
     """Return what may stand where something else stood."""
     match expected:
         case _ if expected.removeprefix("set of ").removeprefix("list of ") == found != expected:

@@ -1,47 +1,7 @@
 """Build types, declarations and terms."""
 
+from compiler.source import nodes as source
 from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
-from compiler.source.nodes import (
-    Always,
-    Amount,
-    Begin,
-    Define,
-    Doing,
-    Domain,
-    Enumeration,
-    Event,
-    Expression,
-    ExtendPrecondition,
-    Flags,
-    Item,
-    Kind,
-    ManyType,
-    Measure,
-    Moment,
-    NameType,
-    Outcome,
-    Parameter,
-    Place,
-    Precondition,
-    RangeType,
-    Reads,
-    Record,
-    Relation,
-    Requirement,
-    Requires,
-    Scale,
-    ScaleItem,
-    Sides,
-    Stage,
-    Status,
-    StatusItem,
-    Task,
-    Term,
-    Track,
-    Type,
-    Word,
-    Wording,
-)
 from compiler.source.nodes.words import as_hexes
 from compiler.source.scan import Token
 from runtime.graph.operators import plain
@@ -49,283 +9,285 @@ from runtime.graph.operators import plain
 # ---------------------------------------------------------------- types
 
 
-def written_type(parts: Parts) -> Type:
+def written_type(parts: Parts) -> source.Type:
     """Build a whole text that is one type."""
-    only: Type = parts[0]
+    only: source.Type = parts[0]
     return only
 
 
-def range_type(parts: Parts) -> RangeType:
+def range_type(parts: Parts) -> source.RangeType:
     """Build `0..24 MP`."""
     low, _, high, measure_ = parts
-    return RangeType(cover(parts), int(low.value), int(high.value), maybe_word(measure_))
+    return source.RangeType(cover(parts), int(low.value), int(high.value), maybe_word(measure_))
 
 
-def many_type(parts: Parts) -> ManyType:
+def many_type(parts: Parts) -> source.ManyType:
     """Build `set of T` or `list of T`."""
     shape, _, of = parts
-    return ManyType(cover(parts), shape.text, of)
+    return source.ManyType(cover(parts), shape.text, of)
 
 
-def name_type(parts: Parts) -> NameType:
+def name_type(parts: Parts) -> source.NameType:
     """Build `unit|stump`."""
-    return NameType(cover(parts), tuple(map(as_hexes, names(parts))))
+    return source.NameType(cover(parts), tuple(map(as_hexes, names(parts))))
 
 
-def param(parts: Parts) -> Parameter:
+def param(parts: Parts) -> source.Parameter:
     """Build `name: type`."""
-    return Parameter(cover(parts), word(parts[0]), parts[2])
+    return source.Parameter(cover(parts), word(parts[0]), parts[2])
 
 
-def params(parts: Parts) -> tuple[Parameter, ...]:
+def params(parts: Parts) -> tuple[source.Parameter, ...]:
     """Build a list of parameters, which may be empty."""
-    return every(Parameter, parts)
+    return every(source.Parameter, parts)
 
 
-def signed(parts: Parts) -> Amount:
+def signed(parts: Parts) -> source.Amount:
     """Build a number that may be negative."""
     sign, number = parts
-    return Amount(cover(parts), number.value if sign is None else -number.value, None)
+    return source.Amount(cover(parts), number.value if sign is None else -number.value, None)
 
 
 position = signed
 
 
-def of_type(parts: Parts) -> Type | None:
+def of_type(parts: Parts) -> source.Type | None:
     """Build `: type`."""
-    type_: Type | None = parts[-1]
+    type_: source.Type | None = parts[-1]
     return type_
 
 
 # ---------------------------------------------------------------- the vocabulary
 
 
-def word_item(parts: Parts) -> Item:
+def word_item(parts: Parts) -> source.Item:
     """Build a member and how it reads."""
-    named: Word = parts[0]
-    return Item(cover(parts), named, maybe_text(parts[1] if len(parts) > 1 else None))
+    named: source.Word = parts[0]
+    return source.Item(cover(parts), named, maybe_text(parts[1] if len(parts) > 1 else None))
 
 
-def flag_item(parts: Parts) -> Item:
+def flag_item(parts: Parts) -> source.Item:
     """Build a declared name and how it reads."""
-    return Item(cover(parts), word(parts[0]), maybe_text(parts[1] if len(parts) > 1 else None))
+    return source.Item(cover(parts), word(parts[0]), maybe_text(parts[1] if len(parts) > 1 else None))
 
 
-def marked_item(parts: Parts) -> Item:
+def marked_item(parts: Parts) -> source.Item:
     """Build a declared name, how it reads, and how it is marked."""
     name_, reads_, _, marker = parts
-    return Item(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker))
+    return source.Item(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker))
 
 
-def measure(parts: Parts) -> Measure:
+def measure(parts: Parts) -> source.Measure:
     """Build `measure MP "movement point"`."""
-    return Measure(cover(parts), every(Item, parts))
+    return source.Measure(cover(parts), every(source.Item, parts))
 
 
-def sides(parts: Parts) -> Sides:
+def sides(parts: Parts) -> source.Sides:
     """Build `side elves, dwarves`."""
-    return Sides(cover(parts), every(Item, parts))
+    return source.Sides(cover(parts), every(source.Item, parts))
 
 
-def enumeration(parts: Parts) -> Enumeration:
+def enumeration(parts: Parts) -> source.Enumeration:
     """Build `enum NAME: a, b`, or more members for one."""
-    return Enumeration(cover(parts), word(parts[2]), every(Item, parts), extends=parts[0] is not None)
+    return source.Enumeration(cover(parts), word(parts[2]), every(source.Item, parts), extends=parts[0] is not None)
 
 
-def domain(parts: Parts) -> Domain:
+def domain(parts: Parts) -> source.Domain:
     """Build `domain die = 1..6 pips`."""
-    return Domain(cover(parts), word(parts[1]), parts[3])
+    return source.Domain(cover(parts), word(parts[1]), parts[3])
 
 
-def scale(parts: Parts) -> Scale:
+def scale(parts: Parts) -> source.Scale:
     """Build `scale odds in columns: '1-1' = 0`."""
     _, name_, _, measure_, *_ = parts
-    return Scale(cover(parts), word(name_), maybe_word(measure_), every(ScaleItem, parts), extends=False)
+    return source.Scale(cover(parts), word(name_), maybe_word(measure_), every(source.ScaleItem, parts), extends=False)
 
 
-def extend_scale(parts: Parts) -> Scale:
+def extend_scale(parts: Parts) -> source.Scale:
     """Build `extend scale odds: '5-1' = 4`."""
-    return Scale(cover(parts), word(parts[2]), None, every(ScaleItem, parts), extends=True)
+    return source.Scale(cover(parts), word(parts[2]), None, every(source.ScaleItem, parts), extends=True)
 
 
-def scale_item(parts: Parts) -> ScaleItem:
+def scale_item(parts: Parts) -> source.ScaleItem:
     """Build `'2-1' = 1`, `'1-2' = 1/2`."""
-    return ScaleItem(cover(parts), word(parts[0]), plain(parts[2].value))
+    return source.ScaleItem(cover(parts), word(parts[0]), plain(parts[2].value))
 
 
-def kind(parts: Parts) -> Kind:
+def kind(parts: Parts) -> source.Kind:
     """Build `kind unit has attack: 0..60`."""
-    return Kind(cover(parts), word(parts[1]), every(Parameter, parts))
+    return source.Kind(cover(parts), word(parts[1]), every(source.Parameter, parts))
 
 
-def flags(parts: Parts) -> Flags:
+def flags(parts: Parts) -> source.Flags:
     """Build `trait unit: a, b` or `feature hex: a, b marker "B"`."""
-    return Flags(cover(parts), parts[0].text, as_hexes(word(parts[1])), every(Item, parts))
+    return source.Flags(cover(parts), parts[0].text, as_hexes(word(parts[1])), every(source.Item, parts))
 
 
-def path(parts: Parts) -> Flags:
+def path(parts: Parts) -> source.Flags:
     """Build `path lane`."""
-    return Flags(cover(parts), "path", None, every(Item, parts))
+    return source.Flags(cover(parts), "path", None, every(source.Item, parts))
 
 
-def place(parts: Parts) -> Place:
+def place(parts: Parts) -> source.Place:
     """Build `place inside of den`."""
-    return Place(cover(parts), word(parts[1]), word(parts[3]))
+    return source.Place(cover(parts), word(parts[1]), word(parts[3]))
 
 
-def status(parts: Parts) -> Status:
+def status(parts: Parts) -> source.Status:
     """Build `status unit: a, b`."""
-    return Status(cover(parts), as_hexes(word(parts[1])), every(StatusItem, parts))
+    return source.Status(cover(parts), as_hexes(word(parts[1])), every(source.StatusItem, parts))
 
 
-def status_item(parts: Parts) -> StatusItem:
+def status_item(parts: Parts) -> source.StatusItem:
     """Build `sleepy marker "S" until end of turn`."""
     name_, reads_, _, marker, until_ = parts
-    return StatusItem(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker), until_)
+    return source.StatusItem(cover(parts), word(name_), maybe_text(reads_), maybe_text(marker), until_)
 
 
-def until(parts: Parts) -> Moment | None:
+def until(parts: Parts) -> source.Moment | None:
     """Build `until end of NAME`."""
-    return None if parts[0] is None else Moment(cover(parts[1:]), word(parts[3]))
+    return None if parts[0] is None else source.Moment(cover(parts[1:]), word(parts[3]))
 
 
-def track(parts: Parts) -> Track:
+def track(parts: Parts) -> source.Track:
     """Build `track unit.spent: 0..12 MP = 0 MP until end of movement`."""
     _, owner, _, name_, _, type_, _, initial, until_, required_ = parts
-    return Track(cover(parts), as_hexes(word(owner)), word(name_), type_, initial, until_, required_)
+    return source.Track(cover(parts), as_hexes(word(owner)), word(name_), type_, initial, until_, required_)
 
 
-def required(parts: Parts) -> Requirement:
+def required(parts: Parts) -> source.Requirement:
     """Build `required "why" when CONDITION for NAME, NAME`."""
     _, why, _, condition, *asked = parts
-    return Requirement(cover(parts), str(why.value), condition, names(asked))
+    return source.Requirement(cover(parts), str(why.value), condition, names(asked))
 
 
-def requires(parts: Parts) -> Requires:
+def requires(parts: Parts) -> source.Requires:
     """Build `requires scenario.ways_out "why" when CONDITION for NAME, NAME`."""
     keyword, owner, _, name_, *rest = parts
-    return Requires(cover(parts), word(owner), word(name_), required([keyword, *rest]))
+    return source.Requires(cover(parts), word(owner), word(name_), required([keyword, *rest]))
 
 
-def relation(parts: Parts) -> Relation:
+def relation(parts: Parts) -> source.Relation:
     """Build `relation rides(mount: unit, rider: unit) one mount keeps since: 0..9 ends when mount is gone`."""
     _, name_, _, left, _, right, _, _, one, _, keeps, _, _, ends = parts
-    return Relation(cover(parts), word(name_), left, right, maybe_word(one), keeps, ends)
+    return source.Relation(cover(parts), word(name_), left, right, maybe_word(one), keeps, ends)
 
 
-def record(parts: Parts) -> Record:
+def record(parts: Parts) -> source.Record:
     """Build `record run secret {unit: unit}`."""
     fields = tuple(part for part in parts if type(part) is tuple)
     optional = tuple(field.name for field, mark in fields if mark is not None)
-    return Record(cover(parts), word(parts[1]), tuple(field for field, _ in fields), optional, parts[2] is not None)
+    return source.Record(
+        cover(parts), word(parts[1]), tuple(field for field, _ in fields), optional, parts[2] is not None
+    )
 
 
-def record_field(parts: Parts) -> tuple[Parameter, Token | None]:
+def record_field(parts: Parts) -> tuple[source.Parameter, Token | None]:
     """Build `name: type` or `name: type?`."""
-    return Parameter(cover(parts[:3]), word(parts[0]), parts[2]), parts[3]
+    return source.Parameter(cover(parts[:3]), word(parts[0]), parts[2]), parts[3]
 
 
-def moment(parts: Parts) -> Moment:
+def moment(parts: Parts) -> source.Moment:
     """Build `end of NAME`."""
-    return Moment(cover(parts), word(parts[2]))
+    return source.Moment(cover(parts), word(parts[2]))
 
 
-def lost(parts: Parts) -> Expression | None:
+def lost(parts: Parts) -> source.Expression | None:
     """Build when a task is struck out."""
-    found: Expression | None = parts[-1]
+    found: source.Expression | None = parts[-1]
     return found
 
 
-def over(parts: Parts) -> Expression | None:
+def over(parts: Parts) -> source.Expression | None:
     """Build when a task begins anew."""
-    found: Expression | None = parts[-1]
+    found: source.Expression | None = parts[-1]
     return found
 
 
-def waits(parts: Parts) -> Expression | None:
+def waits(parts: Parts) -> source.Expression | None:
     """Build when a task pauses."""
-    found: Expression | None = parts[-1]
+    found: source.Expression | None = parts[-1]
     return found
 
 
-def task(parts: Parts) -> Task:
+def task(parts: Parts) -> source.Task:
     """Build work that goes on over several turns."""
     _, name, _, fields, _, _, counter, _, at, cited, _, lost_, over_, waits_, _ = parts
-    return Task(cover(parts), word(name), fields, counter, at, cites(cited), lost_, over_, waits_)
+    return source.Task(cover(parts), word(name), fields, counter, at, cites(cited), lost_, over_, waits_)
 
 
-def event(parts: Parts) -> Event:
+def event(parts: Parts) -> source.Event:
     """Build `event entered(imp: unit)`."""
-    return Event(cover(parts), word(parts[1]), parts[3])
+    return source.Event(cover(parts), word(parts[1]), parts[3])
 
 
-def always(parts: Parts) -> Always:
+def always(parts: Parts) -> source.Always:
     """Build `always LABEL condition`."""
     _, label, cited_, condition = parts
-    return Always(cover(parts), word(label), cites(cited_), condition)
+    return source.Always(cover(parts), word(label), cites(cited_), condition)
 
 
-def precondition(parts: Parts) -> Precondition:
+def precondition(parts: Parts) -> source.Precondition:
     """Build `precondition LABEL(params) needs e before STEP when e but not in action x`."""
     _, label, _, params_, _, cited_, prose_, _, needs, _, step, condition, exempt = parts
-    return Precondition(
+    return source.Precondition(
         cover(parts), word(label), params_, cites(cited_), maybe_text(prose_) or "", needs, step, condition, exempt
     )
 
 
-def table_precondition(parts: Parts) -> Precondition:
+def table_precondition(parts: Parts) -> source.Precondition:
     """Build `precondition LABEL(params) at the table needs e`."""
     _, label, _, params_, _, cited_, prose_, *_, needs = parts
     said = maybe_text(prose_) or ""
-    return Precondition(cover(parts), word(label), params_, cites(cited_), said, needs, None, None, ())
+    return source.Precondition(cover(parts), word(label), params_, cites(cited_), said, needs, None, None, ())
 
 
-def extend_precondition(parts: Parts) -> ExtendPrecondition:
+def extend_precondition(parts: Parts) -> source.ExtendPrecondition:
     """Build `extend precondition LABEL but not in action x`."""
     _, _, label, exempt = parts
-    return ExtendPrecondition(cover(parts), word(label), exempt)
+    return source.ExtendPrecondition(cover(parts), word(label), exempt)
 
 
-def begin(parts: Parts) -> Begin:
+def begin(parts: Parts) -> source.Begin:
     """Build `act march(mover: u, to: h)`."""
-    return Begin(cover(parts), word(parts[1]), tuple(part for part in parts if type(part) is tuple))
+    return source.Begin(cover(parts), word(parts[1]), tuple(part for part in parts if type(part) is tuple))
 
 
-def begun_with(parts: Parts) -> tuple[Word, Word]:
+def begun_with(parts: Parts) -> tuple[source.Word, source.Word]:
     """Build one choice of an action, under the name that stands for it."""
     choice, _, name = parts
     return word(choice), word(name)
 
 
-def only_where(parts: Parts) -> Expression | None:
+def only_where(parts: Parts) -> source.Expression | None:
     """Return the condition behind `when`, if there is one."""
-    condition: Expression | None = parts[-1] if parts else None
+    condition: source.Expression | None = parts[-1] if parts else None
     return condition
 
 
-def excepting(parts: Parts) -> tuple[Doing, ...]:
+def excepting(parts: Parts) -> tuple[source.Doing, ...]:
     """Return the procedures behind `but not in`."""
-    return every(Doing, parts)
+    return every(source.Doing, parts)
 
 
-def outcome(parts: Parts) -> Outcome:
+def outcome(parts: Parts) -> source.Outcome:
     """Build `outcome NAME from NAME`."""
     collected = parts[-1] if len(parts) > 2 and parts[-1] is not None else None
-    return Outcome(cover(parts), word(parts[1]), None if collected is None else word(collected))
+    return source.Outcome(cover(parts), word(parts[1]), None if collected is None else word(collected))
 
 
-def wording(parts: Parts) -> Wording:
+def wording(parts: Parts) -> source.Wording:
     """Build `wording MP "movement points"`."""
-    return Wording(cover(parts), word(parts[1]), parts[2].value)
+    return source.Wording(cover(parts), word(parts[1]), parts[2].value)
 
 
 # ---------------------------------------------------------------- terms
 
 
-def term(parts: Parts) -> Term:
+def term(parts: Parts) -> source.Term:
     """Build a named question."""
     form, name_, _, parameters, _, type_, cited_, stages_, capped_, default_, otherwise_, reads_ = parts
-    return Term(
+    return source.Term(
         cover(parts),
         form.text,
         word(name_),
@@ -340,25 +302,25 @@ def term(parts: Parts) -> Term:
     )
 
 
-def define(parts: Parts) -> Define:
+def define(parts: Parts) -> source.Define:
     """Build `define spent(u: unit) = e`."""
     _, name_, _, parameters, _, type_, cited_, _, body, reads_ = parts
-    return Define(cover(parts), word(name_), parameters, type_, cites(cited_), body, reads_)
+    return source.Define(cover(parts), word(name_), parameters, type_, cites(cited_), body, reads_)
 
 
-def stage(parts: Parts) -> Stage:
+def stage(parts: Parts) -> source.Stage:
     """Build `extend stages TERM: NAME after NAME`."""
     _, _, term_, _, name_, _, after = parts
-    return Stage(cover(parts), word(term_), word(name_), word(after))
+    return source.Stage(cover(parts), word(term_), word(name_), word(after))
 
 
-def reads(parts: Parts) -> Reads | None:
+def reads(parts: Parts) -> source.Reads | None:
     """Build `reads "..." denied "..."`."""
     keyword, text, _, denied = parts
-    return None if keyword is None else Reads(cover(parts), text.value, maybe_text(denied))
+    return None if keyword is None else source.Reads(cover(parts), text.value, maybe_text(denied))
 
 
-def clause(parts: Parts) -> tuple[Token | Expression | RangeType, ...] | None:
+def clause(parts: Parts) -> tuple[Token | source.Expression | source.RangeType, ...] | None:
     """Keep an optional clause as it is, keyword first; None when it was left out."""
     return None if parts[0] is None else tuple(parts)
 
@@ -375,6 +337,6 @@ def only(parts: Parts) -> Token | None:
 cited = prose = only
 
 
-def any_word(parts: Parts) -> Word:
+def any_word(parts: Parts) -> source.Word:
     """Build a name or a quoted name."""
     return word(parts[0])

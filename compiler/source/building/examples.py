@@ -3,43 +3,16 @@
 from itertools import pairwise
 from typing import Any
 
+from compiler.source import nodes as source
 from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
-from compiler.source.nodes import (
-    Answered,
-    Ask,
-    Cases,
-    ChoiceMade,
-    Connection,
-    Counter,
-    Dice,
-    Drawn,
-    Draws,
-    Example,
-    ExpectedVerdict,
-    Expression,
-    Given,
-    HexRow,
-    LetOnly,
-    Narrated,
-    Order,
-    PathSetting,
-    Perform,
-    PieceSetting,
-    Refused,
-    Scalar,
-    SideSetting,
-    SpaceRow,
-    Station,
-    Word,
-)
 from compiler.source.scan import Token
 
 
-def example(parts: Parts) -> Example:
+def example(parts: Parts) -> source.Example:
     """Build a position and its questions; lines keep their written order."""
     _, title, under_, upon_, cases_, _, *lines, _ = parts
     flat = [line for part in lines for line in (part if isinstance(part, tuple) else (part,))]
-    return Example(cover(parts), title.value, maybe_word(under_), maybe_word(upon_), cases_, tuple(flat))
+    return source.Example(cover(parts), title.value, maybe_word(under_), maybe_word(upon_), cases_, tuple(flat))
 
 
 def under(parts: Parts) -> Token | None:
@@ -54,17 +27,21 @@ def upon(parts: Parts) -> Token | None:
     return card
 
 
-def cases(parts: Parts) -> Cases | None:
+def cases(parts: Parts) -> source.Cases | None:
     """Build `for (a, b) in (1, 2), (3, 4)`."""
-    return None if parts[0] is None else Cases(cover(parts), names(parts), tuple(p for p in parts if type(p) is tuple))
+    return (
+        None
+        if parts[0] is None
+        else source.Cases(cover(parts), names(parts), tuple(p for p in parts if type(p) is tuple))
+    )
 
 
-def row(parts: Parts) -> tuple[Expression, ...]:
+def row(parts: Parts) -> tuple[source.Expression, ...]:
     """Build one row of values."""
     return tuple(parts[1:-1:2])
 
 
-def drawn(parts: Parts) -> tuple[Drawn, ...]:
+def drawn(parts: Parts) -> tuple[source.Drawn, ...]:
     """Build the rows of `chart unit (side, attack) { .. }`, each with the columns it is under."""
     kind = word(parts[1])
     closes = next(at for at, part in enumerate(parts) if isinstance(part, Token) and part.text == ")")
@@ -72,89 +49,89 @@ def drawn(parts: Parts) -> tuple[Drawn, ...]:
     return tuple(_drawn(kind, columns, part) for part in parts[closes:] if type(part) is tuple)
 
 
-def _drawn(kind: Word, columns: tuple[Word, ...], row_: tuple[Any, ...]) -> Drawn:
+def _drawn(kind: source.Word, columns: tuple[source.Word, ...], row_: tuple[Any, ...]) -> source.Drawn:
     span, id_, cells, traits = row_
-    counter = Counter(span, id_, tuple(zip(columns, cells, strict=False)), traits, ())
-    return Drawn(span, kind, counter, cells[len(columns) :])
+    counter = source.Counter(span, id_, tuple(zip(columns, cells, strict=False)), traits, ())
+    return source.Drawn(span, kind, counter, cells[len(columns) :])
 
 
 def drawn_row(parts: Parts) -> tuple[Any, ...]:
     """Build `coach: elves, 0, 6, hoof {slow}`."""
     id_, _, *cells, traits = parts
-    return cover(parts), word(id_), tuple(cell for cell in cells if isinstance(cell, Scalar)), traits
+    return cover(parts), word(id_), tuple(cell for cell in cells if isinstance(cell, source.Scalar)), traits
 
 
-def drawn_cell(parts: Parts) -> Scalar:
+def drawn_cell(parts: Parts) -> source.Scalar:
     """Build what stands in a cell."""
     text = "".join(part.text for part in parts if part is not None).strip("'")
-    return Scalar(cover(parts), text)
+    return source.Scalar(cover(parts), text)
 
 
-def drawn_traits(parts: Parts) -> tuple[Word, ...]:
+def drawn_traits(parts: Parts) -> tuple[source.Word, ...]:
     """Build the traits behind a row."""
     return names(parts)
 
 
-def hex_row(parts: Parts) -> HexRow:
+def hex_row(parts: Parts) -> source.HexRow:
     """Build `row A, '0502' wood from X ne on heath`."""
     *hexes, _, start, direction, _, board = parts
     items = tuple(part for part in hexes if type(part) is tuple)
-    return HexRow(cover(parts), items, start, maybe_word(direction), board)
+    return source.HexRow(cover(parts), items, start, maybe_word(direction), board)
 
 
-def hex_item(parts: Parts) -> tuple[Word, tuple[Word, ...]]:
+def hex_item(parts: Parts) -> tuple[source.Word, tuple[source.Word, ...]]:
     """Build a hex and its features."""
     return parts[0], names(parts[1:])
 
 
-def space_row(parts: Parts) -> SpaceRow:
+def space_row(parts: Parts) -> source.SpaceRow:
     """Build `spaces A, B wood on heath`."""
     *spaces, _, board = parts
-    return SpaceRow(cover(parts), tuple(part for part in spaces if type(part) is tuple), board)
+    return source.SpaceRow(cover(parts), tuple(part for part in spaces if type(part) is tuple), board)
 
 
-def connections(parts: Parts) -> tuple[Connection, ...]:
+def connections(parts: Parts) -> tuple[source.Connection, ...]:
     """Build the steps of a `connections` line."""
     return tuple(step for part in parts if type(part) is tuple for step in part)
 
 
-def connected(parts: Parts) -> tuple[Connection, ...]:
+def connected(parts: Parts) -> tuple[source.Connection, ...]:
     """Build the steps of a trail, `A-B-C`."""
-    return tuple(Connection(cover((a, b)), a, b, one_way=False) for a, b in pairwise(parts[0]))
+    return tuple(source.Connection(cover((a, b)), a, b, one_way=False) for a, b in pairwise(parts[0]))
 
 
-def one_way(parts: Parts) -> tuple[Connection, ...]:
+def one_way(parts: Parts) -> tuple[source.Connection, ...]:
     """Build `D to E`."""
     a, _, b = parts
-    return (Connection(cover(parts), word(a), word(b), one_way=True),)
+    return (source.Connection(cover(parts), word(a), word(b), one_way=True),)
 
 
-def side_settings(parts: Parts) -> tuple[SideSetting, ...]:
+def side_settings(parts: Parts) -> tuple[source.SideSetting, ...]:
     """Build the hexsides of a `sides` line."""
-    return every(SideSetting, parts)
+    return every(source.SideSetting, parts)
 
 
-def side_item(parts: Parts) -> SideSetting:
+def side_item(parts: Parts) -> source.SideSetting:
     """Build `A/B hedge`."""
     a, _, b, *features = parts
-    return SideSetting(cover(parts), a, b, names(features))
+    return source.SideSetting(cover(parts), a, b, names(features))
 
 
-def path_settings(parts: Parts) -> tuple[PathSetting, ...]:
+def path_settings(parts: Parts) -> tuple[source.PathSetting, ...]:
     """Build the trails of a `path` line."""
     path = word(parts[1])
-    return tuple(PathSetting(cover(trail_), path, trail_) for trail_ in parts[2:] if type(trail_) is tuple)
+    return tuple(source.PathSetting(cover(trail_), path, trail_) for trail_ in parts[2:] if type(trail_) is tuple)
 
 
-def trail(parts: Parts) -> tuple[Word, ...]:
+def trail(parts: Parts) -> tuple[source.Word, ...]:
     """Build `A-B-C`."""
     return named(parts)
 
 
-def piece_setting(parts: Parts) -> PieceSetting:
+def piece_setting(parts: Parts) -> source.PieceSetting:
     """Build `piece T1, T2: coach of elves at A in trench (sleepy, spent 2 MP)`."""
     *named, _, type_, owner, at, place, properties_ = parts
-    return PieceSetting(
+    return source.PieceSetting(
         cover(parts),
         names(named),
         word(type_),
@@ -178,73 +155,73 @@ def properties(parts: Parts) -> tuple[Any, ...] | None:
     return None if parts[0] is None else tuple(parts)
 
 
-def piece_property(parts: Parts) -> tuple[Word, Expression | None]:
+def piece_property(parts: Parts) -> tuple[source.Word, source.Expression | None]:
     """Build a status, or a track with its value."""
     return word(parts[0]), parts[1]
 
 
-def given(parts: Parts) -> Given:
+def given(parts: Parts) -> source.Given:
     """Build `given question = value`."""
     _, question, _, value = parts
-    return Given(cover(parts), question, value)
+    return source.Given(cover(parts), question, value)
 
 
-def forced_dice(parts: Parts) -> Dice:
+def forced_dice(parts: Parts) -> source.Dice:
     """Build `dice 3, first`."""
     shown = (word(token) if token.type == "NAME" else int(token.value) for token in parts[1::2])
-    return Dice(cover(parts), tuple(shown))
+    return source.Dice(cover(parts), tuple(shown))
 
 
-def narrated(parts: Parts) -> Narrated:
+def narrated(parts: Parts) -> source.Narrated:
     """Build `tells ".."`, `previews ".."`, `chances ".."`."""
     what, text = parts
-    return Narrated(cover(parts), what.text, str(text.value))
+    return source.Narrated(cover(parts), what.text, str(text.value))
 
 
-def forced_draws(parts: Parts) -> Draws:
+def forced_draws(parts: Parts) -> source.Draws:
     """Build `draws P, Q`."""
-    return Draws(cover(parts), tuple(parts[1::2]))
+    return source.Draws(cover(parts), tuple(parts[1::2]))
 
 
-def let_only(parts: Parts) -> LetOnly:
+def let_only(parts: Parts) -> source.LetOnly:
     """Build `let s = the sledge where condition`."""
     _, name, _, _, kind, _, where = parts
-    return LetOnly(cover(parts), word(name), word(kind), where)
+    return source.LetOnly(cover(parts), word(name), word(kind), where)
 
 
-def perform(parts: Parts) -> Perform:
+def perform(parts: Parts) -> source.Perform:
     """Build `act hop(imp: T) refused`."""
     _, action, _, *choices, _, by, refusal = parts
-    return Perform(cover(parts), word(action), every(ChoiceMade, choices), by, refusal)
+    return source.Perform(cover(parts), word(action), every(source.ChoiceMade, choices), by, refusal)
 
 
-def answered(parts: Parts) -> Answered:
+def answered(parts: Parts) -> source.Answered:
     """Build `do give_up(2) choosing lost: T`."""
     done, _, *choices = parts
-    return Answered(cover(parts), done, every(ChoiceMade, choices))
+    return source.Answered(cover(parts), done, every(source.ChoiceMade, choices))
 
 
-def refused(parts: Parts) -> Refused:
+def refused(parts: Parts) -> source.Refused:
     """Build `refused by label because label`."""
     _, _, by, because_, _, when = parts
-    return Refused(cover(parts), by or (), because_, when)
+    return source.Refused(cover(parts), by or (), because_, when)
 
 
-def not_taken(parts: Parts) -> Refused:
+def not_taken(parts: Parts) -> source.Refused:
     """Build `refused by label because label` behind a choice, which names one reason of each sort."""
     _, _, by, _, because_, _, when = parts
-    return Refused(cover(parts), names([by]) if by else (), names([because_]) if because_ else (), when)
+    return source.Refused(cover(parts), names([by]) if by else (), names([because_]) if because_ else (), when)
 
 
-def choice_made(parts: Parts) -> ChoiceMade:
+def choice_made(parts: Parts) -> source.ChoiceMade:
     """Build `procedure.name: value refused`."""
     asking, _, name, _, value, refusal = parts
-    return ChoiceMade(cover(parts), maybe_word(asking), word(name), value, refusal)
+    return source.ChoiceMade(cover(parts), maybe_word(asking), word(name), value, refusal)
 
 
-def in_order(parts: Parts) -> Order:
+def in_order(parts: Parts) -> source.Order:
     """Build `order station, station, stop`."""
-    return Order(cover(parts), every(Station, parts), stop=parts[-1] is not None)
+    return source.Order(cover(parts), every(source.Station, parts), stop=parts[-1] is not None)
 
 
 def going_on(parts: Parts) -> Token:
@@ -253,30 +230,30 @@ def going_on(parts: Parts) -> Token:
     return stop
 
 
-def step_station(parts: Parts) -> Station:
+def step_station(parts: Parts) -> source.Station:
     """Build `phase combat of red`, `no phase combat of red`."""
     no, what, name, of = parts
-    return Station(cover(parts), what.text, word(name), maybe_word(of), absent=no is not None)
+    return source.Station(cover(parts), what.text, word(name), maybe_word(of), absent=no is not None)
 
 
-def turn_station(parts: Parts) -> Station:
+def turn_station(parts: Parts) -> source.Station:
     """Build `turn 2`."""
     what, number = parts
-    return Station(cover(parts), what.text, Word(number.span, str(int(number.value))), None)
+    return source.Station(cover(parts), what.text, source.Word(number.span, str(int(number.value))), None)
 
 
-def ask(parts: Parts) -> Ask:
+def ask(parts: Parts) -> source.Ask:
     """Build `ask question = expected because label`."""
     _, question, _, expected, because_ = parts
-    return Ask(cover(parts), question, expected, because_)
+    return source.Ask(cover(parts), question, expected, because_)
 
 
-def because(parts: Parts) -> tuple[Word, ...]:
+def because(parts: Parts) -> tuple[source.Word, ...]:
     """Build the reasons an answer must have."""
     return parts[1] or ()
 
 
-def expected_verdict(parts: Parts) -> ExpectedVerdict:
+def expected_verdict(parts: Parts) -> source.ExpectedVerdict:
     """Build `forbidden by label`."""
     verdict, _, by = parts
-    return ExpectedVerdict(cover(parts), verdict.text, by or ())
+    return source.ExpectedVerdict(cover(parts), verdict.text, by or ())

@@ -2,39 +2,21 @@
 
 from typing import Any
 
+from compiler.source import nodes as source
 from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
-from compiler.source.nodes import (
-    AmendmentTarget,
-    Both,
-    Case,
-    CellPatch,
-    Conclusion,
-    Dispute,
-    Doing,
-    Example,
-    Expression,
-    Law,
-    Moment,
-    Reading,
-    Relate,
-    Rule,
-    Ruling,
-    With,
-    Word,
-)
 from compiler.source.scan import Token
 
-LAWS = (Case, Rule, Ruling, Dispute, Example)
+LAWS = (source.Case, source.Rule, source.Ruling, source.Dispute, source.Example)
 
 
-def _laws(parts: Parts) -> tuple[Law, ...]:
+def _laws(parts: Parts) -> tuple[source.Law, ...]:
     return tuple(part for part in parts if isinstance(part, LAWS))
 
 
-def case(parts: Parts) -> Case:
+def case(parts: Parts) -> source.Case:
     """Build a heading and all that stands in it."""
     _, label, title, _, number, _, guard, *laws_ = parts
-    return Case(cover(parts), word(label), maybe_text(title), maybe_text(number), guard, _laws(laws_))
+    return source.Case(cover(parts), word(label), maybe_text(title), maybe_text(number), guard, _laws(laws_))
 
 
 def laws(parts: Parts) -> tuple[Any, ...]:
@@ -47,30 +29,32 @@ def body(parts: Parts) -> tuple[Any, ...]:
     return tuple(part for part in parts if part is not None)
 
 
-def rule(parts: Parts) -> Rule:
+def rule(parts: Parts) -> source.Rule:
     """Build one labeled paragraph."""
     _, label, cited, prose, clauses = parts
     return _rule(parts, label, cites(cited), maybe_text(prose), clauses)
 
 
-def _rule(parts: Parts, label: Token, cited: tuple[Word, ...], prose: str | None, clauses: tuple[Any, ...]) -> Rule:
-    conclusions, guards = every(Conclusion, clauses), [part.guard for part in every(_When, clauses)]
-    guard = guards[0] if len(guards) == 1 else Both(cover(guards), tuple(guards)) if guards else None
-    return Rule(
+def _rule(
+    parts: Parts, label: Token, cited: tuple[source.Word, ...], prose: str | None, clauses: tuple[Any, ...]
+) -> source.Rule:
+    conclusions, guards = every(source.Conclusion, clauses), [part.guard for part in every(_When, clauses)]
+    guard = guards[0] if len(guards) == 1 else source.Both(cover(guards), tuple(guards)) if guards else None
+    return source.Rule(
         cover(parts),
         word(label),
         cited,
         prose,
         conclusions[0] if conclusions else None,
-        every(Relate, clauses),
-        every(CellPatch, clauses),
-        every(With, clauses),
+        every(source.Relate, clauses),
+        every(source.CellPatch, clauses),
+        every(source.With, clauses),
         guard,
         tuple(amend for clause in clauses if type(clause) is tuple for amend in clause),
     )
 
 
-def ruling(parts: Parts) -> Ruling:
+def ruling(parts: Parts) -> source.Ruling:
     """Build an official answer; written without braces, it holds one rule of its own label and cites."""
     _, label, cited, kind, _, impact, _, asks, _, answers, held = parts
     if held and type(held[0]) is Token:
@@ -79,7 +63,7 @@ def ruling(parts: Parts) -> Ruling:
         inner = (_rule(parts, label, cites(cited), answers.value, held),)
     else:
         inner = ()
-    return Ruling(
+    return source.Ruling(
         cover(parts),
         word(label),
         cites(cited),
@@ -87,24 +71,24 @@ def ruling(parts: Parts) -> Ruling:
         None if impact is None else impact.text,
         asks.value,
         answers.value,
-        tuple(law for law in inner if isinstance(law, Rule | Example)),
+        tuple(law for law in inner if isinstance(law, source.Rule | source.Example)),
     )
 
 
-def dispute(parts: Parts) -> Dispute:
+def dispute(parts: Parts) -> source.Dispute:
     """Build a contradiction of the sources with its readings."""
     _, label, cited, question, *readings = parts
-    return Dispute(cover(parts), word(label), cites(cited), question.value, every(Reading, readings))
+    return source.Dispute(cover(parts), word(label), cites(cited), question.value, every(source.Reading, readings))
 
 
-def reading(parts: Parts) -> Reading:
+def reading(parts: Parts) -> source.Reading:
     """Build one way to read a dispute."""
     _, label, cited, default, reason, held = parts
-    inner = tuple(law for law in _laws(held) if isinstance(law, Rule | Example))
-    return Reading(cover(parts), word(label), cites(cited), default is not None, maybe_text(reason), inner)
+    inner = tuple(law for law in _laws(held) if isinstance(law, source.Rule | source.Example))
+    return source.Reading(cover(parts), word(label), cites(cited), default is not None, maybe_text(reason), inner)
 
 
-def argued_reading(parts: Parts) -> Reading:
+def argued_reading(parts: Parts) -> source.Reading:
     """Build a reading that is not the default, with what speaks for it."""
     *head, reason, held = parts
     return reading([*head, None, reason, held])
@@ -113,91 +97,91 @@ def argued_reading(parts: Parts) -> Reading:
 # ---------------------------------------------------------------- what a rule says
 
 
-def is_conclusion(parts: Parts) -> Conclusion:
+def is_conclusion(parts: Parts) -> source.Conclusion:
     """Build `term.stage is e`."""
     head, _, stage, verb, value = parts
-    return Conclusion(cover(parts), word(head), maybe_word(stage), verb.text, value)
+    return source.Conclusion(cover(parts), word(head), maybe_word(stage), verb.text, value)
 
 
-def value_conclusion(parts: Parts) -> Conclusion:
+def value_conclusion(parts: Parts) -> source.Conclusion:
     """Build `term adds e`, `offers`, `includes`, `excludes`."""
     head, verb, value = parts
-    return Conclusion(cover(parts), word(head), None, verb.text, value)
+    return source.Conclusion(cover(parts), word(head), None, verb.text, value)
 
 
-def verdict_conclusion(parts: Parts) -> Conclusion:
+def verdict_conclusion(parts: Parts) -> source.Conclusion:
     """Build `term forbidden`, `allowed`, `holds`, `fails`."""
     head, verb = parts
-    return Conclusion(cover(parts), word(head), None, verb.text, None)
+    return source.Conclusion(cover(parts), word(head), None, verb.text, None)
 
 
-def exception(parts: Parts) -> Relate:
+def exception(parts: Parts) -> source.Relate:
     """Build `exception to LABEL`."""
-    return Relate(cover(parts), "exception", parts[2], None)
+    return source.Relate(cover(parts), "exception", parts[2], None)
 
 
-def replaces(parts: Parts) -> Relate:
+def replaces(parts: Parts) -> source.Relate:
     """Build `replaces LABEL expecting e`."""
     verb, label, _, expecting = parts
-    return Relate(cover(parts), verb.text, (word(label),), expecting)
+    return source.Relate(cover(parts), verb.text, (word(label),), expecting)
 
 
-def relate_labels(parts: Parts) -> Relate:
+def relate_labels(parts: Parts) -> source.Relate:
     """Build `withdraws`, `suppresses` and `clarifies`."""
     verb, labels_ = parts
-    return Relate(cover(parts), verb.text, labels_, None)
+    return source.Relate(cover(parts), verb.text, labels_, None)
 
 
-def relate_conduct(parts: Parts) -> Relate:
+def relate_conduct(parts: Parts) -> source.Relate:
     """Build `clarifies action NAME, after EVENT`."""
-    return Relate(cover(parts), "concerns", (), None, every(Doing, parts))
+    return source.Relate(cover(parts), "concerns", (), None, every(source.Doing, parts))
 
 
-def withdraw_conduct(parts: Parts) -> Relate:
+def withdraw_conduct(parts: Parts) -> source.Relate:
     """Build `withdraws action NAME, phase NAME expecting "1f3a9c20"`."""
-    wholes = every(AmendmentTarget, parts)
-    return Relate(cover(parts), "withdraws", (), None, tuple([spot.within for spot in wholes]), wholes)
+    wholes = every(source.AmendmentTarget, parts)
+    return source.Relate(cover(parts), "withdraws", (), None, tuple([spot.within for spot in wholes]), wholes)
 
 
-def carried(parts: Parts) -> Relate:
+def carried(parts: Parts) -> source.Relate:
     """Build `carried out by action NAME`."""
-    return Relate(cover(parts), "carried", (), None, every(Doing, parts))
+    return source.Relate(cover(parts), "carried", (), None, every(source.Doing, parts))
 
 
-def doing(parts: Parts) -> Doing:
+def doing(parts: Parts) -> source.Doing:
     """Build what names a procedure or a phase."""
     what, of = parts
-    if isinstance(of, Moment):
-        return Doing(cover(parts), "end", of.name)
-    return Doing(cover(parts), "hook" if what.text == "after" else what.text, word(of))
+    if isinstance(of, source.Moment):
+        return source.Doing(cover(parts), "end", of.name)
+    return source.Doing(cover(parts), "hook" if what.text == "after" else what.text, word(of))
 
 
-def joins(parts: Parts) -> Relate:
+def joins(parts: Parts) -> source.Relate:
     """Build `joins CASE`."""
     verb, label = parts
-    return Relate(cover(parts), verb.text, (word(label),), None)
+    return source.Relate(cover(parts), verb.text, (word(label),), None)
 
 
-def labels(parts: Parts) -> tuple[Word, ...]:
+def labels(parts: Parts) -> tuple[source.Word, ...]:
     """Build a list of labels."""
     return names(parts)
 
 
-def reasons(parts: Parts) -> tuple[Word, ...]:
+def reasons(parts: Parts) -> tuple[source.Word, ...]:
     """Build a list of labels and names."""
     return names(parts)
 
 
-def cell_patch(parts: Parts) -> CellPatch:
+def cell_patch(parts: Parts) -> source.CellPatch:
     """Build `replaces cell table[key] = old by new`."""
     _, _, table, _, *keys, _, _, expects, _, value = parts
-    return CellPatch(cover(parts), word(table), tuple(keys[::2]), expects, value)
+    return source.CellPatch(cover(parts), word(table), tuple(keys[::2]), expects, value)
 
 
-def naming(parts: Parts) -> With:
+def naming(parts: Parts) -> source.With:
     """Build `with d = e`."""
     _, name, _, value = parts
-    return With(cover(parts), word(name), value)
+    return source.With(cover(parts), word(name), value)
 
 
 class _When:
@@ -207,7 +191,7 @@ class _When:
 
     def __init__(self, parts: Parts) -> None:
         self.span = cover(parts)
-        self.guard: Expression = parts[1]
+        self.guard: source.Expression = parts[1]
 
 
 guard = _When

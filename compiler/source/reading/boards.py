@@ -5,25 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from compiler.source.nodes import (
-    Board,
-    BoardPlacement,
-    Connection,
-    Edging,
-    Ground,
-    Hexside,
-    InlineBoard,
-    Numbering,
-    Outline,
-    PathSetting,
-    Region,
-    Scalar,
-    SideSetting,
-    Space,
-    Value,
-    ValueMap,
-    Word,
-)
+from compiler.source import nodes as source
 from compiler.source.problems import MissingKey, TooLarge
 from compiler.source.reading.values import (
     Reports,
@@ -57,7 +39,7 @@ MOST_ACROSS = 10_000
 _LETTERS = 26
 
 
-def read_board(document: ValueMap, reports: Reports) -> Board:
+def read_board(document: source.ValueMap, reports: Reports) -> source.Board:
     """Read `board:`."""
     kind = text(entry(document, "kind"), HEXES)
     _check_keys(document, kind, reports)
@@ -65,10 +47,10 @@ def read_board(document: ValueMap, reports: Reports) -> Board:
     name = word(entry(document, "board"))
     connections = entry(document, "connections")
     ground = tuple(
-        Ground(value.span, feature, read_hexes(value, reports))
+        source.Ground(value.span, feature, read_hexes(value, reports))
         for feature, value in entries(entry(document, "terrain"))
     )
-    return Board(
+    return source.Board(
         document.span,
         name,
         text(entry(document, "title"), name.text),
@@ -76,7 +58,7 @@ def read_board(document: ValueMap, reports: Reports) -> Board:
         numbering,
         ground + _picture(entry(document, "picture"), numbering, reports),
         tuple(
-            Edging(value.span, feature, _hexsides(words(value), reports))
+            source.Edging(value.span, feature, _hexsides(words(value), reports))
             for feature, value in entries(entry(document, "sides"))
         ),
         _paths(entry(document, "paths")),
@@ -95,7 +77,7 @@ _OF_HEXES = ("numbering", "picture")
 _OF_SPACES = ("spaces", "connections", "closed")
 
 
-def _check_keys(document: ValueMap, kind: str, reports: Reports) -> None:
+def _check_keys(document: source.ValueMap, kind: str, reports: Reports) -> None:
     """Report keys that belong to boards of another kind, and of the one that says what is there."""
     wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES else (_OF_HEXES, "spaces")
     for key, _ in document.entries:
@@ -111,7 +93,7 @@ def _check_keys(document: ValueMap, kind: str, reports: Reports) -> None:
         reports.problems.append(MissingKey(document.span, needed, "board"))
 
 
-def _spaces(value: Value | None, kind: str, reports: Reports) -> tuple[Space, ...]:
+def _spaces(value: source.Value | None, kind: str, reports: Reports) -> tuple[source.Space, ...]:
     """Read the spaces of a board or of a small board in place: `{Fell: {is: hill, at: [3, 4]}, Gap: wood}`."""
     found = [_space(name, given, kind, reports) for name, given in entries(value)]
     for beyond in found[MOST_SPACES : MOST_SPACES + 1]:
@@ -125,12 +107,12 @@ def _spaces(value: Value | None, kind: str, reports: Reports) -> tuple[Space, ..
     return tuple(kept)
 
 
-def _space(name: Word, given: Value, kind: str, reports: Reports) -> Space:
-    if not isinstance(given, ValueMap):
+def _space(name: source.Word, given: source.Value, kind: str, reports: Reports) -> source.Space:
+    if not isinstance(given, source.ValueMap):
         if kind != HEXES:
             wanted = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
             reports.shape(given.span, f"where `{name.text}` lies, {wanted}", "its features alone")
-        return Space(name.span, name, words(given), ())
+        return source.Space(name.span, name, words(given), ())
     at, outline = entry(given, "at"), entry(given, "outline")
     needed = {"points": "`at`", "areas": "`outline`"}.get(kind)
     told = "`at`" if at is not None else "`outline`" if outline is not None else "neither `at` nor `outline`"
@@ -141,18 +123,18 @@ def _space(name: Word, given: Value, kind: str, reports: Reports) -> Space:
     if outline is not None and not 3 <= len(corners) <= MOST_CORNERS:
         reports.shape(outline.span, f"an outline of 3 to {MOST_CORNERS} corners", f"{len(corners)}")
         corners = corners[:MOST_CORNERS]
-    return Space(name.span, name, words(entry(given, "is")), corners, text(entry(given, "alone")) == "yes")
+    return source.Space(name.span, name, words(entry(given, "is")), corners, text(entry(given, "alone")) == "yes")
 
 
-def _corner(value: Value, reports: Reports) -> tuple[int, int]:
+def _corner(value: source.Value, reports: Reports) -> tuple[int, int]:
     """Read `[30, 12]`: across from the left and down from the top."""
     across, down = (limited(each, "units across or down", MOST_ACROSS, reports) for each in items(value))
     return across, down
 
 
-def read_connections(value: Value | None, reports: Reports) -> tuple[Connection, ...]:
+def read_connections(value: source.Value | None, reports: Reports) -> tuple[source.Connection, ...]:
     """Read `[A-B-C, D to E]`: ways from space to space, each once."""
-    found = [way for each in items(value) for way in _ways(scalar(each), reports)]
+    found = [way for each in items(value) for way in _connections(scalar(each), reports)]
     seen: set[frozenset[str]] = set()
     for way in found:
         if way.a.text == way.b.text:
@@ -164,23 +146,23 @@ def read_connections(value: Value | None, reports: Reports) -> tuple[Connection,
     return tuple(found)
 
 
-def _ways(written: Scalar, reports: Reports) -> Iterator[Connection]:
+def _connections(written: source.Scalar, reports: Reports) -> Iterator[source.Connection]:
     """Read `A-B-C`, or `A to B`."""
     match split(written):
-        case (a, Word(text="to"), b) if "-" not in a.text + b.text:
-            yield Connection(written.span, a, b, one_way=True)
+        case (a, source.Word(text="to"), b) if "-" not in a.text + b.text:
+            yield source.Connection(written.span, a, b, one_way=True)
         case (trail,) if len(steps := _trail(trail)) > 1:
             for a, b in pairwise(steps):
-                yield Connection(trail.span, a, b, one_way=False)
+                yield source.Connection(trail.span, a, b, one_way=False)
         case _:
             reports.shape(written.span, "connections such as `A-B-C`, or `A to B` for one that leads one way",
                           f"`{written.text}`")  # fmt: skip
 
 
-def read_outline(document: ValueMap, reports: Reports) -> Outline:
+def read_outline(document: source.ValueMap, reports: Reports) -> source.Outline:
     """Read `outline:`."""
     name = word(entry(document, "outline"))
-    return Outline(
+    return source.Outline(
         document.span,
         name,
         text(entry(document, "title"), name.text),
@@ -189,22 +171,22 @@ def read_outline(document: ValueMap, reports: Reports) -> Outline:
     )
 
 
-def read_regions(value: Value | None, reports: Reports) -> tuple[Region, ...]:
+def read_regions(value: source.Value | None, reports: Reports) -> tuple[source.Region, ...]:
     """Read named groups of hexes."""
-    return tuple(Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in entries(value))
+    return tuple(source.Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in entries(value))
 
 
-def _numbering(value: Value | None, document: ValueMap, reports: Reports) -> Numbering:
+def _numbering(value: source.Value | None, document: source.ValueMap, reports: Reports) -> source.Numbering:
     """Read how hexes are numbered; a board without them has no rows."""
-    if not isinstance(value, ValueMap):
-        return Numbering(document.span, "", (0, 0), 0, "right", "")
+    if not isinstance(value, source.ValueMap):
+        return source.Numbering(document.span, "", (0, 0), 0, "right", "")
     columns = [limited(each, "columns", WIDEST, reports) for each in items(entry(value, "columns"))]
     first = [limited(each, "numbers", WIDEST, reports) for each in items(entry(value, "first"))] or [1]
     style = text(entry(value, "style"))
     if style == "letter_number" and first[-1] < 1:
         reports.shape(value.span, "a first row from 1 on, as A is 1", "0")
         first = [first[0], 1]
-    return Numbering(
+    return source.Numbering(
         value.span,
         style,
         (columns[0], columns[-1]),
@@ -218,9 +200,9 @@ def _numbering(value: Value | None, document: ValueMap, reports: Reports) -> Num
 # ---------------------------------------------------------------- hexes
 
 
-def read_hexes(value: Value | None, reports: Reports) -> tuple[Word, ...]:
+def read_hexes(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
     """Read hex names; `B2..B5` stands for every hex of the run."""
-    found: list[Word] = []
+    found: list[source.Word] = []
     for each in words(value):
         first, dots, last = each.text.partition("..")
         if not dots:
@@ -229,7 +211,7 @@ def read_hexes(value: Value | None, reports: Reports) -> tuple[Word, ...]:
         run = _run(first, last)
         if not run:
             reports.shape(each.span, "a run of hexes in one row or column, such as `B2..B5`", f"`{each.text}`")
-        found += (Word(each.span, name) for name in run)
+        found += (source.Word(each.span, name) for name in run)
     return tuple(found)
 
 
@@ -260,13 +242,13 @@ def _row_number(letters: str) -> int:
 # ---------------------------------------------------------------- hexsides, paths, pictures
 
 
-def _hexside(side: Word) -> Hexside:
+def _hexside(side: source.Word) -> source.Hexside:
     """Read `A5/B5`."""
     slash = side.text.index("/")
-    return Hexside(side.span, part(side, 0, slash), part(side, slash + 1, len(side.text)))
+    return source.Hexside(side.span, part(side, 0, slash), part(side, slash + 1, len(side.text)))
 
 
-def _hexsides(sides: tuple[Word, ...], reports: Reports) -> tuple[Hexside, ...]:
+def _hexsides(sides: tuple[source.Word, ...], reports: Reports) -> tuple[source.Hexside, ...]:
     """Read the hexsides of one feature, each of which is listed once, from whichever of its hexes it is named."""
     read = tuple(_hexside(each) for each in sides)
     seen: set[frozenset[str]] = set()
@@ -278,24 +260,26 @@ def _hexsides(sides: tuple[Word, ...], reports: Reports) -> tuple[Hexside, ...]:
     return read
 
 
-def _paths(value: Value | None) -> tuple[PathSetting, ...]:
+def _paths(value: source.Value | None) -> tuple[source.PathSetting, ...]:
     """Read paths with their trails."""
     return tuple(
-        PathSetting(trail.span, path, _trail(trail)) for path, trails in entries(value) for trail in words(trails)
+        source.PathSetting(trail.span, path, _trail(trail))
+        for path, trails in entries(value)
+        for trail in words(trails)
     )
 
 
-def _trail(trail: Word) -> tuple[Word, ...]:
+def _trail(trail: source.Word) -> tuple[source.Word, ...]:
     """Take `A-B-C` apart."""
     return tuple(part(trail, each.start(), each.end()) for each in re.finditer(r"[^-]+", trail.text))
 
 
-def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tuple[Ground, ...]:
+def _picture(value: source.Value | None, numbering: source.Numbering, reports: Reports) -> tuple[source.Ground, ...]:
     """Read a drawn board: one sign a hex, row by row."""
-    if not isinstance(value, ValueMap):
+    if not isinstance(value, source.ValueMap):
         return ()
     legend = {sign.text: words(features) for sign, features in entries(entry(value, "legend"))}
-    drawn: dict[str, list[Word]] = {}
+    drawn: dict[str, list[source.Word]] = {}
     rows = items(entry(value, "rows"))
     if len(rows) != numbering.rows:
         over = rows[numbering.rows].span if len(rows) > numbering.rows else value.span
@@ -306,18 +290,20 @@ def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tup
         if len(signs.text) != wide:
             reports.shape(signs.span, f"{wide} signs, one for each hex of the row", f"{len(signs.text)}")
         start = signs.start
-        line = Word(replace(start, end_line=start.line, end_column=start.column + len(signs.text)), signs.text)
+        line = source.Word(replace(start, end_line=start.line, end_column=start.column + len(signs.text)), signs.text)
         for column, sign in enumerate(signs.text[:wide]):
             place = part(line, column, column + 1).span if signs.start.line == signs.span.end_line else signs.span
             if sign not in legend and sign != ".":
                 known = ", ".join(f"`{each}`" for each in (".", *legend))
                 reports.shape(place, f"a sign of the legend ({known})", f"`{sign}`")
             for feature in legend.get(sign, ()):
-                drawn.setdefault(feature.text, []).append(Word(place, hex_name(numbering, column, at)))
-    return tuple(Ground(value.span, Word(value.span, feature), tuple(hexes)) for feature, hexes in drawn.items())
+                drawn.setdefault(feature.text, []).append(source.Word(place, hex_name(numbering, column, at)))
+    return tuple(
+        source.Ground(value.span, source.Word(value.span, feature), tuple(hexes)) for feature, hexes in drawn.items()
+    )
 
 
-def hex_name(numbering: Numbering, column: int, row: int) -> str:
+def hex_name(numbering: source.Numbering, column: int, row: int) -> str:
     """Name a hex by its place, both counted from zero, without what stands before all names."""
     across, down = column + numbering.first[0], row + numbering.first[1]
     match numbering.style:
@@ -332,16 +318,16 @@ def hex_name(numbering: Numbering, column: int, row: int) -> str:
 # ---------------------------------------------------------------- small boards and maps
 
 
-def read_inline_board(value: ValueMap, reports: Reports) -> InlineBoard:
+def read_inline_board(value: source.ValueMap, reports: Reports) -> source.InlineBoard:
     """Read a small board written out row by row, or space by space."""
-    return InlineBoard(
+    return source.InlineBoard(
         value.span,
         tuple(
             tuple((written[0], written[1:]) for hex_ in items(row) if (written := split(scalar(hex_))))
             for row in items(entry(value, "rows"))
         ),
         tuple(
-            SideSetting(side.span, _hexside(side).a, _hexside(side).b, words(features))
+            source.SideSetting(side.span, _hexside(side).a, _hexside(side).b, words(features))
             for side, features in entries(entry(value, "sides"))
         ),
         _paths(entry(value, "paths")),
@@ -350,10 +336,10 @@ def read_inline_board(value: ValueMap, reports: Reports) -> InlineBoard:
     )
 
 
-def read_map(value: Value | None) -> tuple[BoardPlacement, ...]:
+def read_map(value: source.Value | None) -> tuple[source.BoardPlacement, ...]:
     """Read rows of boards, west to east, north to south; behind a row `[apart]` begins a map of its own."""
     lines = items(value)
-    ends = [at for at, line in enumerate(lines) if _is_apart(line)]
+    ends = [at for at, line in enumerate(lines) if _is_separator(line)]
     return tuple(
         _placement(board, row, column, sum(end < row for end in ends))
         for row, line in enumerate(lines)
@@ -362,20 +348,20 @@ def read_map(value: Value | None) -> tuple[BoardPlacement, ...]:
     )
 
 
-def _is_apart(line: Value) -> bool:
+def _is_separator(line: source.Value) -> bool:
     """Return whether a row of boards is the line between two maps."""
     match items(line):
-        case (Scalar(text=text_),):
+        case (source.Scalar(text=text_),):
             return text_ == _APART
         case _:
             return False
 
 
-def _placement(board: Value, row: int, column: int, sheet: int) -> BoardPlacement:
+def _placement(board: source.Value, row: int, column: int, sheet: int) -> source.BoardPlacement:
     """Read `far_shore turned` or `{board: far_shore, turned: yes}`."""
-    if isinstance(board, ValueMap):
+    if isinstance(board, source.ValueMap):
         turned = text(entry(board, "turned")) == "yes"
-        return BoardPlacement(board.span, word(entry(board, "board")), row, column, turned=turned, sheet=sheet)
+        return source.BoardPlacement(board.span, word(entry(board, "board")), row, column, turned=turned, sheet=sheet)
     written = split(scalar(board))
     turned = len(written) > 1 and written[-1].text == _TURNED
-    return BoardPlacement(board.span, written[0], row, column, turned=turned, sheet=sheet)
+    return source.BoardPlacement(board.span, written[0], row, column, turned=turned, sheet=sheet)

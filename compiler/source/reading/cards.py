@@ -1,28 +1,6 @@
 """Read scenarios and positions."""
 
-from compiler.source.nodes import (
-    Area,
-    Bounded,
-    CardRegion,
-    Entry,
-    Expression,
-    Force,
-    HexEntry,
-    MatchRange,
-    NamedEntry,
-    Near,
-    PieceEntry,
-    Placed,
-    Position,
-    Scalar,
-    Scenario,
-    SideEntry,
-    Statement,
-    Value,
-    ValueMap,
-    VictoryLine,
-    Word,
-)
+from compiler.source import nodes as source
 from compiler.source.parse import parse_expression, parse_rules
 from compiler.source.problems import TooLarge, UnknownKey
 from compiler.source.reading.boards import read_connections, read_hexes, read_inline_board, read_map
@@ -73,12 +51,12 @@ _PIECE_KEYS = ("name", "type", "side", "at", "in")
 # ---------------------------------------------------------------- scenarios
 
 
-def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
+def read_scenario(document: source.ValueMap, reports: Reports) -> source.Scenario:
     """Read `scenario:`."""
     name = word(entry(document, "scenario"))
     order = read_sides(entry(document, "order"), reports)
     turns = read_turns(entry(document, "turns"), reports)
-    return Scenario(
+    return source.Scenario(
         document.span,
         name,
         text(entry(document, "title"), name.text),
@@ -93,7 +71,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         read_gaps(entry(document, "gaps")),
         _forces(document, turns, reports),
         tuple(
-            VictoryLine(condition.span, side, level, asked)
+            source.VictoryLine(condition.span, side, level, asked)
             for side, levels in entries(entry(document, "victory"))
             for level, condition in entries(levels)
             if (asked := read_condition(scalar(condition), reports)) is not None
@@ -104,7 +82,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
     )
 
 
-def read_turns(value: Value | None, reports: Reports) -> int:
+def read_turns(value: source.Value | None, reports: Reports) -> int:
     """Read how many turns a game has."""
     turns = limited(value, "turns", MOST_TURNS, reports)
     if turns < 1:
@@ -112,14 +90,14 @@ def read_turns(value: Value | None, reports: Reports) -> int:
     return turns
 
 
-def read_gaps(value: Value | None) -> tuple[str, ...]:
+def read_gaps(value: source.Value | None) -> tuple[str, ...]:
     """Read what the sources leave open."""
     return tuple(scalar(each).text for each in items(value))
 
 
-def read_sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
+def read_sides(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
     """Read the order of the sides; a side named twice would leave another out, or move twice."""
-    found: list[Word] = []
+    found: list[source.Word] = []
     for each in words(value):
         if any(each.text == other.text for other in found):
             reports.shape(each.span, "each side once", f"`{each.text}` twice")
@@ -127,12 +105,12 @@ def read_sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def _forces(document: ValueMap, turns: int, reports: Reports) -> tuple[Force, ...]:
+def _forces(document: source.ValueMap, turns: int, reports: Reports) -> tuple[source.Force, ...]:
     """Read all forces; those that are more than a card may have are left out."""
-    found: list[Force] = []
+    found: list[source.Force] = []
     units = 0
     for each in items(entry(document, "forces")):
-        if not isinstance(each, ValueMap):
+        if not isinstance(each, source.ValueMap):
             continue
         force = _force(each, turns, reports)
         units += sum(count for _, count in force.units) + len(force.placed)
@@ -143,10 +121,10 @@ def _forces(document: ValueMap, turns: int, reports: Reports) -> tuple[Force, ..
     return tuple(found)
 
 
-def _force(force: ValueMap, turns: int, reports: Reports) -> Force:
+def _force(force: source.ValueMap, turns: int, reports: Reports) -> source.Force:
     """Read pieces that arrive in the same way."""
     enters = entry(force, "enters")
-    return Force(
+    return source.Force(
         force.span,
         word(entry(force, "side")),
         maybe_text(entry(force, "group")),
@@ -156,15 +134,15 @@ def _force(force: ValueMap, turns: int, reports: Reports) -> Force:
         ),
         read_placed(entry(force, "placed")),
         read_areas(entry(force, "sets_up"), reports),
-        read_entry(enters, turns, reports) if isinstance(enters, ValueMap) else None,
+        read_entry(enters, turns, reports) if isinstance(enters, source.ValueMap) else None,
         read_named(entry(force, "relations")),
     )
 
 
-def read_placed(value: Value | None) -> tuple[Placed, ...]:
+def read_placed(value: source.Value | None) -> tuple[source.Placed, ...]:
     """Read single pieces in single hexes."""
     return tuple(
-        Placed(
+        source.Placed(
             each.span,
             word(entry(each, "unit")),
             maybe_word(entry(each, "name")),
@@ -172,13 +150,13 @@ def read_placed(value: Value | None) -> tuple[Placed, ...]:
             maybe_word(entry(each, "in")),
         )
         for each in items(value)
-        if isinstance(each, ValueMap)
+        if isinstance(each, source.ValueMap)
     )
 
 
-def read_fact(value: Value, reports: Reports) -> Value | tuple[Area, ...]:
+def read_fact(value: source.Value, reports: Reports) -> source.Value | tuple[source.Area, ...]:
     """Read a fact: a value, or hexes of the map by where they lie."""
-    areas = [each for each in items(value) if isinstance(each, ValueMap)]
+    areas = [each for each in items(value) if isinstance(each, source.ValueMap)]
     keys = [key for area in areas for key, _ in area.entries]
     if not {key.text for key in keys} & _AREA_KEYS:
         return value
@@ -189,23 +167,23 @@ def read_fact(value: Value, reports: Reports) -> Value | tuple[Area, ...]:
     return read_areas(value, reports)
 
 
-def read_region(name: Word, value: Value, reports: Reports) -> CardRegion:
+def read_region(name: source.Word, value: source.Value, reports: Reports) -> source.CardRegion:
     """Read a region: an area, a list of areas, or a list of hexes."""
     areas = read_areas(value, reports)
     if areas:
-        return CardRegion(value.span, name, areas)
-    listed = Area(value.span, (), (), read_hexes(value, reports), None, None, None, None, None)
-    return CardRegion(value.span, name, (listed,))
+        return source.CardRegion(value.span, name, areas)
+    listed = source.Area(value.span, (), (), read_hexes(value, reports), None, None, None, None, None)
+    return source.CardRegion(value.span, name, (listed,))
 
 
-def read_areas(value: Value | None, reports: Reports) -> tuple[Area, ...]:
+def read_areas(value: source.Value | None, reports: Reports) -> tuple[source.Area, ...]:
     """Read an area, or a list of them."""
-    return tuple(_area(each, reports) for each in items(value) if isinstance(each, ValueMap))
+    return tuple(_area(each, reports) for each in items(value) if isinstance(each, source.ValueMap))
 
 
-def _area(area: ValueMap, reports: Reports) -> Area:
+def _area(area: source.ValueMap, reports: Reports) -> source.Area:
     """Read where hexes lie."""
-    return Area(
+    return source.Area(
         area.span,
         tuple(word(each) for key in ("board", "boards") for each in items(entry(area, key))),
         tuple(word(each) for key in ("region", "regions") for each in items(entry(area, key))),
@@ -218,7 +196,7 @@ def _area(area: ValueMap, reports: Reports) -> Area:
     )
 
 
-def _near(area: ValueMap, reports: Reports) -> Near | None:
+def _near(area: source.ValueMap, reports: Reports) -> source.Near | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
     within, beyond, of = entry(area, "within"), entry(area, "beyond"), entry(area, "of")
     if within is None and beyond is None and of is None:
@@ -228,10 +206,10 @@ def _near(area: ValueMap, reports: Reports) -> Near | None:
             area.span, "`within` or `beyond` a number of hexes, and what they are counted from in `of`", "one"
         )
     most = None if within is None else number(within)
-    return Near(area.span, most, None if beyond is None else number(beyond), words(of))
+    return source.Near(area.span, most, None if beyond is None else number(beyond), words(of))
 
 
-def _bounded(area: ValueMap, reports: Reports) -> Bounded | None:
+def _bounded(area: source.ValueMap, reports: Reports) -> source.Bounded | None:
     """Read `around: 1A1, up_to: brook`."""
     around, up_to = entry(area, "around"), entry(area, "up_to")
     if around is None and up_to is None:
@@ -239,21 +217,21 @@ def _bounded(area: ValueMap, reports: Reports) -> Bounded | None:
     if around is None or up_to is None:
         reports.shape(area.span, "a hex in `around`, and the features that bound it in `up_to`", "one of them")
         return None
-    return Bounded(area.span, word(around), words(up_to))
+    return source.Bounded(area.span, word(around), words(up_to))
 
 
-def _columns(value: Value | None, reports: Reports) -> MatchRange | None:
+def _columns(value: source.Value | None, reports: Reports) -> source.MatchRange | None:
     """Read `4` or `1..4`."""
-    if not isinstance(value, Scalar):
+    if not isinstance(value, source.Scalar):
         return None
     ends = read_range(value, reports)
     if ends is None and not (value.text.isascii() and value.text.isdigit()):
         reports.shape(value.span, "a number, or a run of them such as `1..4`", f"`{value.text}`")
         return None
-    return MatchRange(value.span, *(ends or (number(value), number(value))))
+    return source.MatchRange(value.span, *(ends or (number(value), number(value))))
 
 
-def read_entry(enters: ValueMap, turns: int, reports: Reports) -> Entry:
+def read_entry(enters: source.ValueMap, turns: int, reports: Reports) -> source.Entry:
     """Read where and when a force comes on."""
     turn = entry(enters, "turn")
     if turn is not None and turns and not 1 <= number(turn) <= turns:
@@ -262,26 +240,26 @@ def read_entry(enters: ValueMap, turns: int, reports: Reports) -> Entry:
     edge = maybe_word(entry(enters, "edge"))
     if edge is None and not hexes:
         reports.shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
-    return Entry(enters.span, edge, maybe_word(entry(enters, "board")), hexes, number(turn))
+    return source.Entry(enters.span, edge, maybe_word(entry(enters, "board")), hexes, number(turn))
 
 
-def read_condition(written: Scalar, reports: Reports) -> Expression | None:
+def read_condition(written: source.Scalar, reports: Reports) -> source.Expression | None:
     """Parse an expression that stands in YAML."""
     expression, slips = parse_expression(written.text, written.span.file, _start(written, reports))
     reports.problems.extend(slips)
     return expression
 
 
-def read_special(value: Value | None, reports: Reports) -> tuple[Statement, ...]:
+def read_special(value: source.Value | None, reports: Reports) -> tuple[source.Statement, ...]:
     """Parse the rules of one card."""
-    if not isinstance(value, Scalar):
+    if not isinstance(value, source.Scalar):
         return ()
     parsed, slips = parse_rules(value.text, value.span.file, _start(value, reports))
     reports.problems.extend(slips)
     return parsed.statements
 
 
-def _start(written: Scalar, reports: Reports) -> Span:
+def _start(written: source.Scalar, reports: Reports) -> Span:
     """Find where a text begins; one that was folded has lost its lines."""
     if written.start is NOWHERE:
         reports.shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
@@ -292,35 +270,35 @@ def _start(written: Scalar, reports: Reports) -> Span:
 # ---------------------------------------------------------------- positions
 
 
-def read_position(document: ValueMap, reports: Reports) -> Position:
+def read_position(document: source.ValueMap, reports: Reports) -> source.Position:
     """Read `position:`."""
     board = entry(document, "board")
-    pieces = [each for each in items(entry(document, "pieces")) if isinstance(each, ValueMap)]
+    pieces = [each for each in items(entry(document, "pieces")) if isinstance(each, source.ValueMap)]
     for beyond in pieces[MOST_PIECES : MOST_PIECES + 1]:
         reports.problems.append(TooLarge(beyond.span, "pieces", MOST_PIECES))
-    return Position(
+    return source.Position(
         document.span,
         word(entry(document, "position")),
         word(entry(document, "stack")),
         entries(entry(document, "game")),
-        read_inline_board(board, reports) if isinstance(board, ValueMap) else read_map(board),
+        read_inline_board(board, reports) if isinstance(board, source.ValueMap) else read_map(board),
         tuple(_piece(each) for each in pieces[:MOST_PIECES]),
         read_named(entry(document, "relations")),
         read_named(entry(document, "records")),
-        tuple(HexEntry(value.span, hex_, entries(value)) for hex_, value in _hex_notes(document)),
+        tuple(source.HexEntry(value.span, hex_, entries(value)) for hex_, value in _hex_notes(document)),
         read_connections(entry(document, "links"), reports),
-        tuple(SideEntry(value.span, side, entries(value)) for side, value in entries(entry(document, "sides"))),
+        tuple(source.SideEntry(value.span, side, entries(value)) for side, value in entries(entry(document, "sides"))),
     )
 
 
-def _hex_notes(document: ValueMap) -> tuple[tuple[Word, Value], ...]:
+def _hex_notes(document: source.ValueMap) -> tuple[tuple[source.Word, source.Value], ...]:
     """Read what is noted of hexes, or of spaces: one word for the other."""
     return entries(entry(document, "hexes")) + entries(entry(document, "spaces"))
 
 
-def _piece(piece: ValueMap) -> PieceEntry:
+def _piece(piece: source.ValueMap) -> source.PieceEntry:
     """Read one piece; what is not its name, type or place is a property."""
-    return PieceEntry(
+    return source.PieceEntry(
         piece.span,
         word(entry(piece, "name")),
         word(entry(piece, "type")),
@@ -331,8 +309,8 @@ def _piece(piece: ValueMap) -> PieceEntry:
     )
 
 
-def read_named(value: Value | None) -> tuple[NamedEntry, ...]:
+def read_named(value: source.Value | None) -> tuple[source.NamedEntry, ...]:
     """Read pairs or records, listed by their name."""
     return tuple(
-        NamedEntry(each.span, name, entries(each)) for name, listed in entries(value) for each in items(listed)
+        source.NamedEntry(each.span, name, entries(each)) for name, listed in entries(value) for each in items(listed)
     )

@@ -54,8 +54,8 @@ def typed_account(
             scopes[moment] = _Scope(context.binding(field.name, field.type), {**fields, field.name: field.type})
     texts = tuple(_text(each, scopes[BEFORE if each.what == PREVIEWS else AFTER], layer) for each in node.texts)
     problems.extend(_unused(node, made, texts))
-    problems.extend(_left_unnamed(node, made, tuple(body), head))
-    problems.extend(_silent(node))
+    problems.extend(_unbound_fields(node, made, tuple(body), head))
+    problems.extend(_missing_sentences(node))
     return graph.Account(tuple(made), texts, tuple(word.text for word in node.cites), origin_of(layer, node.span))
 
 
@@ -148,7 +148,7 @@ def _unused(
             yield Misplaced(each.name.span, wrong, "say it, or leave the field out")
 
 
-def _left_unnamed(
+def _unbound_fields(
     node: source.Account, fields: list[graph.AccountField], body: tuple[source.Step, ...], head: Context
 ) -> Iterator[Misplaced]:
     """Find fields that speak of what a `stop` on the way may leave without a name."""
@@ -199,7 +199,7 @@ def _stops(step: source.Step) -> bool:
             return False
 
 
-def _silent(node: source.Account) -> Iterator[Misplaced]:
+def _missing_sentences(node: source.Account) -> Iterator[Misplaced]:
     """Find an account that says nothing afterwards, or results without the sentence that they end."""
     if not any(each.what == "tells" for each in node.texts):
         said = "this account does not say what happened"

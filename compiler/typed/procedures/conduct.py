@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.blocks import within
+from compiler.layered.blocks import nested_steps
 from compiler.source import nodes as source
 from compiler.typed.declare import renamed
 from compiler.typed.environment import Environment, memoized
@@ -57,7 +57,7 @@ def build_procedures(env: Environment, stack: layered.Stack) -> dict[str, graph.
         replaced = below.get(id(as_written))
         before = None if replaced is None else _below(env, replaced, additions, list(inserts))
         made = _typed(env, layer, node, additions, list(inserts))
-        return made if before is None else _instead(env, made, before)
+        return made if before is None else _with_replaced(env, made, before)
 
     hooks = 0
     written: dict[str, source.Hook] = {}
@@ -113,7 +113,7 @@ def _below(
     return None if quiet.problems else made
 
 
-def _instead(env: Environment, made: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
+def _with_replaced(env: Environment, made: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
     return env.database.derive("instead", (made, before), lambda: replace(made, instead_of=before))
 
 
@@ -182,10 +182,10 @@ def declare_events(env: Environment, stack: layered.Stack) -> None:
     env.homes.update(
         {part.span.file: env.database.intern(part.layer) for part in stack.displaced if part.now is not None}
     )
-    _hear_moments(env, stack)
+    _enter_moments(env, stack)
 
 
-def _hear_moments(env: Environment, stack: layered.Stack) -> None:
+def _enter_moments(env: Environment, stack: layered.Stack) -> None:
     """Enter the moments of hooks and tasks as events without parameters."""
     known = (*CLOCK, *env.members("phase"))
     heard = [part.node.event for part in stack.of(source.Hook)]
@@ -234,7 +234,7 @@ def _with_inserts(
 
 
 def _count(body: Iterable[source.Step], name: str) -> int:
-    return sum(isinstance(step, source.Phase) and step.name.text == name for step, _ in within(body))
+    return sum(isinstance(step, source.Phase) and step.name.text == name for step, _ in nested_steps(body))
 
 
 def _insert(

@@ -47,11 +47,12 @@ def in_stated_order(
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     behind = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
     return {
-        fresh.get(key, key): _behind(made, behind[key], env) if behind.get(key) else made for key, made in built.items()
+        fresh.get(key, key): _ordered_behind(made, behind[key], env) if behind.get(key) else made
+        for key, made in built.items()
     }
 
 
-def _behind(made: graph.Procedure, others: tuple[str, ...], env: Environment) -> graph.Procedure:
+def _ordered_behind(made: graph.Procedure, others: tuple[str, ...], env: Environment) -> graph.Procedure:
     return env.database.derive("behind", (made,), lambda: replace(made, behind=others), others)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from itertools import takewhile
 
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.typed.problems import Misplaced
 from runtime.graph import nodes as graph
 
@@ -65,7 +65,7 @@ def ending(node: source.Offer) -> Iterator[Misplaced]:
         yield Misplaced(node.span, said, "say what has to be so first, behind `until` or `must`")
 
 
-def hiding(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
+def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
     """Find a name that a step gives although it means something there already."""
     match node:
         case (
@@ -80,21 +80,21 @@ def hiding(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
         yield Misplaced(name.span, said, "choose another name: nobody could say which of the two is meant")
 
 
-def setting(node: source.Assign, made: graph.Assign) -> Iterator[Misplaced]:
+def redundant_assignment(node: source.Assign, made: graph.Assign) -> Iterator[Misplaced]:
     """Find a note that is set to what it is already."""
     if made.target == made.value:
-        said = f"`{show(node.target)}` is set to what it is already"
+        said = f"`{expression_text(node.target)}` is set to what it is already"
         yield Misplaced(node.span, said, "write what it becomes, or delete the step")
 
 
-def branching(node: source.Branch, made: graph.Branch) -> Iterator[Misplaced]:
+def equal_branches(node: source.Branch, made: graph.Branch) -> Iterator[Misplaced]:
     """Find an `if` whose two sides do the same."""
     if made.then and made.then == made.orelse:
-        said = f"whether `{show(node.condition)}` or not, the same is done"
+        said = f"whether `{expression_text(node.condition)}` or not, the same is done"
         yield Misplaced(node.condition.span, said, "write what is meant on one of the sides, or leave out the `if`")
 
 
-def bounding(node: source.Choose, least: graph.Expr | None, most: graph.Expr | None) -> Iterator[Misplaced]:
+def reversed_bounds(node: source.Choose, least: graph.Expr | None, most: graph.Expr | None) -> Iterator[Misplaced]:
     """Find numbers of members that run backwards."""
     match node.bounds, least, most:
         case bounds, graph.Num(low), graph.Num(high) if bounds is not None and low > high:

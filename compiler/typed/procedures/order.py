@@ -19,7 +19,7 @@ def order(line: source.Order, context: Context, layer: str) -> graph.Order:
 def _station(part: source.Station, context: Context) -> graph.Station:
     env = context.env
     pools = {"phase": env.members("phase"), "offer": env.actions, "do": env.resolutions}
-    if part.what in pools and part.name.text not in pools[part.what] and not _taken_away(part, context):
+    if part.what in pools and part.name.text not in pools[part.what] and not _is_withdrawn(part, context):
         context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
     if part.side is not None and part.side.text not in env.members("side"):
         context.problems.append(no_such("side", part.side, env.members("side")))
@@ -27,6 +27,6 @@ def _station(part: source.Station, context: Context) -> graph.Station:
     return graph.Station(what, part.name.text, part.side.text if part.side else "")
 
 
-def _taken_away(part: source.Station, context: Context) -> bool:
+def _is_withdrawn(part: source.Station, context: Context) -> bool:
     """Return whether an example says of something withdrawn that it does not come: without the rule it would."""
     return part.absent and f"{WHAT[part.what]}:{part.name.text}" in context.env.withdrawn

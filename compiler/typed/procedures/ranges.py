@@ -6,9 +6,9 @@ only may not fit is for the prover: it takes a position to show that (compiler/a
 """
 
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.typed.context import Context
-from compiler.typed.environment import say
+from compiler.typed.environment import type_text
 from compiler.typed.problems import NeverFits
 from runtime.graph import nodes as graph
 
@@ -16,11 +16,11 @@ from runtime.graph import nodes as graph
 def placed(written: source.Expression, context: Context, declared: graph.Type, what: str) -> graph.Expr:
     """Type what goes where `declared` stands, named `what`, and hold it against the range."""
     made, found = context.walk(written, context, declared)
-    hold(written, (made, found), context, declared, what)
+    check_range(written, (made, found), context, declared, what)
     return made
 
 
-def hold(
+def check_range(
     written: source.Expression,
     found: tuple[graph.Expr, graph.Type | None],
     context: Context,
@@ -29,12 +29,12 @@ def hold(
 ) -> None:
     """Report a number of which every possible value lies outside the range."""
     made, type_ = found
-    if isinstance(type_, graph.Number) and isinstance(declared, graph.Number) and _apart(made, type_, declared):
-        value = "" if isinstance(made, graph.Num) else say(type_) if type_.low != type_.high else str(type_.low)
-        context.problems.append(NeverFits(written.span, what, say(declared), show(written), value))
+    if isinstance(type_, graph.Number) and isinstance(declared, graph.Number) and _are_disjoint(made, type_, declared):
+        value = "" if isinstance(made, graph.Num) else type_text(type_) if type_.low != type_.high else str(type_.low)
+        context.problems.append(NeverFits(written.span, what, type_text(declared), expression_text(written), value))
 
 
-def _apart(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
+def _are_disjoint(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
     """Return whether two ranges have no number in common; a literal is exactly itself."""
     low, high = (made.value, made.value) if isinstance(made, graph.Num) else (found.low, found.high)
     above = low is not None and declared.high is not None and low > declared.high

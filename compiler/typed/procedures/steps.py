@@ -7,12 +7,12 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
-from compiler.typed.environment import UNKNOWN, fits, say
+from compiler.typed.environment import UNKNOWN, fits, type_text
 from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_step
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
-from compiler.typed.procedures.misplaced import HEADS, bounding, branching, drawing, ending, hiding, setting
+from compiler.typed.procedures import misplaced
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import called, no_such, owners_of
@@ -34,7 +34,7 @@ Typing = Callable[[source.Step, Context], Stepped | None]
 
 def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
     """Type the steps of a sequence, each block once: a layer that adds to a sequence changes one or two of many."""
-    return typed_steps(body, context, _block_once)
+    return typed_steps(body, context, _memoized_block)
 
 
 def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | None" = None) -> tuple[graph.Step, ...]:
@@ -55,9 +55,9 @@ def typed_in(
             context.problems.append(Misplaced(node.span, said, "delete it, or put `stop` behind an `if`"))
             break
         stopped = isinstance(node, source.Stop)
-        if head is None and not isinstance(node, HEADS):
+        if head is None and not isinstance(node, misplaced.HEADS):
             head = context
-        context.problems.extend(hiding(node, context.names))
+        context.problems.extend(misplaced.shadowed_name(node, context.names))
         found = typed(node, context)
         if found is not None:
             made, context = found
@@ -72,7 +72,7 @@ def typed_in(
     return tuple(steps), head or context, context
 
 
-def _block_once(node: source.Step, context: Context) -> Stepped | None:
+def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
     """Type a step, unless it is a block that was typed already in these surroundings: nothing comes out of those."""
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
         return step(node, context)
@@ -122,7 +122,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             made_else = typed_steps(orelse, context.knowing(facts.when_false(test)))
             branch = graph.Branch(test, made_then, made_else)
             if len(context.problems) == told:
-                context.problems.extend(branching(node, branch))
+                context.problems.extend(misplaced.equal_branches(node, branch))
             return branch, context
         case source.Invoke():
             return _invoke(node, context)
@@ -157,7 +157,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
             if goal is None:
                 return None
             assign = graph.Assign(goal[0], placed(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}"))
-            context.problems.extend(setting(node, assign))
+            context.problems.extend(misplaced.redundant_assignment(node, assign))
             return assign, context
         case source.Add(element=element, target=written):
             goal = target(written, context)
@@ -166,7 +166,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
             if goal[1] is UNKNOWN:
                 return None
             if not isinstance(goal[1], graph.Many):
-                context.problems.append(TypeMismatch(written.span, "a list or a set", say(goal[1])))
+                context.problems.append(TypeMismatch(written.span, "a list or a set", type_text(goal[1])))
                 return None
             return graph.Add(elaborate(element, context, goal[1].of)[0], goal[0]), context
         case source.Mark():
@@ -191,7 +191,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
         case source.Strike(record=record):
             made, type_ = elaborate(record, context, None)
             if type_ is not None and not isinstance(type_, graph.RecordOf):
-                context.problems.append(TypeMismatch(record.span, "a record", say(type_)))
+                context.problems.append(TypeMismatch(record.span, "a record", type_text(type_)))
             return graph.Strike(made), context
         case _:
             raise AssertionError(node)
@@ -219,7 +219,7 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
     if node.preferring is not None:
         preferring, type_ = elaborate(node.preferring, after, None)
         if type_ is not None and not isinstance(type_, graph.Number | graph.Scale):
-            context.problems.append(TypeMismatch(node.preferring.span, "a number", say(type_)))
+            context.problems.append(TypeMismatch(node.preferring.span, "a number", type_text(type_)))
     least, most = _bounds(node, context)
     return graph.Choose(
         cast(graph.Choosing, node.how or ""), node.name.text, collection, by, preferring, least, most
@@ -235,7 +235,7 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
         context.problems.append(Misplaced(node.bounds.span, said, "write `choose any` or `choose order`"))
     bare = graph.Number(None, None, "")
     least, most = elaborate(node.bounds.low, context, bare)[0], elaborate(node.bounds.high, context, bare)[0]
-    context.problems.extend(bounding(node, least, most))
+    context.problems.extend(misplaced.reversed_bounds(node, least, most))
     return least, most
 
 
@@ -254,7 +254,7 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = condition(node.until, context) if node.until is not None else None
     keeping = condition(node.keeping, context) if node.keeping is not None else None
-    context.problems.extend(ending(node))
+    context.problems.extend(misplaced.ending(node))
     made = graph.Offer(tuple(offered), by, until, _cited(node, context), node.must, keeping, node.escapes)
     return made, context
 
@@ -313,7 +313,7 @@ def _draw(node: source.Draw, context: Context) -> Stepped | None:
     count = None
     if node.count is not None:
         count = elaborate(node.count, context, graph.Number(None, None, ""))[0]
-    context.problems.extend(drawing(node, count))
+    context.problems.extend(misplaced.drawing(node, count))
     drawn = CHOSEN_AS[node.how](of)
     how = cast(graph.Choosing, node.how or "")
     return graph.Draw(how, node.name.text, collection, count, of), context.binding(node.name.text, drawn)
@@ -344,7 +344,7 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         case graph.Hex():
             owners = ("hex",)
         case _:
-            context.problems.append(TypeMismatch(node.subject.span, "a piece or a hex", say(type_)))
+            context.problems.append(TypeMismatch(node.subject.span, "a piece or a hex", type_text(type_)))
             return None
     for owner in owners:
         flag = context.env.flags.get(f"{owner}.{node.status.text}")

@@ -3,9 +3,9 @@
 from typing import cast
 
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.typed.context import Context
-from compiler.typed.environment import say
+from compiler.typed.environment import type_text
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import CARD, CLOCK, tracks_of
@@ -47,7 +47,7 @@ def target(node: source.Expression, context: Context) -> Goal | None:
         case graph.Enum(name="side"):
             owners = ("side",)
         case _:
-            context.problems.append(TypeMismatch(node.base.span, "something that has tracks", say(type_)))
+            context.problems.append(TypeMismatch(node.base.span, "something that has tracks", type_text(type_)))
             return None
     for owner in owners:
         track = env.tracks.get(f"{owner}.{name}")
@@ -67,7 +67,7 @@ def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) 
         return None
     if f"{owner}.{name}" in context.env.flags:
         said = f"`{name}` is no track of {owner}, so it cannot be set: it is there or not"
-        advice = f"write `mark {show(node.base)} as {name}`, or `unmark`, if it is a status"
+        advice = f"write `mark {expression_text(node.base)} as {name}`, or `unmark`, if it is a status"
         context.problems.append(Misplaced(node.name.span, said, advice))
         return None
     context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)))

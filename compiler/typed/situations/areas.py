@@ -11,9 +11,9 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced
-from compiler.typed.situations.grid import DIRECTIONS, Spot, beside, neighbor
+from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor, neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
-from compiler.typed.unknown import declared, no_such
+from compiler.typed.unknown import is_declared, no_such
 from runtime.graph import nodes as graph
 
 EDGES = ("north", "east", "south", "west", "any")
@@ -83,7 +83,7 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
     if area.hexes:
         wanted &= set(ground.hexes(area.hexes))
     if area.near is not None:
-        wanted &= _near(ground, area.near)
+        wanted &= _hexes_by_distance(ground, area.near)
     if area.bounded is not None:
         wanted = _bounded(ground, area.bounded, wanted)
     # Of a region without hexes it was told where that stands.
@@ -119,7 +119,7 @@ def _region(ground: Ground, word: source.Word) -> set[str]:
     return set(ground.regions.get(word.text, ()))
 
 
-def _near(ground: Ground, near: source.Near) -> set[str]:
+def _hexes_by_distance(ground: Ground, near: source.Near) -> set[str]:
     """Find the hexes within and beyond some distance of others."""
     start: set[str] = set()
     for word in near.of:
@@ -134,7 +134,7 @@ def _near(ground: Ground, near: source.Near) -> set[str]:
 
 def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
     """Find what lies at most so many hexes away, whatever the ground."""
-    near = beside(ground.board)
+    near = neighbors_of_spaces(ground.board)
     reached = set(start)
     for _ in range(steps):
         reached |= {other for label in reached for other in near[label]}
@@ -144,8 +144,8 @@ def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
 def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
     """Find what can be reached from a hex, within what else the area names, without entering hexes of some features."""
     start = ground.hex(bounded.around) or ""
-    walls = {word.text for word in bounded.up_to if declared(ground.env, "hex", word)}
-    near = beside(ground.board)
+    walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}
+    near = neighbors_of_spaces(ground.board)
     todo = [start] if start in within else []
     found = set(todo)
     while todo:
@@ -162,14 +162,14 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
         return ground.hexes(entry.hexes)
     pool = _printed_on(ground, (entry.board,) if entry.board else ())
     on_edge = _edge(ground, entry.edge, pool)
-    if entry.board is not None and 2 * len(on_edge & _rim(ground)) < len(on_edge):
+    if entry.board is not None and 2 * len(on_edge & _border_hexes(ground)) < len(on_edge):
         said = f"beyond the {entry.edge.text} edge of {entry.board.text} another board lies on this map"
         advice = "nobody comes on in the midst of a map: name an edge, or a board, that the map ends with"
         ground.env.problems.append(Misplaced(entry.edge.span, said, advice))
     return tuple(name for name in ground.board.hexes if name in on_edge)
 
 
-def _rim(ground: Ground) -> set[str]:
+def _border_hexes(ground: Ground) -> set[str]:
     """Find the hexes of a map that have fewer than six neighbors."""
     spots = {name: ground.spot(name) for name in ground.board.hexes if name not in ground.board.shapes}
     here = set(spots.values())

@@ -13,15 +13,15 @@ from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
 from compiler.source.same import same
 from compiler.typed.context import Context
-from compiler.typed.environment import Environment, say
+from compiler.typed.environment import Environment, type_text
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.lists import listed_twice, whole
+from compiler.typed.lists import listed_twice, span_of_list
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
-from compiler.typed.situations.maps import ComposedMap, check_alone, join_boards, numbered
+from compiler.typed.situations.maps import ComposedMap, check_alone, hexes_by_number, join_boards
 from compiler.typed.situations.misprints import odd_on_card, odd_places
 from compiler.typed.situations.pairs import check_posted, paired
-from compiler.typed.situations.setups import fact_of, with_spots
+from compiler.typed.situations.setups import fact_of, with_places
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -47,7 +47,7 @@ class Boards:
     def of(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
         """Return the boards for a map; in the place of one that is not there stands its bare outline."""
         names = {placement.board.text for placement in placements}
-        bare = {name: _bare(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
+        bare = {name: _board_of(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
         printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
         known = {**bare, **printed}
         # What is not there is looked up among all that are, for a near name.
@@ -55,7 +55,7 @@ class Boards:
         return known | near
 
 
-def _bare(outline: source.Outline) -> source.Board:
+def _board_of(outline: source.Outline) -> source.Board:
     return source.Board(outline.span, outline.name, outline.title, outline.cites, outline.numbering, (), (), (), ())
 
 
@@ -81,7 +81,7 @@ def build_scenario(
     joined = join_boards(env, node.name.text, node.map, printed, node.links)
     check_alone(env, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
     ground = ground_of(env, joined, node.regions)
-    context = with_spots(env, context_for(env, {}), joined.board, ())
+    context = with_places(env, context_for(env, {}), joined.board, ())
     facts = _facts(ground, context, node)
     sides = env.members("side")
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
@@ -117,7 +117,7 @@ def build_scenario(
         env.problems[before:] = [problem for problem in env.problems[before:] if not _misses_hexes(problem)]
     if len(env.problems) == before:
         for name in dict.fromkeys(placement.board.text for placement in node.map):
-            env.problems += odd_places(printed[name], numbered(printed[name]))
+            env.problems += odd_places(printed[name], hexes_by_number(printed[name]))
         board = joined.board
         spots = {label: board.hexes[at][:2] for label, at in joined.labels.items() if at not in board.shapes}
         kinds = {name: kind for name, (kind, *_) in env.counters.items()}
@@ -139,7 +139,7 @@ def _check_turns(env: Environment, node: source.Scenario) -> None:
                 env.problems.append(Misplaced(instead.span, said, advice))
             else:
                 advice = f"write `{word.text}` where it moves in `order`"
-                env.problems.append(Misplaced(whole([word.span for word in node.order]), said, advice))
+                env.problems.append(Misplaced(span_of_list([word.span for word in node.order]), said, advice))
 
 
 def _check_set_up(env: Environment, node: source.Scenario) -> None:
@@ -151,7 +151,7 @@ def _check_set_up(env: Environment, node: source.Scenario) -> None:
             named.add(force.side.text)
             said = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
             advice = f"write `{force.side.text}` where it sets up in `set_up`"
-            env.problems.append(Misplaced(whole([word.span for word in node.set_up]), said, advice))
+            env.problems.append(Misplaced(span_of_list([word.span for word in node.set_up]), said, advice))
 
 
 def _check_entries(env: Environment, node: source.Scenario) -> None:
@@ -185,7 +185,9 @@ def _correction(change: layered.CardChange) -> graph.Correction:
 def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tuple[str, graph.Expr], ...]:
     """Type what a card sets: its facts, then its regions."""
     facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
-    facts += [(f"scenario.{region.name.text}", _spots(ground.regions[region.name.text])) for region in node.regions]
+    facts += [
+        (f"scenario.{region.name.text}", _set_of_hexes(ground.regions[region.name.text])) for region in node.regions
+    ]
     return tuple(facts)
 
 
@@ -196,7 +198,7 @@ def _part_correction(
     before = with_part(node, change.key, change.name, change.was)
     apart = replace(env, problems=[])
     ground = ground_of(apart, joined, before.regions)
-    facts = _facts(ground, with_spots(apart, context_for(apart, {}), joined.board, ()), before)
+    facts = _facts(ground, with_places(apart, context_for(apart, {}), joined.board, ()), before)
     return graph.PartCorrection(
         part=change.title,
         turns=before.turns,
@@ -209,7 +211,7 @@ def _part_correction(
     )
 
 
-def _spots(hexes: Iterable[str]) -> graph.Expr:
+def _set_of_hexes(hexes: Iterable[str]) -> graph.Expr:
     return graph.SetOf(tuple(graph.Spot("hex", name) for name in hexes))
 
 
@@ -228,9 +230,9 @@ def _fact(
         context.env.problems.append(no_such("track of the scenario", word, pool))
         return None
     if track.type != HEXES:
-        context.env.problems.append(TypeMismatch(value[0].span, say(track.type), say(HEXES)))
+        context.env.problems.append(TypeMismatch(value[0].span, type_text(track.type), type_text(HEXES)))
         return None
-    return f"scenario.{word.text}", _spots(hexes_of(ground, value))
+    return f"scenario.{word.text}", _set_of_hexes(hexes_of(ground, value))
 
 
 def _relabeled(ground: Ground, value: source.Value) -> source.Value:

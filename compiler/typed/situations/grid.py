@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.situations.spaces import Way, middles
-from compiler.typed.unknown import declared, no_such
+from compiler.typed.situations.spaces import Way, midpoints
+from compiler.typed.unknown import is_declared, no_such
 from runtime.graph import nodes as graph
 
 Spot = tuple[int, int]
@@ -101,7 +101,7 @@ class BoardBuilder:
             said = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
             self.env.problems.append(Misplaced(word.span, said, "draw only those that are asked about"))
         self.spots[name], self.taken[spot] = spot, name
-        self.features[name] = tuple(part.text for part in features if declared(self.env, "hex", part))
+        self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
     def space(self, space: source.Space, board: source.Word | None = None) -> None:
         """Put down a space that is no hex, once."""
@@ -111,7 +111,7 @@ class BoardBuilder:
             self.env.problems.append(Misplaced(space.name.span, said, "give every space a name of its own"))
             return
         self.spaces[name] = space
-        self.features[name] = tuple(part.text for part in space.features if declared(self.env, "hex", part))
+        self.features[name] = tuple(part.text for part in space.features if is_declared(self.env, "hex", part))
         if board is not None:
             self.boards.setdefault(board.text, []).append(name)
 
@@ -144,12 +144,12 @@ class BoardBuilder:
     def side(self, side: source.SideSetting) -> None:
         """Draw `A/B green`."""
         if self._both(side.a, side.b):
-            features = tuple(part.text for part in side.features if declared(self.env, "hexside", part))
+            features = tuple(part.text for part in side.features if is_declared(self.env, "hexside", part))
             self.sides.append((side.a.text, side.b.text, features))
 
     def path(self, setting: source.PathSetting) -> None:
         """Draw `path lane A-B-C`."""
-        if declared(self.env, "path", setting.path):
+        if is_declared(self.env, "path", setting.path):
             for a, b in zip(setting.trail, setting.trail[1:], strict=False):
                 if self._both(a, b):
                     self.paths.append((setting.path.text, a.text, b.text))
@@ -176,7 +176,7 @@ class BoardBuilder:
         """The finished board, moved so that no coordinate is negative and rows keep their shift."""
         regions = {printed_part(printed): tuple(hexes) for printed, hexes in self.boards.items()}
         drawn = {space: each.corners for space, each in self.spaces.items()}
-        lying = Places(self.spots, middles(self.spaces.values()), drawn, self.links)
+        lying = Places(self.spots, midpoints(self.spaces.values()), drawn, self.links)
         return board_of(name, lying, self.features, self.sides, self.paths, regions)
 
 
@@ -229,7 +229,7 @@ def board_of(
     return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())), shapes, tuple(sorted(ways)))  # type: ignore[arg-type]  # sorted() forgets that a pair has two
 
 
-def beside(board: graph.Board) -> dict[str, set[str]]:
+def neighbors_of_spaces(board: graph.Board) -> dict[str, set[str]]:
     """Return for each space of a map which others lie beside it, whichever way a connection leads."""
     cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     found: dict[str, set[str]] = {name: set() for name in board.hexes}

@@ -14,10 +14,25 @@ from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
-from compiler.typed.situations.grid import Places, Spot, adjacent, beside, board_of, printed_part, shared_part
-from compiler.typed.situations.rims import inner, leaves, met_paths, met_sides, misled, ways_on
-from compiler.typed.situations.spaces import APART, Way, linked_by, middles, ways_of
-from compiler.typed.unknown import declared, no_such
+from compiler.typed.situations.grid import (
+    Places,
+    Spot,
+    adjacent,
+    board_of,
+    neighbors_of_spaces,
+    printed_part,
+    shared_part,
+)
+from compiler.typed.situations.rims import (
+    adjoining_sides,
+    inner,
+    lies_on_rim,
+    met_paths,
+    misleading_directions,
+    neighbors_by_direction,
+)
+from compiler.typed.situations.spaces import APART, Way, linked_by, midpoints, ways_of
+from compiler.typed.unknown import is_declared, no_such
 from runtime.graph import nodes as graph
 
 # Forty of the usual boards.
@@ -43,7 +58,7 @@ def join_boards(
     links: Iterable[source.Connection] = (),
 ) -> ComposedMap:
     """Join placed boards into one map; `links` lead from board to board."""
-    placed = list(_once(env, placements))
+    placed = list(_unique_placements(env, placements))
     spots: dict[str, Spot] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
@@ -61,7 +76,7 @@ def join_boards(
             said = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
             env.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
             return ComposedMap(board_of(name, Places({}), {}, [], [], {}), {}, {})
-        for printed, spot in _laid(placed, placement, board, boards):
+        for printed, spot in _placed_hexes(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             label = taken.setdefault(spot, label)
             spots[label] = spot
@@ -107,7 +122,7 @@ def _places(
         inner = ways_of(env, board)
         inner += linked_by(env, board.links, own, inner)
         ways += [(own[a], own[b], one_way) for a, b, one_way in inner]
-        lying = middles(board.spaces)
+        lying = midpoints(board.spaces)
         drawn = [*lying.values(), *(corner for space in board.spaces for corner in space.corners)]
         across, along = [x for x, _ in drawn], [y for _, y in drawn]
         top = min(along, default=0)
@@ -126,7 +141,7 @@ def _places(
 
 def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
     """Report spaces of a map to which no connection leads, where their board does not say that this is meant."""
-    near = beside(joined.board)
+    near = neighbors_of_spaces(joined.board)
     for board in used:
         for space in board.spaces:
             label = next((at for at in (space.name.text, f"{board.name.text}.{space.name.text}") if at in near), None)
@@ -136,7 +151,9 @@ def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Boa
                 env.problems.append(Misplaced(space.name.span, said, advice))
 
 
-def _once(env: Environment, placements: Iterable[source.BoardPlacement]) -> Iterator[source.BoardPlacement]:
+def _unique_placements(
+    env: Environment, placements: Iterable[source.BoardPlacement]
+) -> Iterator[source.BoardPlacement]:
     """Report boards that stand on the map already; their hexes would have one number."""
     seen: set[str] = set()
     for each in placements:
@@ -169,7 +186,7 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
     return found
 
 
-def numbered(board: source.Board) -> dict[str, Spot]:
+def hexes_by_number(board: source.Board) -> dict[str, Spot]:
     """Return the places of the hexes of a board by their printed numbers, with and without the prefix of the board."""
     places = printed_names(board)
     return places | {name.removeprefix(board.numbering.prefix): at for name, at in places.items()}
@@ -193,7 +210,7 @@ def _doubled(placed: Iterable[source.BoardPlacement], boards: Mapping[str, sourc
     return doubled
 
 
-def _laid(
+def _placed_hexes(
     placed: list[source.BoardPlacement],
     placement: source.BoardPlacement,
     board: source.Board,
@@ -248,10 +265,10 @@ def _join_rims(
             prefix = board.numbering.prefix
             own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
             own |= {printed.removeprefix(prefix): label for printed, label in own.items()}
-            misled(env, board, numbered(board))
-            laid.append((board, own, ways_on(spots, turned=placement.turned)))
+            misleading_directions(env, board, hexes_by_number(board))
+            laid.append((board, own, neighbors_by_direction(spots, turned=placement.turned)))
     for board, own, ways in laid:
-        sides += met_sides(board, own, ways)
+        sides += adjoining_sides(board, own, ways)
     paths += met_paths(laid)
 
 
@@ -306,12 +323,12 @@ def _print_lines(
     """Print the hexsides and paths that stay on a board."""
     sides, paths = ink
     for edging in board.sides:
-        if declared(env, "hexside", edging.feature):
-            for side in (each for each in edging.sides if not leaves(each)):
+        if is_declared(env, "hexside", edging.feature):
+            for side in (each for each in edging.sides if not lies_on_rim(each)):
                 if (pair := touch(side.a, side.b)) is not None:
                     sides.append((*pair, (edging.feature.text,)))
     for path in board.paths:
-        if declared(env, "path", path.path):
+        if is_declared(env, "path", path.path):
             for first, second in pairwise(inner(path.trail)):
                 if (pair := touch(first, second)) is not None:
                     paths.append((path.path.text, *pair))
@@ -324,11 +341,11 @@ def _print_hexes(
     features: dict[str, tuple[str, ...]],
 ) -> None:
     for space in board.spaces:
-        found = tuple(part.text for part in space.features if declared(env, "hex", part))
+        found = tuple(part.text for part in space.features if is_declared(env, "hex", part))
         if found and (at := label(space.name)) is not None:
             features[at] = (*features.get(at, ()), *found)
     for ground in board.terrain:
-        if declared(env, "hex", ground.feature):
+        if is_declared(env, "hex", ground.feature):
             env.problems += listed_twice(ground.hexes)
             for word in ground.hexes:
                 if (at := label(word)) is not None:

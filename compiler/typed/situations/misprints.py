@@ -16,7 +16,7 @@ from compiler.source.span import Span
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.odd_lines import gaps, without_ground
-from compiler.typed.situations.rims import OPPOSITE, leaves
+from compiler.typed.situations.rims import OPPOSITE, lies_on_rim
 
 # So many have to agree before one of them stands out.
 FEWEST = 12
@@ -60,7 +60,7 @@ class _BoardIndex:
                 return Span(span.file, span.line, here, span.line, here + 1)
         return None
 
-    def inland(self, spot: Spot) -> bool:
+    def is_interior(self, spot: Spot) -> bool:
         """Return whether six hexes of the board lie around one."""
         return len(self.near(spot)) == len(DIRECTIONS)
 
@@ -69,7 +69,14 @@ def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[Suspe
     """Find what looks like a slip; `spots` says where each hex lies, by its number with and without its prefix."""
     sheet = _read(board, spots)
     told = set(sheet.meant)
-    odd = (*_two_features(sheet), *_without(sheet), *_broken(sheet), *_unlinked(sheet), *_gaps(sheet), *_strays(sheet))
+    odd = (
+        *_two_features(sheet),
+        *_without(sheet),
+        *_broken(sheet),
+        *_unlinked(sheet),
+        *_gaps(sheet),
+        *_outliers(sheet),
+    )
     for at, problem in (*odd, *_other_ground(sheet)):
         if at not in told:
             told.add(at)
@@ -85,7 +92,7 @@ def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
         found.update({spots[word.text]: word.span for word in ground.hexes if word.text in spots})
     for edging in board.sides:
         for side in edging.sides:
-            if not leaves(side) and {side.a.text, side.b.text} <= spots.keys():
+            if not lies_on_rim(side) and {side.a.text, side.b.text} <= spots.keys():
                 pair = frozenset((spots[side.a.text], spots[side.b.text]))
                 sheet.sides.setdefault(edging.feature.text, {})[pair] = side.span
     for path in board.paths:
@@ -152,7 +159,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
         size = Counter(part.values())
         if len(size) > MOST_PARTS:
             continue
-        from_rim = {part[spot] for spot in hexes if not sheet.inland(spot) and size[part[spot]] >= SHORTEST_PART}
+        from_rim = {part[spot] for spot in hexes if not sheet.is_interior(spot) and size[part[spot]] >= SHORTEST_PART}
         for spot in blank:
             ends = [at for at in sheet.near(spot) if at in hexes and _ends(at, hexes, sheet)]
             if len(ends) == 2 == len({part[at] for at in ends} & from_rim):
@@ -195,7 +202,7 @@ def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
 def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
     """Find trails that end within two hexes of each other, and nothing between them."""
     for path, links in sheet.links.items():
-        ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.inland(spot)]
+        ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.is_interior(spot)]
         for one, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
             between = {at for at in sheet.near(one) if at in sheet.near(other)}
             next_door = other in sheet.near(one) and other not in links[one]
@@ -229,7 +236,7 @@ def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
             yield frozenset((spot,)), SuspectedMisprint(words[spot].span, said, words[spot].text)
 
 
-def _strays(sheet: _BoardIndex) -> Iterator[Found]:
+def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the one hex of a region that lies far from all others of it."""
     for region in sheet.board.regions:
         for word in strays(region.hexes, sheet.spots):
@@ -244,16 +251,16 @@ def strays(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[sour
         return []
     groups: list[list[source.Word]] = []
     for word in placed:
-        near = [group for group in groups if any(_away(word, each, spots) <= TOGETHER for each in group)]
+        near = [group for group in groups if any(_distance(word, each, spots) <= TOGETHER for each in group)]
         groups = [group for group in groups if group not in near] + [[word, *(each for one in near for each in one)]]
     alone = [group[0] for group in groups if len(group) == 1]
     if len(groups) != 2 or len(alone) != 1:
         return []
     [word] = alone
-    return alone if all(_away(word, each, spots) >= APART for each in placed if each != word) else []
+    return alone if all(_distance(word, each, spots) >= APART for each in placed if each != word) else []
 
 
-def _away(one: source.Word, other: source.Word, spots: Mapping[str, Spot]) -> int:
+def _distance(one: source.Word, other: source.Word, spots: Mapping[str, Spot]) -> int:
     return hex_distance(spots[one.text], spots[other.text])
 
 
@@ -272,7 +279,7 @@ def odd_on_card(
     kind each counter is.
     """
     meant = {labels[word.text] for word in card.printed_so if word.text in labels}
-    for place, problem in (*_crowded(card, labels, kinds), *_card_strays(card, labels, spots)):
+    for place, problem in (*_crowded(card, labels, kinds), *_card_outliers(card, labels, spots)):
         if place not in meant:
             yield problem
 
@@ -305,7 +312,7 @@ def _crowded(
             yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", twin.at.span, "first here")
 
 
-def _card_strays(
+def _card_outliers(
     card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot]
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
     """Find the one hex of a region that lies far from all others of it."""

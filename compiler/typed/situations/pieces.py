@@ -6,10 +6,10 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest, nearest_key
 from compiler.typed.context import Context
-from compiler.typed.environment import Environment, say
+from compiler.typed.environment import Environment, type_text
 from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
-from compiler.typed.procedures.ranges import hold
+from compiler.typed.procedures.ranges import check_range
 from compiler.typed.tables import scalar
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
@@ -135,12 +135,12 @@ def property_value(
     if value is None:
         if isinstance(type_, graph.YesNo):
             return graph.Truth(value=True)
-        context.problems.append(BadCell(word.span, word.text, say(type_), "nothing"))
+        context.problems.append(BadCell(word.span, word.text, type_text(type_), "nothing"))
         return None
     if isinstance(value, source.Scalar | source.ValueList | source.ValueMap):
         return yaml_value(context, value, type_, word.text)
     found, given = elaborate(value, context, type_)
-    hold(value, (found, given), context, type_, word.text)
+    check_range(value, (found, given), context, type_, word.text)
     return found if given is not None else None
 
 
@@ -158,12 +158,12 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
         case graph.Hex() | graph.Piece(), source.Scalar(text=text, span=span):
             if text in context.spots:
                 return context.spots[text]
-            context.problems.append(UnknownName(span, say(type_), text, tuple(context.spots)))
+            context.problems.append(UnknownName(span, type_text(type_), text, tuple(context.spots)))
             return None
         case _, source.Scalar():
             return scalar(context.env, value, type_, what)
         case _:
-            context.problems.append(BadCell(_span(value), what, say(type_), "a list or a mapping"))
+            context.problems.append(BadCell(_span(value), what, type_text(type_), "a list or a mapping"))
             return None
 
 

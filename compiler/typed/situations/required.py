@@ -14,9 +14,9 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
-from compiler.typed.environment import Environment, memoized, say
+from compiler.typed.environment import Environment, memoized, type_text
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.lists import whole
+from compiler.typed.lists import span_of_list
 from compiler.typed.problems import Misplaced, MissingFact
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition
@@ -146,7 +146,7 @@ def missing_fact(
 
 def _place_of_facts(node: source.Scenario) -> Span:
     """Find where the facts of a card stand; without any, where it has its name."""
-    return whole([word.span for word, _ in node.facts]) if node.facts else node.name.span
+    return span_of_list([word.span for word, _ in node.facts]) if node.facts else node.name.span
 
 
 def _values(env: Environment, type_: graph.Type) -> str:
@@ -159,11 +159,11 @@ def _values(env: Environment, type_: graph.Type) -> str:
         case graph.Enum(name):
             return f"one of {', '.join(f'`{member}`' for member in env.members(name))}"
         case graph.Many(_, of):
-            return f"a list, each {say(of)}"
+            return f"a list, each {type_text(of)}"
         case graph.Number():
-            return f"a number in {say(type_)}"
+            return f"a number in {type_text(type_)}"
         case _:
-            return say(type_)
+            return type_text(type_)
 
 
 def _mentioned(rules: Iterable[graph.Rule]) -> frozenset[str]:

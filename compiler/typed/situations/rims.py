@@ -24,12 +24,12 @@ def inner(trail: Iterable[source.Word]) -> list[source.Word]:
     return [word for word in trail if word.text not in OPPOSITE]
 
 
-def leaves(side: source.Hexside) -> bool:
+def lies_on_rim(side: source.Hexside) -> bool:
     """Return whether a hexside lies on the rim."""
     return side.b.text in OPPOSITE
 
 
-def misled(env: Environment, board: source.Board, places: Mapping[str, Spot]) -> None:
+def misleading_directions(env: Environment, board: source.Board, places: Mapping[str, Spot]) -> None:
     """Report directions that lead to a hex of the same board, or stand in the middle of a trail."""
     printed = set(places.values())
     for _, hex_, way in (*_outward_sides(board), *_outward_paths(board)):
@@ -43,7 +43,7 @@ def misled(env: Environment, board: source.Board, places: Mapping[str, Spot]) ->
                 env.problems.append(Misplaced(word.span, said, "name the hexes on the way; a direction ends a trail"))
 
 
-def met_sides(board: source.Board, own: Mapping[str, str], ways: Mapping[tuple[str, str], str]) -> Iterator[Side]:
+def adjoining_sides(board: source.Board, own: Mapping[str, str], ways: Mapping[tuple[str, str], str]) -> Iterator[Side]:
     """List the hexsides on a board's rim where another board lies; `ways` names the hex next to one on the map."""
     for feature, hex_, way in _outward_sides(board):
         label = own.get(hex_.text)
@@ -64,7 +64,7 @@ def met_paths(
     return sorted(link for link in links if (link[0], link[2], link[1]) in links and link[1] < link[2])
 
 
-def ways_on(spots: Mapping[str, Spot], *, turned: bool) -> dict[tuple[str, str], str]:
+def neighbors_by_direction(spots: Mapping[str, Spot], *, turned: bool) -> dict[tuple[str, str], str]:
     """Name the hex on the map that lies in each printed direction from each hex."""
     at = {spot: label for label, spot in spots.items()}
     return {
@@ -77,7 +77,7 @@ def ways_on(spots: Mapping[str, Spot], *, turned: bool) -> dict[tuple[str, str],
 
 def _outward_sides(board: source.Board) -> Iterator[tuple[source.Word, source.Word, source.Word]]:
     for edging in board.sides:
-        yield from ((edging.feature, side.a, side.b) for side in edging.sides if leaves(side))
+        yield from ((edging.feature, side.a, side.b) for side in edging.sides if lies_on_rim(side))
 
 
 def _outward_paths(board: source.Board) -> Iterator[tuple[source.Word, source.Word, source.Word]]:

@@ -29,7 +29,7 @@ def build_position(
     else:
         board = join_boards(env, node.name.text, node.board, boards, node.links).board
     context = context_for(env, {"player": graph.Enum("side")})
-    context = with_spots(env, context, board, ((piece.name, piece.type) for piece in node.pieces))
+    context = with_places(env, context, board, ((piece.name, piece.type) for piece in node.pieces))
     pieces = tuple(
         piece
         for entry in node.pieces
@@ -54,7 +54,7 @@ def build_position(
     return made, context
 
 
-def with_spots(
+def with_places(
     env: Environment,
     context: Context,
     board: graph.Board,

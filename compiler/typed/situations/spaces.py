@@ -54,7 +54,7 @@ def linked_by(
             yield way
 
 
-def laid_round(names: Sequence[str]) -> dict[str, Point]:
+def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
     """Place spaces that are not drawn on a circle, so that every connection between them shows."""
     if len(names) < 3:
         return {name: (place * 2 * APART, 0) for place, name in enumerate(names)}
@@ -66,10 +66,10 @@ def laid_round(names: Sequence[str]) -> dict[str, Point]:
     }
 
 
-def middles(spaces: Iterable[source.Space]) -> dict[str, Point]:
+def midpoints(spaces: Iterable[source.Space]) -> dict[str, Point]:
     """Return where the middle of each space lies, drawn or not."""
     drawn = {space.name.text: space.corners for space in spaces}
-    rest = laid_round([name for name, corners in drawn.items() if not corners])
+    rest = placed_on_circle([name for name, corners in drawn.items() if not corners])
     below = max((down for corners in drawn.values() for _, down in corners), default=-2 * APART) + 2 * APART
     return {
         name: (middle(corners) if len(corners) > 2 else corners[0])

@@ -4,10 +4,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.environment import UNKNOWN, Environment, Signature, fits, say
+from compiler.typed.environment import UNKNOWN, Environment, Signature, fits, type_text
 from compiler.typed.problems import (
     KeyOutside,
     Misplaced,
@@ -17,17 +17,15 @@ from compiler.typed.problems import (
     UnknownName,
     WrongArity,
 )
-from compiler.typed.procedures.ranges import hold
+from compiler.typed.procedures.ranges import check_range
 from compiler.typed.unknown import no_such
 from compiler.typed.values import places
-from compiler.typed.values.turned import turned_round
+from compiler.typed.values.turned import exchanged_operands
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.scales import rounded
 
 YES_NO = graph.YesNo()
-SETS = ("set", "list")
-
 # The functions of which types say all there is to check.
 FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}
 ROUNDING = ("round_down", "round_up")
@@ -57,7 +55,7 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
     if name in context.env.relations:
         return _related(node, context.env.relations[name], context)
     known = [*context.env.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.env.scales]
-    alike = _alike(node, context)
+    alike = _terms_accepting(node, context)
     context.problems.append(UnknownName(node.name.span, "term", name, (*known, *context.env.relations), alike))
     return BROKEN
 
@@ -72,7 +70,7 @@ def _given(name: str, env: Environment) -> graph.Type:
             return result
 
 
-def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
+def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
     """List the terms that could be asked with these arguments."""
     aside = context._replace(problems=[])
     given = [context.walk(argument, aside, None)[1] for argument in node.arguments]
@@ -94,7 +92,7 @@ def ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) 
         term = infer(context, term)
     parameters = term.parameters[: len(term.parameters) - len(last)]
     if len(node.arguments) != len(parameters):
-        written = f"{term.name}({', '.join(f'{part.name}: {say(part.type)}' for part in parameters)})"
+        written = f"{term.name}({', '.join(f'{part.name}: {type_text(part.type)}' for part in parameters)})"
         context.problems.append(WrongArity(node.span, term.name, len(parameters), len(node.arguments), written))
         return BROKEN
     arguments = _arguments(node, tuple(part.type for part in parameters), context, asks=term)
@@ -149,11 +147,11 @@ def _arguments(
         asked = None if loose and isinstance(type_, graph.Number) else type_
         expression, given = context.walk(written, context, asked)
         if asks is not None:
-            hold(written, (expression, given), context, type_, f"{asks.name}({asks.parameters[place].name})")
+            check_range(written, (expression, given), context, type_, f"{asks.name}({asks.parameters[place].name})")
         wrong += [place] if given is None else []
         found.append(expression)
-    if turned := turned_round(node.arguments, wanted, wrong, context, before):
-        written_so = f"{node.name.text}({', '.join(map(show, turned))})"
+    if turned := exchanged_operands(node.arguments, wanted, wrong, context, before):
+        written_so = f"{node.name.text}({', '.join(map(expression_text, turned))})"
         said = f"two arguments of `{node.name.text}` stand the other way round"
         context.problems[before:] = [Misplaced(node.span, said, f"write `{written_so}`")]
     return None if wrong else tuple(found)
@@ -175,7 +173,9 @@ def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> 
         if given is None:
             return None
         if not isinstance(given, graph.Number | graph.Scale) or (found and not fits(given, found[0][1] or given)):
-            context.problems.append(TypeMismatch(written.span, say(kind) if kind else "a number", say(given)))
+            context.problems.append(
+                TypeMismatch(written.span, type_text(kind) if kind else "a number", type_text(given))
+            )
             return None
         found.append((expression, given))
     return found
@@ -191,7 +191,7 @@ def _rounded(node: source.Call, context: Context, wanted: graph.Type | None) -> 
         return rounded(inner, type_, down=node.name.text == "round_down"), type_
     if not isinstance(type_, graph.Number):
         if type_ is not None:
-            context.problems.append(TypeMismatch(node.arguments[0].span, "a number", say(type_)))
+            context.problems.append(TypeMismatch(node.arguments[0].span, "a number", type_text(type_)))
         return BROKEN
     return graph.Op(node.name.text, (inner,)), type_
 
@@ -238,7 +238,7 @@ def _number(node: source.Call, context: Context) -> Found:
     if isinstance(type_, graph.Number):
         return graph.Op("number", (inner,)), graph.Number(type_.low, type_.high, "")
     if type_ is not None:
-        context.problems.append(TypeMismatch(node.arguments[0].span, "a place on a scale", say(type_)))
+        context.problems.append(TypeMismatch(node.arguments[0].span, "a place on a scale", type_text(type_)))
     return BROKEN
 
 
@@ -252,7 +252,9 @@ def _place(node: source.Call, scale: str, context: Context) -> Found:
     if isinstance(type_, graph.Number) and type_.measure in {"", measure}:
         return graph.Op("place", (inner,)), graph.Scale(scale)
     if type_ is not None:
-        context.problems.append(TypeMismatch(node.arguments[0].span, f"a number of {measure or 'steps'}", say(type_)))
+        context.problems.append(
+            TypeMismatch(node.arguments[0].span, f"a number of {measure or 'steps'}", type_text(type_))
+        )
     return BROKEN
 
 
@@ -289,7 +291,7 @@ def make(node: source.Make, context: Context) -> Found:
             context.problems.append(no_such(f"field of {record.name}", word, types))
             continue
         found = context.walk(written, context, types[word.text])
-        hold(written, found, context, types[word.text], f"{record.name}.{word.text}")
+        check_range(written, found, context, types[word.text], f"{record.name}.{word.text}")
         given.append((word.text, found[0]))
     counter = context.env.counters_of.get(record.name)
     if counter is not None and counter not in dict(given):
@@ -318,16 +320,16 @@ def cell(node: source.Cell, context: Context) -> Found:
         expression, found = context.walk(written, context, key.type)
         outside = found is not None and _outside(expression, found, key.type, context)
         if outside:
-            shown = show(written)
+            shown = expression_text(written)
             domain, ends = _domain(key.type, context.env), _ends(key.type, context.env)
             context.problems.append(KeyOutside(written.span, chart.name, shown, domain, ends))
         wrong += [place] if outside or found is None else []
         keys.append(expression)
-    if turned := turned_round(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
+    if turned := exchanged_operands(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
         said = f"two keys of `{chart.name}` stand the other way round"
         first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
         place_of = Span(first.file, first.line, first.column, last.end_line, last.end_column)
-        advice = f"write `{chart.name}[{', '.join(map(show, turned))}]`"
+        advice = f"write `{chart.name}[{', '.join(map(expression_text, turned))}]`"
         in_head = chart.against_rows.get((wrong[0], wrong[1]))
         context.problems[before:] = [in_head or Misplaced(place_of, said, advice)]
     if wrong:
@@ -364,4 +366,4 @@ def _domain(type_: graph.Type, env: Environment) -> str:
     if isinstance(type_, graph.Scale):
         named = env.scales[type_.name].places
         return f"{named[0][0]} to {named[-1][0]}" if named else type_.name
-    return say(type_)
+    return type_text(type_)

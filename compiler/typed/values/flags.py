@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.environment import FACES, Environment, say
+from compiler.typed.environment import FACES, Environment, type_text
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag
 from compiler.typed.unknown import owners_of
 from runtime.graph import nodes as graph
@@ -31,7 +31,7 @@ def is_test(node: source.IsTest, context: Context) -> Found:
         first, last = node.words[0], node.words[-1]
         span = replace(first.span, end_line=last.span.end_line, end_column=last.span.end_column)
         told = "|".join(word.text for word in node.words)
-        context.problems.append(UnknownFlag(span, say(type_), told, tuple(possible(type_, context.env))))
+        context.problems.append(UnknownFlag(span, type_text(type_), told, tuple(possible(type_, context.env))))
         return BROKEN
     tests = [_test(word, type_, node, context) for word in node.words]
     if any(test is None for test in tests):
@@ -61,9 +61,9 @@ def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Co
         can_be = tuple(possible(type_, env))
         written = ""
         if isinstance(type_, graph.Piece) and word.text in env.counters:
-            written = f"{show(node.subject)}.counter {'!=' if node.negated else '='} {word.text}"
+            written = f"{expression_text(node.subject)}.counter {'!=' if node.negated else '='} {word.text}"
         elsewhere = owners_of(env, word.text)
-        context.problems.append(UnknownFlag(word.span, say(type_), word.text, can_be, elsewhere, written=written))
+        context.problems.append(UnknownFlag(word.span, type_text(type_), word.text, can_be, elsewhere, written=written))
     return test
 
 
@@ -117,7 +117,7 @@ def in_test(node: source.InTest, context: Context, typed: Callable[[source.InTes
     if test is None or len(context.problems) > before:
         context.problems[before:] = told
         return found
-    says = f"{show(node.element)} is {'not ' if node.negated else ''}{word.id}"
+    says = f"{expression_text(node.element)} is {'not ' if node.negated else ''}{word.id}"
     what = {"kind": "a kind of piece", "piece": "a state"}.get(test.what, f"a {test.what}")
     context.problems.append(Misplaced(word.span, f"`{word.id}` is {what} and no set", f"write `{says}`"))
     return found
@@ -158,7 +158,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
             context.problems.append(UnknownFlag(node.name.span, "hexside", name, tuple(pool), verb="have"))
             return BROKEN
         case _:
-            context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", say(type_)))
+            context.problems.append(TypeMismatch(node.subject.span, "a piece, hex or hexside", type_text(type_)))
             return BROKEN
 
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
-from compiler.typed.environment import PLAIN, UNKNOWN, fits, say
+from compiler.typed.environment import PLAIN, UNKNOWN, fits, type_text
 from compiler.typed.name_uses import note
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
@@ -97,7 +97,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
         if not isinstance(low_type, graph.Number) or not isinstance(high_type, graph.Number):
             for part, type_ in ((written.low, low_type), (written.high, high_type)):
                 if type_ is not None and not isinstance(type_, graph.Number):
-                    context.problems.append(TypeMismatch(part.span, "a number", say(type_)))
+                    context.problems.append(TypeMismatch(part.span, "a number", type_text(type_)))
             return low, None
         span = graph.Number(low_type.low, high_type.high, low_type.measure)
         if not _countable(span):
@@ -114,7 +114,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     if isinstance(type_, graph.Many):
         return found, type_.of
     if type_ is not None and type_ is not UNKNOWN:
-        context.problems.append(TypeMismatch(written.span, "a set or a list", say(type_)))
+        context.problems.append(TypeMismatch(written.span, "a set or a list", type_text(type_)))
     return found, None
 
 
@@ -122,7 +122,7 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
     """`count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
     if node.binder is None:
         return _of_set(node, context)
-    slip = _says_nothing(node, node.binder)
+    slip = _useless_part(node, node.binder)
     if slip is not None:
         context.problems.append(slip)
         return BROKEN
@@ -146,7 +146,7 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
             return _of_bodies(node, (collection, of, inner, where), context, wanted)
 
 
-def _says_nothing(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
+def _useless_part(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
     """Find what an aggregate has no use for: an amount of what is only counted, an `otherwise` that is never taken."""
     op, each = node.op, f"{binder.name.text} in .."
     if op not in AMOUNTS and node.body is not None:
@@ -195,7 +195,7 @@ def _best_of_several(node: source.Aggregate, context: Context) -> Found:
         return BROKEN
     of = type_.of
     if not isinstance(of, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(body.span, "a number", say(of)))
+        context.problems.append(TypeMismatch(body.span, "a number", type_text(of)))
         return BROKEN
     if node.otherwise is None:
         context.problems.append(MayBeEmpty(node.span, node.op))
@@ -225,7 +225,7 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: g
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(written.span, "a number", say(type_)))
+        context.problems.append(TypeMismatch(written.span, "a number", type_text(type_)))
         return BROKEN
     if node.op != "sum" and otherwise is None and _may_be_empty(collection, where):
         context.problems.append(MayBeEmpty(node.span, node.op))
@@ -252,7 +252,7 @@ def _of_set(node: source.Aggregate, context: Context) -> Found:
         if node.op != "sum" and isinstance(collection, graph.SetOf) and len(collection.elements) > 1:
             return graph.Op(node.op, collection.elements), of  # `min({a, b})` is `min(a, b)`.
         return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, graph.Var("_"), None), of
-    context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", say(of)))
+    context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", type_text(of)))
     return BROKEN
 
 
@@ -283,7 +283,7 @@ def extreme(node: source.Extreme, context: Context) -> Found:
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(node.by.span, "a number", say(type_)))
+        context.problems.append(TypeMismatch(node.by.span, "a number", type_text(type_)))
         return BROKEN
     otherwise: graph.Expr | None = None
     if node.otherwise is not None:
@@ -329,7 +329,7 @@ def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | 
         if type_ is None:
             return BROKEN
         if of is not None and not fits(type_, of):
-            context.problems.append(TypeMismatch(part.span, say(of), say(type_)))
+            context.problems.append(TypeMismatch(part.span, type_text(of), type_text(type_)))
             return BROKEN
         of = of or type_
         if element in elements:
@@ -346,13 +346,13 @@ def combined(node: source.Arithmetic, left: Found, right: Found, context: Contex
     for part, (_, type_) in ((node.left, left), (node.right, right)):
         if not isinstance(type_, graph.Many) or type_.shape != "set":
             if type_ is not None:
-                context.problems.append(TypeMismatch(part.span, "a set", say(type_)))
+                context.problems.append(TypeMismatch(part.span, "a set", type_text(type_)))
             return BROKEN
         types.append(type_.of)
     of = united(types[0], types[1])
     if of is None or node.op not in {"+", "-"}:
-        wanted = say(graph.Many("set", types[0])) if of is None else "a number"
-        context.problems.append(TypeMismatch(node.right.span, wanted, say(graph.Many("set", types[1]))))
+        wanted = type_text(graph.Many("set", types[0])) if of is None else "a number"
+        context.problems.append(TypeMismatch(node.right.span, wanted, type_text(graph.Many("set", types[1]))))
         return BROKEN
     if node.op == "-":
         return graph.Op("without", (left[0], right[0])), graph.Many("set", types[0])
@@ -383,7 +383,7 @@ def in_test(node: source.InTest, context: Context) -> Found:
     if found is None or type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Many) or not (fits(found, type_.of) or fits(type_.of, found)):
-        context.problems.append(TypeMismatch(node.collection.span, f"a set of {say(found)}", say(type_)))
+        context.problems.append(TypeMismatch(node.collection.span, f"a set of {type_text(found)}", type_text(type_)))
         return BROKEN
     test: graph.Expr = graph.Op("in", (element, collection))
     return (graph.Op("not", (test,)) if node.negated else test), YES_NO

@@ -6,10 +6,10 @@ from typing import cast
 
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.environment import COUNTER, HEX_NAMES, Environment, say
+from compiler.typed.environment import COUNTER, HEX_NAMES, Environment, type_text
 from compiler.typed.problems import (
     AmbiguousName,
     MayBeAbsent,
@@ -90,7 +90,7 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
     else:
         pool = [*context.names, *context.spots, *_all_members(context.env)]
         fitting = pool if nearest(word, pool) else [*context.names, *context.spots]
-        held = () if nearest(word, pool) else _held(word, context)
+        held = () if nearest(word, pool) else _fields_named(word, context)
         context.problems.append(UnknownName(node.span, "name", word, tuple(fitting), held=held))
     return BROKEN
 
@@ -109,7 +109,7 @@ def is_only_a_kind(node: source.Name, context: Context) -> bool:
     return True
 
 
-def _held(word: str, context: Context) -> tuple[str, ...]:
+def _fields_named(word: str, context: Context) -> tuple[str, ...]:
     """List the fields called so of whatever has a name: of a task it is `this.site`, and `site` is nothing."""
     return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.env))
 
@@ -218,13 +218,13 @@ def field(node: source.Field, context: Context, *, several: bool = False) -> Fou
             fields = {part.name: part.type for part in context.env.records[record].fields}
             if node.name.text in fields:
                 return _record_field(node, base, record, fields[node.name.text], context)
-            return _unknown(node, context, fields, say(type_))
+            return _unknown(node, context, fields, type_text(type_))
         case graph.CellOf():
             return _cell_content(node, base, type_, context)
         case graph.Crossing():
             return _unknown(node, context, CROSSING, "crossing")
         case _:
-            context.problems.append(TypeMismatch(node.base.span, "something with fields", say(type_)))
+            context.problems.append(TypeMismatch(node.base.span, "something with fields", type_text(type_)))
             return BROKEN
 
 
@@ -240,7 +240,7 @@ def _payload(node: source.Field, context: Context) -> Found:
         return _unknown(node, context, kept, relation.name)
     if base not in context.known:
         context.problems.append(
-            MayBeAbsent(node.span, f"{relation.name}.{node.name.text}", show(node.base), context.at_table)
+            MayBeAbsent(node.span, f"{relation.name}.{node.name.text}", expression_text(node.base), context.at_table)
         )
         return BROKEN
     return graph.Op("payload", base.arguments), relation.payload.type
@@ -252,7 +252,9 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
     absent = name in context.env.records[record].optional
     if absent and graph.Has(base, "record", record, name, negated=False) not in context.known:
         context.problems.append(
-            MayBeAbsent(node.span, f"{record}.{name}", f"{show(node.base)} has {node.name.text}", context.at_table)
+            MayBeAbsent(
+                node.span, f"{record}.{name}", f"{expression_text(node.base)} has {node.name.text}", context.at_table
+            )
         )
         return BROKEN
     return graph.Get(base, "record", record, name), type_
@@ -300,7 +302,10 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     if wanted not in context.known:
         context.problems.append(
             MayBeAbsent(
-                node.span, f"{track.owner}.{track.name}", f"{show(node.base)} has {node.name.text}", context.at_table
+                node.span,
+                f"{track.owner}.{track.name}",
+                f"{expression_text(node.base)} has {node.name.text}",
+                context.at_table,
             )
         )
         return BROKEN
@@ -328,7 +333,7 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
             context.problems.append(OneAtMost(node.name.span, declared, relation.name, name, other.name))
             return BROKEN
         return _partner(node, base, relation, end[1], context)
-    return _unknown(node, context, fields_of(kinds, env), say(type_))
+    return _unknown(node, context, fields_of(kinds, env), type_text(type_))
 
 
 def fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
@@ -351,7 +356,7 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
         return graph.Get(base, "partners", relation.name, end), graph.Many("set", wanted.type)
     if graph.Has(base, "partner", relation.name, end, negated=False) not in context.known:
         context.problems.append(
-            MayBeAbsent(node.span, wanted.name, f"{show(node.base)} has {node.name.text}", context.at_table)
+            MayBeAbsent(node.span, wanted.name, f"{expression_text(node.base)} has {node.name.text}", context.at_table)
         )
         return BROKEN
     return graph.Get(base, "partner", relation.name, end), wanted.type
@@ -365,7 +370,7 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
     content = cells.get(name)
     if content is None or not isinstance(base, graph.Cell):
         holding = {kind: held for kind, held in cells.items() if held is not None}
-        return _unknown(node, context, holding, say(type_))
+        return _unknown(node, context, holding, type_text(type_))
     test = graph.Is(base, (graph.Test("cell", type_.table, name),), negated=False)
     meant = [
         chart.kinds_at.get((place, key.name), frozenset()) for place, key in enumerate(base.keys)
@@ -373,7 +378,9 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
     ]  # fmt: skip
     if len(cells) > 1 and {name} not in meant and test not in context.known:
         context.problems.append(
-            MayBeAbsent(node.span, f"the {name} of {type_.table}", f"{show(node.base)} is {name}", context.at_table)
+            MayBeAbsent(
+                node.span, f"the {name} of {type_.table}", f"{expression_text(node.base)} is {name}", context.at_table
+            )
         )
         return BROKEN
     return graph.Cell(base.table, base.keys, name), content

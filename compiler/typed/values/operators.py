@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil, floor
 
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found, literal_in
-from compiler.typed.environment import fits, say
+from compiler.typed.environment import fits, type_text
 from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
@@ -44,15 +44,15 @@ def pair(left: source.Expression, right: source.Expression, context: Context) ->
     """Elaborate two neighbors, the one whose type does not depend on the other first."""
     if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
         second = context.walk(right, context, None)
-        return BROKEN if second[1] is None else context.walk(left, context, _bare(second[1])), second
+        return BROKEN if second[1] is None else context.walk(left, context, _expected_type(second[1])), second
     first = context.walk(left, context, None)
     if first[1] is None and isinstance(right, UNTYPED):
         return first, BROKEN  # What it would mean depends on what was reported.
-    wanted = _bare(first[1]) if isinstance(right, UNTYPED) else None
+    wanted = _expected_type(first[1]) if isinstance(right, UNTYPED) else None
     return first, context.walk(right, context, wanted)
 
 
-def _bare(type_: graph.Type | None) -> graph.Type | None:
+def _expected_type(type_: graph.Type | None) -> graph.Type | None:
     """Return what a neighbor's type implies for a bare word: its enumeration or scale; None for numbers."""
     return None if isinstance(type_, graph.Nothing | graph.Number) else type_
 
@@ -63,15 +63,15 @@ def compare(node: source.Compare, context: Context) -> Found:
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
-        said = f"`{show(node.left)}` is {say(left_type)}, no number"
-        advice = f"count its members: `count({show(node.left)}) {node.op} {show(node.right)}`"
+        said = f"`{expression_text(node.left)}` is {type_text(left_type)}, no number"
+        advice = f"count its members: `count({expression_text(node.left)}) {node.op} {expression_text(node.right)}`"
         context.problems.append(Misplaced(node.left.span, said, advice))
         return BROKEN
     if not _comparable(left_type, right_type):
         _mismatch(node.right.span, left_type, right_type, right, context)
         return BROKEN
     if node.op not in {"=", "!="} and not isinstance(left_type, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(node.left.span, "a number or a place on a scale", say(left_type)))
+        context.problems.append(TypeMismatch(node.left.span, "a number or a place on a scale", type_text(left_type)))
         return BROKEN
     return graph.Op(node.op, (left, right)), YES_NO
 
@@ -87,7 +87,7 @@ def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: gra
         literal = literal_in(wanted, found, expression)
         context.problems.append(MeasureMismatch(span, wanted.measure, found.measure, literal))
     else:
-        context.problems.append(TypeMismatch(span, say(wanted), say(found)))
+        context.problems.append(TypeMismatch(span, type_text(wanted), type_text(found)))
 
 
 def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | None) -> Found:
@@ -106,11 +106,11 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
     if isinstance(left_type, graph.Many) or isinstance(right_type, graph.Many):
         return combined(node, (left, left_type), (right, right_type), context)
     if isinstance(left_type, graph.Scale):
-        return _along(node, (left, left_type), (right, right_type), context)
+        return _on_scale(node, (left, left_type), (right, right_type), context)
     if not isinstance(left_type, graph.Number) or not isinstance(right_type, graph.Number):
         wrong = node.right if isinstance(left_type, graph.Number) else node.left
         found = right_type if isinstance(left_type, graph.Number) else left_type
-        context.problems.append(TypeMismatch(wrong.span, "a number", say(found)))
+        context.problems.append(TypeMismatch(wrong.span, "a number", type_text(found)))
         return BROKEN
     measure = _measure(node, left_type, right_type, right, context)
     if measure is None:
@@ -123,7 +123,7 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
         )
         return BROKEN
     if node.op == "/" and not _never_zero(right, right_type, context):
-        context.problems.append(MayBeZero(node.right.span, show(node.right)))
+        context.problems.append(MayBeZero(node.right.span, expression_text(node.right)))
         return BROKEN
     low, high = _bounds(node.op, left_type, right_type)
     return graph.Op(node.op, (left, right)), graph.Number(low, high, measure)
@@ -155,7 +155,7 @@ def _measure(
     return None
 
 
-def _along(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
+def _on_scale(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
     """Scale plus steps is a place on it; scale minus scale is a number of steps."""
     expression, scale = left
     steps = context.env.scales[scale.name].measure
@@ -168,7 +168,7 @@ def _along(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right:
             literal = literal_in(graph.Number(None, None, steps), amount_, right[0])
             context.problems.append(MeasureMismatch(node.right.span, steps, measure, literal))
         case other:
-            context.problems.append(TypeMismatch(node.right.span, f"a number of {steps or 'steps'}", say(other)))
+            context.problems.append(TypeMismatch(node.right.span, f"a number of {steps or 'steps'}", type_text(other)))
     return BROKEN
 
 
@@ -194,7 +194,7 @@ def minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Fo
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number):
-        context.problems.append(TypeMismatch(node.operand.span, "a number", say(type_)))
+        context.problems.append(TypeMismatch(node.operand.span, "a number", type_text(type_)))
         return BROKEN
     low, high = _bounds("neg", type_)
     if isinstance(inner, graph.Num):
@@ -230,7 +230,7 @@ def choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> 
     if test_type is None or then_type is None or else_type is None:
         return BROKEN
     if then == orelse:
-        said = f"whether `{show(node.condition)}` or not, the answer is the same"
+        said = f"whether `{expression_text(node.condition)}` or not, the answer is the same"
         advice = "write what is meant on one of the sides, or leave out the `if`"
         context.problems.append(Misplaced(node.condition.span, said, advice))
     return graph.Op("if", (test, then, orelse)), _join(then_type, else_type)

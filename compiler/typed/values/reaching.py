@@ -4,7 +4,7 @@ In: the word and its left neighbor. Out: R0411, with the whole test written out;
 """
 
 from compiler.source import nodes as source
-from compiler.source.same import show
+from compiler.source.same import expression_text
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 
@@ -28,16 +28,23 @@ def reaching(
         case source.IsTest(subject=subject, words=words, negated=negated) if _is_flag(word.id, env):
             sign, written = (
                 "is",
-                _tested(show(subject), [each.text for each in words], word.id, joint, negated=negated, denied=denied),
+                _tested(
+                    expression_text(subject),
+                    [each.text for each in words],
+                    word.id,
+                    joint,
+                    negated=negated,
+                    denied=denied,
+                ),
             )
         case source.Compare(op=op, left=left, right=source.Name(id=first)) if env.enums_with(word.id) and not denied:
             joins = (op, joint) in {("=", "or"), ("!=", "and")}
-            one, other = show(left), word.id
+            one, other = expression_text(left), word.id
             sign = op
             written = f"{one} {JOINED[op]} {{{first}, {other}}}" if joins else f"{one} {op} {other}"
         case _:
             return None
-    said = f"`{show(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
+    said = f"`{expression_text(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
     return Misplaced(word.span, said, f"write `{written}`")
 
 

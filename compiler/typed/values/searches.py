@@ -4,7 +4,7 @@ from typing import cast
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.environment import say
+from compiler.typed.environment import type_text
 from compiler.typed.problems import Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import calls
@@ -17,7 +17,7 @@ EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 def search(node: source.Search, context: Context) -> Found:
     """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`."""
-    if (slip := _slip(node)) is not None:
+    if (slip := _invalid_part(node)) is not None:
         context.problems.append(slip)
         return BROKEN
     start = _hexes(node.start, context)
@@ -25,10 +25,10 @@ def search(node: source.Search, context: Context) -> Found:
     gate, holds = _asked(node.gate, context)
     price, costs = _asked(node.price, context)
     if node.gate is not None and holds is not None and not isinstance(holds, graph.YesNo):
-        context.problems.append(TypeMismatch(node.gate.span, say(graph.YesNo()), say(holds)))
+        context.problems.append(TypeMismatch(node.gate.span, type_text(graph.YesNo()), type_text(holds)))
         return BROKEN
     if node.price is not None and costs is not None and not _is_price(costs):
-        context.problems.append(TypeMismatch(node.price.span, "an amount that is never below zero", say(costs)))
+        context.problems.append(TypeMismatch(node.price.span, "an amount that is never below zero", type_text(costs)))
         return BROKEN
     paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEPS
     most, within = context.walk(node.most, context, paid) if node.most else (None, paid)
@@ -47,7 +47,7 @@ def search(node: source.Search, context: Context) -> Found:
             return found, paid
 
 
-def _slip(node: source.Search) -> Misplaced | None:
+def _invalid_part(node: source.Search) -> Misplaced | None:
     """Find what a search lacks, or has no use for."""
     if node.op == "reachable" and node.goal is not None:
         said = "`reachable` gives all hexes that one gets to, so `to` says nothing"
@@ -77,7 +77,7 @@ def _hexes(written: source.Expression, context: Context) -> graph.Expr | None:
         case None:
             return None
         case _:
-            context.problems.append(TypeMismatch(written.span, "a hex, or a set of hexes", say(type_)))
+            context.problems.append(TypeMismatch(written.span, "a hex, or a set of hexes", type_text(type_)))
             return None
 
 

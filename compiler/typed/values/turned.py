@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 UNFITTING = (TypeMismatch, MeasureMismatch, UnknownMember, KeyOutside)
 
 
-def turned_round(
+def exchanged_operands(
     written: tuple[source.Expression, ...],
     wanted: tuple[graph.Type, ...],
     wrong: list[int],

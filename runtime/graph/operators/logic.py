@@ -22,7 +22,7 @@ from runtime.graph.operators.record import (
     PhraseFunction,
     Prefix,
     Reading,
-    anything,
+    unbounded,
 )
 from runtime.graph.work import passed_if_many
 
@@ -119,7 +119,7 @@ def _comparison(
 ) -> Operator:
     """Make a comparison."""
     return _of_logic(
-        sign, forms, documentation, result=YES_NO, compute=compute, python=python, bounds=anything, algebra="",
+        sign, forms, documentation, result=YES_NO, compute=compute, python=python, bounds=unbounded, algebra="",
         commutes=commutes, notation=Infix(sign, 4), phrase=phrase, alterations=alterations,
     )  # fmt: skip
 
@@ -153,17 +153,17 @@ LOGIC = (
     ),
     _of_logic(
         "and", ("yes_no, ... -> yes_no",), "whether all hold; what follows one that does not is not asked",
-        result=YES_NO, compute=lambda *xs: all(xs), python="({and})", bounds=anything, algebra="", commutes=True,
+        result=YES_NO, compute=lambda *xs: all(xs), python="({and})", bounds=unbounded, algebra="", commutes=True,
         notation=Infix("and", 2), phrase=PhraseFunction(_whether, _joined, None), alterations=("or",),
     ),
     _of_logic(
         "or", ("yes_no, ... -> yes_no",), "whether one holds; what follows it is not asked",
-        result=YES_NO, compute=lambda *xs: any(xs), python="({or})", bounds=anything, algebra="", commutes=True,
+        result=YES_NO, compute=lambda *xs: any(xs), python="({or})", bounds=unbounded, algebra="", commutes=True,
         notation=Infix("or", 1), phrase=PhraseFunction(_whether, _joined, None), alterations=("and",),
     ),
     _of_logic(
         "not", ("yes_no -> yes_no",), "whether it does not hold",
-        result=YES_NO, compute=operator.not_, python="(not {0})", bounds=anything, algebra="", commutes=False,
+        result=YES_NO, compute=operator.not_, python="(not {0})", bounds=unbounded, algebra="", commutes=False,
         notation=Prefix("not ", 3), phrase=PhraseFunction(_whether, _negated, None), alterations=(),
     ),
     _of_logic(

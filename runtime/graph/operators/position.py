@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.operators.record import Call, Operands, Operator, OwnForm, PhraseFunction, Reading, Reads, anything
+from runtime.graph.operators.record import (
+    Call,
+    Operands,
+    Operator,
+    OwnForm,
+    PhraseFunction,
+    Reading,
+    Reads,
+    unbounded,
+)
 from runtime.graph.phrases import paired
 
 if TYPE_CHECKING:
@@ -35,7 +44,7 @@ def _related(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: F
     return paired(relation, left, right, holds=holds)
 
 
-def _kept(speaker: "Wording", expr: graph.Op) -> str:
+def _payload_phrase(speaker: "Wording", expr: graph.Op) -> str:
     """Read what a pair keeps."""
     _, left, right = speaker.all(expr.arguments)
     relation = speaker.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
@@ -63,7 +72,7 @@ def _of_position(
     """Make a function that reads the position."""
     return Operator(
         name=name, forms=(form,), documentation=documentation, takes=None, result=result, compute=compute,
-        looks="state", reads=reads, python=python, interval=anything, algebra="", whole="never sure", commutes=False,
+        looks="state", reads=reads, python=python, interval=unbounded, algebra="", whole="never sure", commutes=False,
         notation=notation, phrase=phrase, alterations=(), first_alone=False, cost="look", wide=wide, of_hexes=False,
         beyond_rows=False,
     )  # fmt: skip
@@ -81,7 +90,8 @@ POSITION = (
         "payload", "relation, piece, piece -> payload",
         "what a pair keeps, written with the name of the relation and of what it keeps: `carries(a, b).load`",
         result=_payload, compute=lambda s, r, a, b: s.payload(r, a, b), reads="pairs",
-        python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(), phrase=PhraseFunction(_kept, None, None), wide=False,
+        python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(),
+        phrase=PhraseFunction(_payload_phrase, None, None), wide=False,
     ),
     _of_position(
         "reserve", "set piece -> set piece", "the pieces of a kind that are off the map",

@@ -166,6 +166,6 @@ class Operator:
                 return result(operands) if callable(result) else result
 
 
-def anything(_parts: Sequence[Interval], _far: End) -> Interval:
+def unbounded(_parts: Sequence[Interval], _far: End) -> Interval:
     """Bound what is no number, or may be any."""
     return ANY

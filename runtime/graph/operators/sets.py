@@ -21,7 +21,7 @@ from runtime.graph.operators.record import (
     Phrase,
     PhraseFunction,
     Reading,
-    anything,
+    unbounded,
 )
 from runtime.graph.work import passed_if_many
 
@@ -109,7 +109,7 @@ def _of_sets(
     """Make an operator on sets; the state is only looked at for the canonical order."""
     return Operator(
         name=name, forms=tuple(form.split("; ")), documentation=documentation, takes=None, result=result,
-        compute=compute, looks=looks, reads="", python=python, interval=anything, algebra="", whole="never sure",
+        compute=compute, looks=looks, reads="", python=python, interval=unbounded, algebra="", whole="never sure",
         commutes=commutes, notation=notation, phrase=phrase, alterations=alterations, first_alone=first_alone,
         cost="look", wide=wide, of_hexes=False, beyond_rows=False,
     )  # fmt: skip

@@ -42,7 +42,7 @@ def test_built_tables_are_kept_and_rebuilt_when_torn(tmp_path: Path, monkeypatch
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     toy = Path(__file__).with_name("toy.rules").read_text(encoding="utf-8")
     fresh = parse_rules(toy, "toy.rules")
-    named = grammar._kept()
+    named = grammar._tables_file()
     assert named is not None
     Path(named).parent.mkdir(parents=True, exist_ok=True)
     Path(named).write_bytes(b"torn")
