@@ -55,8 +55,9 @@ def _attribute_of(hint: Any, name: str) -> Any:
         return Any
     if issubclass(kind, Mapping) and len(arguments) == 2 and name in MAPPINGS:
         return Callable[..., MAPPINGS[name](*arguments)]
-    if name in fields_of(kind):
-        return fields_of(kind)[name]
+    fields: dict[str, Any] = fields_of(kind)  # type: ignore[arg-type]  # a class can be hashed
+    if name in fields:
+        return fields[name]
     return MISSING if getattr(kind, name, MISSING) is MISSING else _member(kind, name)
 
 
