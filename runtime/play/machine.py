@@ -24,6 +24,7 @@ from runtime.play.course import OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
+from runtime.play.existing import existing
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
@@ -143,8 +144,8 @@ class Machine:
         return self.settling.evaluate(course.state, expr, call.names)
 
     def asking(self, expr: graph.Expr) -> Asking:
-        """Return the function that evaluates an expression where something is carried out."""
-        return self.settling.asking(expr)
+        """Return the function that evaluates an expression where something is carried out; its value exists."""
+        return existing(self.settling, self.graph, expr)
 
     def run(
         self, course: Course, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
