@@ -47,12 +47,12 @@ class TypstWriter:
 
     # Words and links.
 
-    def name(self, thing: Thing) -> str:
-        """Refer to a thing by number and title, with its page if it has a place on paper."""
+    def name(self, thing: Thing, how: str = "to") -> str:
+        """Refer to a thing by number and title, with its page `to` it if it has a place on paper."""
         number = self.contents.numbers.get(thing, "")
         title = text(self.contents.titles.get(thing, thing[1]))
         said = f"#num[{text(number)}] {title}" if number else title
-        return f"#to({quoted(key(thing))})[{said}]" if self.placed(thing) else said
+        return f"#{how}({quoted(key(thing))})[{said}]" if self.placed(thing) else said
 
     def placed(self, thing: Thing) -> bool:
         """Return whether the book on paper has a place for a thing."""
@@ -61,12 +61,12 @@ class TypstWriter:
         )  # fmt: skip
 
     def labels(self, labels: Iterable[str]) -> str:
-        """Refer to rules by label, some of which may be rulings, cells or counters."""
+        """Refer to rules by label, some of which may be rulings, cells or counters, without their pages."""
         return ", ".join(map(self._labeled, labels))
 
     def _labeled(self, label: str) -> str:
         thing = self.contents.reason(label)
-        return self.name(thing) if thing in self.contents.titles else f"“{text(heading_words(label))}”"
+        return self.name(thing, "numbered") if thing in self.contents.titles else f"“{text(heading_words(label))}”"
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
         """Keep a picture and show it, no wider than its column."""
@@ -205,7 +205,7 @@ class TypstWriter:
         cells = grid(chart, lambda cell: text(cell.text))
         codes = "; ".join(f"*{text(code)}* {text(sense)}" for code, sense in chart.codes)
         said = f"[{codes}]" if codes else "none"
-        return f"#grille({width(chart)}, {said}, {', '.join(cells)})"
+        return f"grille({width(chart)}, {said}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
         """Print a chart, with its sources where this edition has them."""
@@ -282,33 +282,32 @@ class TypstWriter:
     def index(self) -> Iterator[str]:
         """Print the index of subjects and that of sources, with pages."""
         yield "= Index"
-        yield from (self.subject(entry, 8) for entry in self.contents.keywords)
+        yield self.subjects(8)
         yield "= Sources"
-        yield from (self.found(item, things, 7.5) for item, things in sorted(self.contents.mentions.cited.items()))
+        cited = sorted(self.contents.mentions.cited.items())
+        yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited))
 
-    def subject(self, entry: Keyword, size: float) -> str:
+    def subjects(self, size: float) -> str:
+        """Print the index of subjects."""
+        return _index(size, (line for entry in self.contents.keywords for line in self.subject(entry)))
+
+    def subject(self, entry: Keyword) -> Iterator[str]:
         """Print an entry of the index of subjects, its sub-entries beneath it."""
-        under = "".join(self.found(said, places, size - 0.5, plain=True) for said, places in entry.under)
-        head = self.found(entry.word, entry.places, size, entry.see)
-        if not under:
-            return head
-        beneath = f"#block(inset: (left: 8pt), above: 2.5pt, below: 2.5pt)[{under}]"
-        return f"{head or _line(f'*{text(entry.word)}*', size)}{beneath}"
+        under = [line for said, places in entry.under if (line := self.found(text(said), places, 1))]
+        head = self.found(f"*{text(entry.word)}*", entry.places, 0, entry.see)
+        yield head or (f"(0, [*{text(entry.word)}*], (), [])" if under else "")
+        yield from under
 
-    def found(
-        self, word: str, things: Iterable[Thing], size: float, see: tuple[str, ...] = (), *, plain: bool = False
-    ) -> str:
-        """Print an entry of an index, if there is a page for it."""
-        there = ", ".join(quoted(key(thing)) for thing in things if self.placed(thing))
-        listed = f" #dedupe({there})" if there else ""
-        also = f" _see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
-        said = text(word) if plain else f"*{text(word)}*"
-        return _line(f"{said}{listed}{also}", size) if there or also else ""
+    def found(self, said: str, things: Iterable[Thing], indent: int = 0, see: tuple[str, ...] = ()) -> str:
+        """Print an entry of an index, if there is a page for it or another entry."""
+        there = [quoted(key(thing)) for thing in things if self.placed(thing)]
+        also = f"_see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
+        return f"({indent}, [{said}], ({''.join(f'{name}, ' for name in there)}), [{also}])" if there or also else ""
 
 
-def _line(said: str, size: float) -> str:
-    """Print a line of an index."""
-    return f"#block(above: 2.5pt, below: 2.5pt)[#text({size}pt)[{said}]]"
+def _index(size: float, entries: Iterable[str]) -> str:
+    """Print an index."""
+    return f"#index({size}pt, {', '.join(filter(None, entries))})"
 
 
 def exact_text(parts: Iterable[ExactSentence]) -> str:

@@ -71,11 +71,6 @@ class ProseWriter(TypstWriter):
             for entry in entries
         ) or any(self._holds(part.entries, part.parts) for part in parts)
 
-    def subjects(self) -> Iterator[str]:
-        """Print the index of subjects."""
-        yield "= Index"
-        yield from (self.subject(entry, 7.5) for entry in self.contents.keywords)
-
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
@@ -90,6 +85,7 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         *(line for section in contents.outline for line in press.section(section)),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
         "#set page(columns: 3)",
-        *press.subjects(),
+        "= Index",
+        press.subjects(7.5),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
