@@ -292,11 +292,12 @@ def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
 def _offer(speaker: Wording, step: graph.Offer) -> Line:
     leads = tuple(f"action:{name}" for name, _ in step.actions)
     who = f"{speaker.phrase(step.by)} may act" if step.by is not None else "the player may act"
+    often = f"{'any of these' if step.by is None else who}, as often as wanted"
     match step.until:
         case None | graph.Truth(value=True):
-            text = f"{who}, as often as wanted"
+            text = often
         case graph.Truth():
-            text = f"{who}, as often as wanted, and must finish what has to be done"
+            text = f"{often}, and all that must be done"
         case until if step.must:
             text = f"{who}, and must see to it that {speaker.clause(until)}"
             text += ", as long as that can be" if step.escapes else ""

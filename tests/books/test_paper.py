@@ -14,6 +14,7 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.outline import Card, entries_of
+from compiler.rulebook.paper.abridged import letters_of
 from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
@@ -22,8 +23,12 @@ from compiler.rulebook.paper.player import write_player_text
 from compiler.rulebook.paper.sheets import ACROSS, mirrored, write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
 from compiler.rulebook.steps import Line
+from rulewright.library.stacks import load_stack, open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
+from tests.books.printed import Print
+from tests.sample import LONG
+from tests.soak.stacks import options, together
 
 needs_typst = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
 
@@ -258,3 +263,22 @@ def test_rulings_have_numbers_of_their_own() -> None:
     assert {label for what, label in told.numbers if what == "ruling"} == printed
     assert len(set(numbers)) == len(numbers)
     assert all(re.fullmatch(r"[\d.]+[a-z]* Q\d+", number) for number in numbers)
+
+
+def test_words_of_a_wide_table_are_letters() -> None:
+    assert letters_of(["damaged", "downed", "double hit", "+2", "D"], 7) == {
+        "damaged": "D", "downed": "Do", "double hit": "DH",
+    }  # fmt: skip
+    assert letters_of(["damaged", "downed"], 6) == {}, "a column has room for them"
+    assert letters_of([f"word{place}" for place in range(8)], 7) == {}, "a legend would be longer than the table"
+
+
+@needs_typst
+@pytest.mark.parametrize("stack", ["panzer_leader", pytest.param("", marks=LONG)])
+def test_the_players_edition_is_short(stack: str) -> None:
+    found = open_packages()
+    chosen = [name for name in options(found, "panzer_leader") if found.library.layers[name].kind.text != "variant"]
+    book = load_stack(stack or together(found, "panzer_leader", chosen)).graph
+    assert book
+    pdf = print_pdf(write_player_text(contents(book), "Panzer Leader"))
+    assert 10 < len(Print(pdf).pages) <= 30

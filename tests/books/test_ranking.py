@@ -100,6 +100,13 @@ def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
         assert "hedges-stop-wheels" in labels(index, query)
 
 
+def test_two_numbers_are_a_ratio_whichever_they_are() -> None:
+    index = SearchIndex((_row("Odds"), _row("Seven"), _row("Two by two"), _row("Rows")), (("ratio", "odds"),))
+    for query in ("7 to 2", "7:2", "20 against 3"):
+        assert index.find(query)[0].head.title == "Odds"
+    assert index.find("7 and 2")[0].head.title == "Two by two"
+
+
 def test_words_are_found_joined_and_apart() -> None:
     index = SearchIndex((_row("Mine fields"), _row("Roadblocks"), _row("Fields"), _row("Roads")), ())
     assert index.find("minefield")[0].head.title == "Mine fields"

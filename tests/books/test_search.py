@@ -80,6 +80,7 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "hay lanes",
         "haylane",
         "whe els",
+        "wheels 7:2",
     ):
         expected = [place.head.address for place in index.find(query)]
         assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query

@@ -3,8 +3,15 @@
 Sections that only say what a thing is, or count, are listed here: a new opening is classified as one of the two.
 """
 
+import pytest
+
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.openings import CLOSED
+from compiler.rulebook.outline import headings_of
 from compiler.source.package import load_layer
-from rulewright.library.stacks import open_packages
+from rulewright.library.stacks import load_stack, open_packages
+from tests.books.test_reading import STACKS
 
 # Layer -> sections that say what things are, or what is allowed, and nothing step by step.
 STATES = {
@@ -12,7 +19,12 @@ STATES = {
     "panssari_salama": {"aerosans", "sleds", "winter"},
     "panzer_grenadier": {"ground-underfoot"},
     "panzer_leader": {"in-a-hex", "limits", "options", "wreckage", "works"},
+    "panzer_leader_cards": {"situation-11", "situation-14"},
     "panzerblitz": {"armored-cars", "further-options", "in-a-hex", "map-notes", "options", "wreckage", "works"},
+    "panzerblitz_cards": {
+        "situation-1", "situation-7", "situation-10", "situation-12", "situation-15", "situation-17",
+        "situations-3-to-10", "situations-12-to-20",
+    },
     "pb_intensive_fire": {"intensive-fire"},
     "pb_mounted_guns": {"mounted-guns"},
     "pg_mire": {"mire-effects", "mire-terrain"},
@@ -20,7 +32,7 @@ STATES = {
     "pl1940": {"campaign", "cavalry", "motorcycles"},
     "pl1940_experimental": {"early-assaults", "rough-overruns", "tanks-in-cover"},
     "smoke_shells": {"smoke-shells"},
-}
+}  # fmt: skip
 
 
 def test_sections_say_how_they_go() -> None:
@@ -35,3 +47,13 @@ def test_sections_say_how_they_go() -> None:
                 silent.setdefault(name, set()).add(opening.case.text)
     assert opened > 100
     assert silent == STATES
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_section_of_a_book_opens(stack: str) -> None:
+    book = load_stack(stack, []).graph
+    assert book
+    contents = gather_contents(book, unplayed(book), None)
+    cases = [heading.label for top in contents.outline for heading in headings_of(top) if heading.label in book.cases]
+    assert cases
+    assert [label for label in cases if not contents.openings.get(label, CLOSED).rule] == []

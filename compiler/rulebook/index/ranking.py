@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from compiler.rulebook.index.found import IndexRow
-from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, fold, stem, stems, tokens
+from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, stem, stems, tokens
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
@@ -108,7 +108,7 @@ class SearchIndex:
 
     def unknown(self, query: str) -> list[str]:
         """Return the words of a query that nothing in the book says, and that stand for nothing in it."""
-        typed = self._parted(token for token in tokens(query) if token not in STOP_WORDS)
+        typed = self._parted(token for token in asked(query) if token not in STOP_WORDS)
         _, senses = self._senses(query)
         return [token for token, one in zip(typed, senses, strict=True) if not one] if len(typed) == len(senses) else []
 
@@ -191,7 +191,7 @@ class SearchIndex:
 
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
         """Return the stems of a query, and what each may stand for, with the share that this counts."""
-        typed = tokens(query)
+        typed = asked(query)
         useful = self._parted([token for token in typed if token not in STOP_WORDS] or typed)
         read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
         spoken = [next(iter(one), stem(token)) for one, token in zip(read, useful, strict=True)]

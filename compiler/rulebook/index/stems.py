@@ -13,11 +13,11 @@ import snowballstemmer
 
 # Words that say nothing of what is asked for.
 STOP_WORDS = frozenset(
-    "a about actually all allowed also am an and any are as at be because been both by can could did do does doing "
-    "done during each ever every for from get gets had happen happened happens has have how i if in into is it its "
-    "just made make may me must my no not of on one only or possible really same should so some still such than "
-    "that the their them then there they this to too very was we were what when where whether which while who will "
-    "with would you your".split()
+    "a about actually again all allowed also am an and any anybody anyone are as at be because been both by can could "
+    "did do does doing done during each ever every for from get gets guy guys had happen happened happens has have he "
+    "her him his how i if in into is it its just made make may me must my no not of on one only or our possible "
+    "really same should so some somebody someone still such than that the their them then there they this to too us "
+    "very was we were what when where whether which while who will with would you your".split()
 )
 # Forms of words that do not share their letters, a line each: the word, and its forms.
 IRREGULAR = {
@@ -30,6 +30,8 @@ IRREGULAR = {
 }
 # Numbers of cases and items of sources stay whole, 4.23a and q.hay.04.
 _TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+")
+# Two numbers that a query sets against each other: 7 to 2, 7:2.
+_RATIO = re.compile(r"\b\d+ ?(?:to|against|vs|:) ?\d+\b")
 _STEMMER = snowballstemmer.stemmer("english")
 
 
@@ -44,6 +46,11 @@ def tokens(text: str) -> list[str]:
     """Split a text into words; types are one word with a hyphen or without: T-34."""
     plain = re.sub(r"['’]", "", fold(text))
     return _TOKEN.findall(re.sub(r"\b([a-z]{1,4})-(?=\d)", r"\1", plain))
+
+
+def asked(query: str) -> list[str]:
+    """Split a query into words; two numbers set against each other are a ratio, whichever they are."""
+    return tokens(_RATIO.sub("ratio", query))
 
 
 @cache

@@ -12,7 +12,7 @@ from compiler.rulebook.paper.typeset import LOOK, quoted, text
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the quick-reference card, one page a side; what a short title leaves out stands below."""
     press = TypstWriter(contents)
-    sides = [f"#side({', '.join(f'[{_panel(press, panel)}]' for panel in panels)})" for panels in lay_card(contents)]
+    sides = [f"#side({', '.join(_panel(press, panel) for panel in panels)})" for panels in lay_card(contents)]
     foot = f"[#text(7pt, fill: soft)[{text(title)}]]" if title != short else "none"
     parts = [
         '#import "look.typ": *',
@@ -24,6 +24,6 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
 
 def _panel(press: TypstWriter, panel: Panel) -> str:
     if panel.chart is not None:
-        return f"#panel([{text(panel.title)}], [{press.cells(panel.chart)}])"
+        return f"panel([{text(panel.title)}], {press.cells(panel.chart)})"
     lines = "".join(f"#item({depth}, [{text(number)}], [{text(said)}])" for depth, number, said in panel.lines)
-    return f"#panel([{text(panel.title)}], [{lines}])"
+    return f"panel([{text(panel.title)}], [{lines}])"

@@ -17,6 +17,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
+from compiler.rulebook.paper.abridged import ABREAST, letters_of
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.sentences import capital, heading_words
@@ -28,7 +29,6 @@ from runtime.graph import words
 from runtime.graph.concerned import rulings_on
 
 SCALE = 0.44  # points of paper for a pixel of screen
-ABREAST = 6  # columns that a column of the page has room for
 # What is carried out, by sort, and its heading: the turn stands first, the rest behind the rules.
 TURN = {"sequence": ""}
 DONE = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
@@ -38,8 +38,6 @@ RESTS_ON = 3  # answers that an answer rests on; a page has less room than a scr
 class TypstWriter:
     """Writes typst; keeps the pictures that the text asks for."""
 
-    sourced = True  # charts and their cells with the items that they are from
-
     def __init__(self, contents: Contents) -> None:
         """Begin with nothing printed."""
         self.contents = contents
@@ -47,12 +45,12 @@ class TypstWriter:
 
     # Words and links.
 
-    def name(self, thing: Thing) -> str:
-        """Refer to a thing by number and title, with its page if it has a place on paper."""
+    def name(self, thing: Thing, how: str = "to") -> str:
+        """Refer to a thing by number and title, with its page `to` it if it has a place on paper."""
         number = self.contents.numbers.get(thing, "")
         title = text(self.contents.titles.get(thing, thing[1]))
         said = f"#num[{text(number)}] {title}" if number else title
-        return f"#to({quoted(key(thing))})[{said}]" if self.placed(thing) else said
+        return f"#{how}({quoted(key(thing))})[{said}]" if self.placed(thing) else said
 
     def placed(self, thing: Thing) -> bool:
         """Return whether the book on paper has a place for a thing."""
@@ -61,12 +59,12 @@ class TypstWriter:
         )  # fmt: skip
 
     def labels(self, labels: Iterable[str]) -> str:
-        """Refer to rules by label, some of which may be rulings, cells or counters."""
+        """Refer to rules by label, some of which may be rulings, cells or counters, without their pages."""
         return ", ".join(map(self._labeled, labels))
 
     def _labeled(self, label: str) -> str:
         thing = self.contents.reason(label)
-        return self.name(thing) if thing in self.contents.titles else f"“{text(heading_words(label))}”"
+        return self.name(thing, "numbered") if thing in self.contents.titles else f"“{text(heading_words(label))}”"
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
         """Keep a picture and show it, no wider than its column."""
@@ -174,10 +172,12 @@ class TypstWriter:
             rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in shown.rows]
             if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
                 heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
+            short = letters_of((answer for row in shown.rows for answer, _ in row.answers), len(heads))
             table = [f"head[{text(head)}]" for head in heads]
-            table += [f"[{text(value)}]" for row in rows for value in row]
+            table += [f"[{text(short.get(value, value))}]" for row in rows for value in row]
             lines += [f"#told[{text(capital(shown.common))} …]"] if shown.common else []
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
+            lines += [f"#because[{codes_text((code, word) for word, code in short.items())}]"] if short else []
         under = f" (under {shown.stack})" if shown.stack else ""
         return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
 
@@ -202,31 +202,31 @@ class TypstWriter:
 
     def cells(self, chart: Chart) -> str:
         """Print nothing but the cells of a chart and what its codes mean: as much as a card has room for."""
-        cells = grid(chart, lambda cell: text(cell.text))
-        codes = "; ".join(f"*{text(code)}* {text(sense)}" for code, sense in chart.codes)
-        said = f"[{codes}]" if codes else "none"
-        return f"#grille({width(chart)}, {said}, {', '.join(cells)})"
+        short, codes = _codes(chart)
+        cells = grid(chart, lambda cell: text(short.get(cell.text, cell.text)))
+        said = f"[{codes_text(codes)}]" if codes else "none"
+        return f"grille({width(chart)}, {said}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
-        """Print a chart, with its sources where this edition has them."""
-        notes = chart.notes if self.sourced else ()
-        cells = grid(chart, lambda cell: text(cell.text) + (f"#super[{cell.note}]" if cell.note and notes else ""))
-        title = f'{text(chart.title)} #metadata("x")#label({quoted(key(("chart", chart.name)))})'
-        codes = "; ".join(f"{code}: {sense}" for code, sense in chart.codes)
-        noted = "; ".join(f"{letter} {' '.join(cites)}" for letter, cites in notes)
-        after = f"#text(7pt, fill: soft)[{text('. '.join(part for part in (codes, noted) if part))}]"
-        cites = f"[{text(' '.join(chart.cites))}]" if self.sourced else "none"
-        return f"#chart([{title}], {width(chart)}, {cites}, {', '.join(cells)})\n{after}"
+        """Print a chart with its sources."""
+        short, codes = _codes(chart)
+        cells = grid(
+            chart,
+            lambda cell: text(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
+        )
+        title = f"{text(chart.title)} {chart_place(chart)}"
+        notes = "; ".join(text(f"{letter} {' '.join(cites)}") for letter, cites in chart.notes)
+        after = f"#text(7pt, fill: soft)[{'. '.join(filter(None, (codes_text(codes), notes)))}]"
+        return f"#chart([{title}], {width(chart)}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
 
     def steps(self, lines: tuple[Line, ...]) -> str:
         """Print steps as a numbered list."""
         items = []
         for line in lines:
-            said = f"*{text(line.title)}*" if line.title else text(line.text)
-            titles = (
-                [] if "“" in line.text else [self.contents.titles.get(("procedure", one), one) for one in line.leads]
-            )
+            titles = [self.contents.titles.get(("procedure", one), one) for one in line.leads]
             leads = ", ".join(f"_{text(title)}_" for title in titles)
+            alone = line.leads and not line.text.endswith(":")  # All that is done is the one thing it leads to.
+            said = f"*{text(line.title)}*" if line.title else "" if alone else text(line.text)
             inside = self.steps(line.inside) if line.inside else ""
             items.append(f"[{said} {leads} {inside}]")
         return f"#enum({', '.join(items)})"
@@ -244,14 +244,15 @@ class TypstWriter:
                 if not (told or one.prose or rulings_on(book, name)):
                     continue  # Only a computer has to write that down.
                 title = self.contents.titles["procedure", name]
-                yield f"#heading(level: 3, outlined: false)[{text(title)}]"
+                if heading or len(mine) > 1:
+                    yield f"#heading(level: 3, outlined: false)[{text(title)}]"
                 yield "" if one.prose.removesuffix(".") == title else text(one.prose)
                 yield f"#[#set text(8pt); {self.steps(told)}]" if told else ""
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
 
-    def counters(self) -> Iterator[str]:
-        """Print unit function charts."""
+    def counters(self, *, wide: bool) -> Iterator[str]:
+        """Print unit function charts: those that are as wide as the page, or those that a column has room for."""
         book = self.contents.book
         sheets: dict[tuple[str, str], list[graph.Counter]] = {}
         for counter in sorted(book.counters.values(), key=lambda one: (*written(book, one), one.id)):
@@ -263,9 +264,11 @@ class TypstWriter:
             )
             names = list(dict.fromkeys(name for counter in mine for name, _ in counter.printed))
             last = ["traits"] if any(counter.traits for counter in mine) else []
+            if wide != (len(names) + len(last) > 3):
+                continue
             cells = ["head[]", *(f"head[{text(words.spaced(head))}]" for head in ("unit", *names, *last))]
             for counter in mine:
-                face = self.picture(lone_counter(chart_face(book, counter), 48), 0.5)
+                face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
                 traits = (
                     [", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)] if last else []
                 )
@@ -282,33 +285,48 @@ class TypstWriter:
     def index(self) -> Iterator[str]:
         """Print the index of subjects and that of sources, with pages."""
         yield "= Index"
-        yield from (self.subject(entry, 8) for entry in self.contents.keywords)
+        yield self.subjects(8)
         yield "= Sources"
-        yield from (self.found(item, things, 7.5) for item, things in sorted(self.contents.mentions.cited.items()))
+        cited = sorted(self.contents.mentions.cited.items())
+        yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited))
 
-    def subject(self, entry: Keyword, size: float) -> str:
+    def subjects(self, size: float) -> str:
+        """Print the index of subjects."""
+        return _index(size, (line for entry in self.contents.keywords for line in self.subject(entry)))
+
+    def subject(self, entry: Keyword) -> Iterator[str]:
         """Print an entry of the index of subjects, its sub-entries beneath it."""
-        under = "".join(self.found(said, places, size - 0.5, plain=True) for said, places in entry.under)
-        head = self.found(entry.word, entry.places, size, entry.see)
-        if not under:
-            return head
-        beneath = f"#block(inset: (left: 8pt), above: 2.5pt, below: 2.5pt)[{under}]"
-        return f"{head or _line(f'*{text(entry.word)}*', size)}{beneath}"
+        under = [line for said, places in entry.under if (line := self.found(text(said), places, 1))]
+        head = self.found(f"*{text(entry.word)}*", entry.places, 0, entry.see)
+        yield head or (f"(0, [*{text(entry.word)}*], (), [])" if under else "")
+        yield from under
 
-    def found(
-        self, word: str, things: Iterable[Thing], size: float, see: tuple[str, ...] = (), *, plain: bool = False
-    ) -> str:
-        """Print an entry of an index, if there is a page for it."""
-        there = ", ".join(quoted(key(thing)) for thing in things if self.placed(thing))
-        listed = f" #dedupe({there})" if there else ""
-        also = f" _see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
-        said = text(word) if plain else f"*{text(word)}*"
-        return _line(f"{said}{listed}{also}", size) if there or also else ""
+    def found(self, said: str, things: Iterable[Thing], indent: int = 0, see: tuple[str, ...] = ()) -> str:
+        """Print an entry of an index, if there is a page for it or another entry."""
+        there = [quoted(key(thing)) for thing in things if self.placed(thing)]
+        also = f"{' ' if there else ''}_see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
+        return f"({indent}, [{said}], ({''.join(f'{name}, ' for name in there)}), [{also}])" if there or also else ""
 
 
-def _line(said: str, size: float) -> str:
-    """Print a line of an index."""
-    return f"#block(above: 2.5pt, below: 2.5pt)[#text({size}pt)[{said}]]"
+def _index(size: float, entries: Iterable[str]) -> str:
+    """Print an index."""
+    return f"#index({size}pt, {', '.join(filter(None, entries))})"
+
+
+def chart_place(chart: Chart) -> str:
+    """Print the place of a chart, which links lead to."""
+    return f'#metadata("x")#label({quoted(key(("chart", chart.name)))})'
+
+
+def _codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    """Return letters for words of a wide chart, and all codes with what they mean."""
+    short = letters_of((cell.text for row in chart.rows for cell in row.cells), width(chart))
+    return short, (*chart.codes, *((code, word) for word, code in short.items()))
+
+
+def codes_text(codes: Iterable[tuple[str, str]]) -> str:
+    """Print what codes mean."""
+    return "; ".join(f"*{text(code)}* {text(sense)}" for code, sense in codes)
 
 
 def exact_text(parts: Iterable[ExactSentence]) -> str:
@@ -349,10 +367,9 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         *(line for section in contents.outline for line in press.section(section)),
         *(["= Procedures", *done] if done else []),
         *more(press),
-        "#set page(columns: 1)",
-        "= Charts",
-        *(press.chart(chart) for chart in contents.charts),
-        *(["= Unit function charts", *press.counters()] if book.counters else []),
+        *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
+        *(["= Unit function charts", *press.counters(wide=False)] if book.counters else []),
+        *(["#set page(columns: 1)", *wide] if (wide := list(press.counters(wide=True))) else []),
         "#set page(columns: 3)",
         *press.index(),
     ]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading
-from compiler.rulebook.paper.paper import TURN, TypstWriter, exact_text
+from compiler.rulebook.paper.paper import TURN, TypstWriter, chart_place, exact_text
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.titles import short_title
 
@@ -18,8 +18,6 @@ LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 class ProseWriter(TypstWriter):
     """Writes the rules in sentences."""
-
-    sourced = False
 
     def placed(self, thing: Thing) -> bool:
         """Return whether a thing is printed: what only a word means is not."""
@@ -64,17 +62,18 @@ class ProseWriter(TypstWriter):
         """Leave the examples out."""
         yield from ()
 
+    def charts(self) -> str:
+        """Print all charts on a page, in the largest type with which it has room for them."""
+        charts = self.contents.charts
+        panels = (f"panel([{text(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
+        return f"#side(across: 2, gutter: 6mm, most: 11, less: 16mm, otherwise: pile, {', '.join(panels)})"
+
     def _holds(self, entries: Iterable[Entry | Card], parts: Iterable[Heading]) -> bool:
         """Return whether anything under a heading is printed."""
         return any(
             isinstance(entry, Card) or self.placed(("rule", entry.label)) or self._holds(entry.under, ())
             for entry in entries
         ) or any(self._holds(part.entries, part.parts) for part in parts)
-
-    def subjects(self) -> Iterator[str]:
-        """Print the index of subjects."""
-        yield "= Index"
-        yield from (self.subject(entry, 7.5) for entry in self.contents.keywords)
 
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
@@ -88,8 +87,9 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         "#outline(depth: 1, title: none)",
         *([f"= {' '.join(filter(None, (contents.play, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),
-        *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
+        *(["#set page(columns: 1)", "= Charts", press.charts()] if contents.charts else []),
         "#set page(columns: 3)",
-        *press.subjects(),
+        "= Index",
+        press.subjects(7.5),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

@@ -24,7 +24,7 @@ MARKERS = 6  # of each sort: a book doesn't say how many are needed at once
 def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the chart sheet: every chart of the book, those of the card first."""
     press = TypstWriter(contents)
-    panels = [f"panel([{text(chart.title)}], [{press.cells(chart)}])" for chart in contents.charts]
+    panels = [f"panel([{text(chart.title)}], {press.cells(chart)})" for chart in contents.charts]
     parts = ['#import "look.typ": *', f"#sheet({', '.join([quoted(title), '[Charts]', *panels])})"]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}
 

@@ -77,7 +77,8 @@ const SEARCH = (() => {
     return [token];
   };
   const sensesOf = (query) => {
-    const typed = tokens(query);
+    // Two numbers set against each other are a ratio, whichever they are.
+    const typed = tokens(query.replace(/\b\d+ ?(?:to|against|vs|:) ?\d+\b/g, "ratio"));
     const useful = typed.filter((token) => !stops.has(token));
     const kept = (useful.length ? useful : typed).flatMap(parted);
     const read = kept.map((token, at) => readings(token, at === kept.length - 1));
