@@ -1,7 +1,7 @@
 """A sentence that denies more or less than its law, or names another act, way or kind of piece than its label does.
 
 In: a rule and its stack. Out: what is said, and how the law or the label has it; None if they agree. Compared are
-- a sentence that denies nothing beside a law that holds where there is none of something, or that fails;
+- "has one" beside a law that holds where there is none, and a sentence that affirms what its law has fail;
 - "move and do not fire" beside a law that forbids moving as well; "must .. or not .." beside `forbids .. or ..`;
 - "everybody else" or "every .." beside a law that forbids; "must" beside one that allows;
 - "twice" or "two" beside a label that says one; "two herd", whose number was changed alone;
@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.normal import conjuncts
-from compiler.analysis.polarity import BARS, NEGATES, RESTRICTS, is_whole
+from compiler.analysis.polarity import BARS, NEGATES, RESTRICTS, asked_of, is_whole, root
 from compiler.analysis.prose_contraries import act_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -32,6 +32,7 @@ DENIES = re.compile(
     r"|until|lacks?|empty|free|away|else|another|rest|elsewhere|instead|un\w{4,}|non-?\w*|out|off|last|lost|loses?"
     r"|less|too|first|before|after|once|still|yet|whole|single|all|every|each|both|clear\w*|open|fails?|if)\b"
 )
+HAS_ONE = re.compile(r"\b(?:has|have|is|are) (?:one|some|any)\b")
 BUT_NOT = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}?([a-z]+) (?:and|but) (?:do|does|may|can) ?not [a-z]+\b")
 OR_NOT = re.compile(r"\b(?:must|has to|have to|needs? to)\b[^;:.]*\bor not\b")
 ONCE, TWICE = frozenset({"one", "once", "single"}), "twice"
@@ -69,7 +70,7 @@ def denies_otherwise(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Return what a sentence denies, affirms or names, and how its law or its label has it."""
     said = rule.prose.lower()
     checks: tuple[Callable[[], Claim | None], ...] = (
-        lambda: _denies_nothing(rule, said),
+        lambda: _denies_nothing(rule, said, stack),
         lambda: _affirms_one_act(rule, said),
         lambda: _either(rule, said),
         lambda: _grants_all(rule, said),
@@ -85,14 +86,16 @@ def denies_otherwise(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     return next((each for each in found if each), None)
 
 
-def _denies_nothing(rule: graph.Rule, said: str) -> Claim | None:
-    """Compare a sentence without a denial with a law that fails, or holds where there is none of something."""
+def _denies_nothing(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+    """Compare "has one" with a law that holds where there is none, and "needs one" with a law that fails."""
     if DENIES.search(said) or rule.defeats:
         return None
     absent = any(isinstance(part, graph.Fold) and part.op == "none" for part in conjuncts(rule.guard))
     if absent and rule.verb in POSITIVE:
-        return said, "none"
-    return (said, "fails") if rule.verb == "fails" and is_whole(rule) and not BARS.search(said) else None
+        return (found[0], "none") if (found := HAS_ONE.search(said)) else None
+    asked = asked_of(rule, stack)
+    affirmed = rule.verb == "fails" and is_whole(rule) and any(root(word) in asked for word in WORD.findall(said))
+    return (said, "fails") if affirmed and not BARS.search(said) else None
 
 
 def _affirms_one_act(rule: graph.Rule, said: str) -> Claim | None:
@@ -144,8 +147,9 @@ def _unlike_label(rule: graph.Rule, said: str) -> Claim | None:
     if label & ONCE and not words & ONCE:
         if TWICE in words:
             return TWICE, min(label & ONCE)
-        if words & NUMBERS and not words & ONE_OF and not rule.ruling and not DENIES.search(said):
-            return min(words & NUMBERS), min(label & ONCE)
+        several = words & NUMBERS
+        if several and not several & label and not words & ONE_OF and not (rule.ruling or DENIES.search(said)):
+            return min(several), min(label & ONCE)
     found = WITHOUT.search(said)
     if found and found[1] in label and label & JOINED and not DENIES.search(" ".join(label)):
         return found[0], found[1]
