@@ -12,6 +12,7 @@ from itertools import combinations
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.card_invariants import card_invariants_of
+from compiler.analysis.checks.nobody_wins import nobody_wins
 from compiler.analysis.checks.rests_on_nothing import empty_facts
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
@@ -54,6 +55,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
     speakers = tuple(each for rule in own for each in speakers_of_rule(rule, stack))
     return (
         *empty_facts(stack),
+        *nobody_wins(stack),
         *_unreached(laws, lines, intervals),
         *_shared(laws, lines, intervals),
         *_dead(laws, rest, intervals),

@@ -209,6 +209,14 @@ class ItemElsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class NobodyWins:
+    """A situation is played on a stack that has a sequence and names no outcome: every game of it is a draw."""
+
+    card: Party
+    sequence: Party
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerOfAnother:
     """A ruling has the answer of `other`; or it is asked `asked`, "which", and answers `said`, yes or no."""
 
@@ -264,6 +272,7 @@ Duty = (
     | ItemOfTwo
     | ItemElsewhere
     | AnswerOfAnother
+    | NobodyWins
     | OpeningDiffers
     | SectionUnopened
     | HardToRead

@@ -170,10 +170,11 @@ class DeadRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleAlwaysDefeated:
-    """Whenever the guard of this rule is true, so is one of these defeaters."""
+    """Whenever the guard of this rule is true, so is one of these defeaters; `more` rules share a defeater with it."""
 
     rule: Party
     by: tuple[Party, ...]
+    more: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ PAIRS = (
     "double halve, spend gain, live die, survive die, damage repair, destroy damage, cross follow, attack enter, "
     "attack move, swim fly, ride walk, drive walk, return leave, build clear, sink land, stack leave, march retreat, "
     "march fight, friendly enemy, friend enemy, own enemy, attacker defender, inside outside, higher lower, "
-    "full empty"
+    "full empty, load empty"
 )
 # "Left" is what is still there as often as a place that a piece went away from.
 IRREGULAR = {

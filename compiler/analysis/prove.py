@@ -104,11 +104,23 @@ def proof(
 
 
 def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
-    """Leave out that a rule is always defeated where two of its defeaters clash: one of them will have to give way."""
+    """Leave out that a rule is always defeated where two of its defeaters clash: one of them will have to give way.
+
+    Rules that one and the same rule defeats are one finding: its condition is too wide, or was made so.
+    """
+    defeated: list[RuleAlwaysDefeated] = []
     for each in known:
-        by = {party.label for party in each.by} if isinstance(each, RuleAlwaysDefeated) else set()
-        if not any(pair <= by for pair in clashes):
+        if not isinstance(each, RuleAlwaysDefeated):
             yield each
+        elif not any(pair <= {party.label for party in each.by} for pair in clashes):
+            defeated.append(each)
+    defeated.sort(key=lambda each: len(each.by))
+    while defeated:
+        first, *rest = defeated
+        by = set(first.by)
+        same = [each for each in rest if by & set(each.by)]
+        yield replace(first, more=tuple(each.rule for each in same))
+        defeated = [each for each in rest if each not in same]
 
 
 def examine(

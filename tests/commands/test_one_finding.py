@@ -33,3 +33,50 @@ def test_a_step_that_is_gone_leaves_an_entry_behind(tmp_path: Path, capsys: pyte
     [finding] = found(folder, capsys)
     assert finding["code"] == "R0510"
     assert {each["file"].rpartition("/")[2] for each in finding["spans"]} >= {"layer.yaml", "playing.rules"}
+
+
+DEFEATED = """rule carts [TOY.3] "Carts pay three."
+  entry_cost is 3 MP
+  exception to price-of-ground, tired-legs, tired-carts, carts-in-marsh
+  when mover.gait = wheel
+
+rule tired-carts [TOY.3] "Tired carts pay two."
+  entry_cost is 2 MP
+  exception to tired-legs
+  when mover is tired and mover.gait = wheel
+
+rule carts-in-marsh [TOY.3] "Carts pay four in a marsh."
+  entry_cost is 4 MP
+  exception to price-of-ground, tired-carts, tired-legs
+  when mover.gait = wheel and to is marsh
+"""
+DEAD = """define wild(mover: unit) [TOY.3] = mover.movement > 20 MP
+  reads "{mover} is wild"
+
+rule wild-in-marsh [TOY.3] "The wild enter no marsh."
+  may_enter forbidden
+  when wild(mover) and to is marsh
+
+rule wild-and-tired [TOY.3] "The wild stay where they are when tired."
+  may_enter forbidden
+  when wild(mover) and mover is tired
+"""
+
+
+@pytest.mark.parametrize(
+    ("law", "code", "rules"),
+    [(DEFEATED, "R0503", ["tired-carts", "carts-in-marsh"]), (DEAD, "R0502", ["wild-in-marsh", "wild-and-tired"])],
+    ids=["one defeater", "one condition"],
+)
+def test_rules_that_never_apply_for_one_reason(
+    law: str, code: str, rules: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = new_game("toy", tmp_path).folder
+    with (folder / "moving.rules").open("a") as file:
+        file.write(law)
+    lines = (folder / "moving.rules").read_text().splitlines()
+    [finding] = (each for each in found(folder, capsys) if each["code"] in ("R0502", "R0503"))
+    assert finding["code"] == code
+    assert {lines.index(line) + 1 for line in lines for name in rules if line.startswith(f"rule {name} ")} <= {
+        each["line"] for each in finding["spans"]
+    }

@@ -11,6 +11,7 @@ import pytest
 
 from tests.safety import (
     hostile,
+    hostile_forms,
     hostile_games,
     hostile_inputs,
     hostile_more,
@@ -33,6 +34,7 @@ CASES = (
     *hostile_inputs.cases(),
     *hostile_more.cases(),
     *hostile_texts.cases(),
+    *hostile_forms.cases(),
 )
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits, devices and sockets are those of Linux")

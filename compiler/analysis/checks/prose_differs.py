@@ -22,6 +22,7 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
 from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_contraries import ContraryWords
+from compiler.analysis.prose_denials import denies_otherwise
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
@@ -86,7 +87,8 @@ def _in_words(
     """Compare what a sentence says without numbers: more for less, its subject, what it grants, which side."""
     different = turned(rule, writer) or sense(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
     different = different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
-    return different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
+    different = different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
+    return different or denies_otherwise(rule, stack)
 
 
 def _rounding(said: str, law: Sequence[object]) -> tuple[str, str] | None:

@@ -18,6 +18,7 @@ from compiler.analysis.duties import (
     HardToRead,
     ItemElsewhere,
     ItemOfTwo,
+    NobodyWins,
     NoFigures,
     NoPreference,
     NumberTaken,
@@ -152,6 +153,7 @@ def sentence(problem: Problem) -> Sentence:
             | ItemOfTwo()
             | ItemElsewhere()
             | AnswerOfAnother()
+            | NobodyWins()
         ):
             return duty(problem)
         case _:

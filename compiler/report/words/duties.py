@@ -14,6 +14,7 @@ from compiler.analysis.duties import (
     HardToRead,
     ItemElsewhere,
     ItemOfTwo,
+    NobodyWins,
     NoFigures,
     NoPreference,
     NumberTaken,
@@ -115,6 +116,13 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 f"`{procedure.label}` throws dice and does not tell what came of them",
                 (party_label(procedure, "other procedures of this game have an account"),),
                 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
+            )
+        case NobodyWins(card, sequence):
+            return Sentence(
+                f"nothing says who has won `{card.label}`, so every game of it is a draw",
+                (introduced(sequence, "the order of play has an end"), introduced(card, "is played by it")),
+                "write `outcome T` in the rules, T being a question of a side: the greater answer wins",
+                root="outcome",
             )
         case NoFigures(procedure, _, kind, figures, counters):
             return Sentence(

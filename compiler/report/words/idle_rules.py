@@ -27,6 +27,8 @@ def idle_rule(
                 f"`{rule.label}` never applies: {why}",
                 (party_label(rule),),
                 "correct the condition, or delete the rule",
+                # A condition that never holds by itself is most often wrong where it is defined.
+                root=f"never {clashing[0]}" if len(clashing) == 1 else "",
             )
         case BeginsAgain(rule, first, factor):
             return Sentence(
@@ -34,10 +36,18 @@ def idle_rule(
                 (party_label(rule), party_label(first)),
                 "write `previous` for what the stage before came to",
             )
-        case RuleAlwaysDefeated(rule, by):
+        case RuleAlwaysDefeated(rule, by, more):
             return Sentence(
                 f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
-                (party_label(rule), *(party_label(party) for party in by)),
+                (
+                    party_label(rule),
+                    *(party_label(party) for party in by),
+                    *(
+                        party_label(party, f"and `{party.label}` never applies")
+                        for party in more[:FEW]
+                        if party not in by
+                    ),
+                ),
                 _advice(rule, by[0]) if by else "",
             )
         case DuplicateRule(rule, first):

@@ -1,0 +1,18 @@
+"""A situation whose stack names no outcome: its games come to an end, and every one of them is a draw.
+
+In: the stack of a card. Out: the card and the sequence. A stack without a sequence answers questions and is not played.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.duties import NobodyWins
+from compiler.analysis.parties import Party
+from compiler.analysis.usage import party_of
+from runtime.graph import nodes as graph
+
+
+def nobody_wins(stack: graph.Graph) -> Iterator[NobodyWins]:
+    """Find it."""
+    card, sequence = stack.scenario, stack.procedures.get("sequence")
+    if card is not None and sequence is not None and sequence.body and not stack.outcome:
+        yield NobodyWins(Party(card.name, "", card.cites, card.origin), party_of(sequence))

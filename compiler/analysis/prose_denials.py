@@ -1,0 +1,230 @@
+"""A sentence that denies more or less than its law, or names another act, way or kind of piece than its label does.
+
+In: a rule and its stack. Out: what is said, and how the law or the label has it; None if they agree. Compared are
+- "has one" beside a law that holds where there is none, and a sentence that affirms what its law has fail;
+- "move and do not fire" beside a law that forbids moving as well; "must .. or not .." beside `forbids .. or ..`;
+- "everybody else" or "every .." beside a law that forbids; "must" beside one that allows;
+- "twice" or "two" beside a label that says one; "two herd", whose number was changed alone;
+- "without a basket" beside a label with a basket;
+- a kind of piece in the place of the one that law and label speak of;
+- "out of the sea" beside a law that looks at where a piece goes to alone;
+- "do not move" beside a law on another question, where a question or an action is called so;
+- "any" beside a law that asks it of every one.
+Only what no shipped rule says otherwise is told. Sentences are read as English.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from compiler.analysis.normal import conjuncts
+from compiler.analysis.polarity import BARS, NEGATES, RESTRICTS, asked_of, is_whole, root
+from compiler.analysis.prose_contraries import act_of
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+Claim = tuple[str, str]
+
+POSITIVE = frozenset({"holds", "allows", "is", "adds", "includes", "offers"})
+FORBIDDING = frozenset({"forbids", "fails"})
+# A sentence with one of these denies something, or says by another word that something is not there.
+DENIES = re.compile(
+    r"\b(?:no|not|none|nobody|nothing|nowhere|neither|nor|never|cannot|without|unless|except\w*|only|alone|but|though"
+    r"|until|lacks?|empty|free|away|else|another|rest|elsewhere|instead|un\w{4,}|non-?\w*|out|off|last|lost|loses?"
+    r"|less|too|first|before|after|once|still|yet|whole|single|all|every|each|both|clear\w*|open|fails?|if)\b"
+)
+HAS_ONE = re.compile(r"\b(?:has|have|is|are) (?:one|some|any)\b")
+BUT_NOT = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}?([a-z]+) (?:and|but) (?:do|does|may|can) ?not [a-z]+\b")
+OR_NOT = re.compile(r"\b(?:must|has to|have to|needs? to)\b[^;:.]*\bor not\b")
+ONCE, TWICE = frozenset({"one", "once", "single"}), "twice"
+NUMBERS = frozenset("two three four five six seven eight nine ten".split())
+# A sentence with one of these says one in another way.
+ONE_OF = frozenset("only same first another".split())
+SEVERAL = re.compile(rf"\b(?:{'|'.join(sorted(NUMBERS))}) ([a-z]+)\b(?!-)")
+COUNTED = ("hex", "turn", "column", "die", "unit", "side")
+AND_ALL = re.compile(r"\b(?:and|but) (?:every(?:body|one|thing)? else|all others)\b")
+ALL_FIRST = re.compile(r"(?:every|each|all|everybody|everyone|any)\b")
+CAN_BE = re.compile(r"\b(?:can|may) be\b")
+LIMITED = re.compile(
+    r"\b(?:must|needs?|has to|have to|stays?|own|alone|within|one|once|last|first|before|after|same|if)\b"
+)
+MUST = re.compile(r"\b(?:must|has to|have to|needs? to)\b")
+JOINED = frozenset({"and", "with"})
+WITHOUT = re.compile(r"\bwithout (?:an? |any |the |its |their )?([a-z]+)")
+OUT_OF = re.compile(r"\b(?:out of|off) (?:the|an?) [a-z]+")
+TOWARD = re.compile(
+    r"\b(?:into|onto|enters?|entering|to|in|on|at|over|across|through|reach\w*|before|next|there|here)\b"
+)
+ORIGIN, GOAL = "from", "to"
+DENIED_ACT = re.compile(
+    r"\b(?:do|does|may|can|must) ?not (?:be |also |still )?([a-z]+)|\b(?:nobody|no [a-z]+) ([a-z]+s)\b"
+)
+# A label with one of these says the contrary of leaving.
+STAYS = frozenset({"stay", "stays", "keep", "keeps"})
+ANY = re.compile(r"\b(?:any|some)\b")
+ALL = re.compile(r"\b(?:all|every\w*|each|whole|both|only|no|none|nobody|not)\b")
+WORD = re.compile(r"[a-z]+")
+MAY, ACTION = "may_", "action:"
+
+
+def denies_otherwise(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
+    """Return what a sentence denies, affirms or names, and how its law or its label has it."""
+    said = rule.prose.lower()
+    checks: tuple[Callable[[], Claim | None], ...] = (
+        lambda: _denies_nothing(rule, said, stack),
+        lambda: _affirms_one_act(rule, said),
+        lambda: _either(rule, said),
+        lambda: _grants_all(rule, said),
+        lambda: _demands(rule, said, stack),
+        lambda: _unlike_label(rule, said),
+        lambda: _number_alone(said, stack),
+        lambda: _other_kind(rule, said, stack),
+        lambda: _from_for_to(rule, said),
+        lambda: _other_act(rule, said, stack),
+        lambda: _any_for_every(rule, said),
+    )
+    found = (check() for check in checks) if said else ()
+    return next((each for each in found if each), None)
+
+
+def _denies_nothing(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+    """Compare "has one" with a law that holds where there is none, and "needs one" with a law that fails."""
+    if DENIES.search(said) or rule.defeats:
+        return None
+    absent = any(isinstance(part, graph.Fold) and part.op == "none" for part in conjuncts(rule.guard))
+    if absent and rule.verb in POSITIVE:
+        return (found[0], "none") if (found := HAS_ONE.search(said)) else None
+    asked = asked_of(rule, stack)
+    affirmed = rule.verb == "fails" and is_whole(rule) and any(root(word) in asked for word in WORD.findall(said))
+    return (said, "fails") if affirmed and not BARS.search(said) else None
+
+
+def _affirms_one_act(rule: graph.Rule, said: str) -> Claim | None:
+    """Compare "move and do not fire" with a law that forbids both."""
+    found = BUT_NOT.match(said)
+    if found is None or rule.verb not in FORBIDDING:
+        return None
+    acts = (act_of(node.name) for node in walk(rule.guard) if isinstance(node, graph.Member))
+    return (found[0], "forbidden") if act_of(f"{found[1]}ing".replace("eing", "ing")) in acts else None
+
+
+def _either(rule: graph.Rule, said: str) -> Claim | None:
+    """Compare "must be ready, or not have fired" with a law that forbids where one of the two is missing."""
+    found = OR_NOT.search(said)
+    forbids = rule.verb in FORBIDDING and isinstance(rule.guard, graph.Op) and rule.guard.op == "or"
+    return (found[0], "or, of what is forbidden") if found and forbids else None
+
+
+def _grants_all(rule: graph.Rule, said: str) -> Claim | None:
+    """Compare "every run strikes a unit that was struck" and "and everybody else" with a law that forbids."""
+    if rule.verb not in FORBIDDING or not is_whole(rule) or NEGATES.search(said) or BARS.search(said):
+        return None
+    found = AND_ALL.search(said) or (None if LIMITED.search(said) else ALL_FIRST.match(said))
+    found = found or (None if RESTRICTS.search(said) else CAN_BE.search(said))
+    return (found[0], "forbidden" if rule.verb == "forbids" else rule.verb) if found else None
+
+
+def _demands(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+    """Compare "must" with a law that allows."""
+    beaten = {stack.rules[label].verb for label in rule.defeats if label in stack.rules}
+    allows = rule.verb == "allows" or (not rule.verb and beaten == {"forbids"})
+    found = MUST.search(said) if allows and not NEGATES.search(said) else None
+    return (found[0], "allowed") if found else None
+
+
+def _number_alone(said: str, stack: graph.Graph) -> Claim | None:
+    """Compare the number of a noun with its form: "two herd"."""
+    vocabulary = stack.vocabulary
+    nouns = {*COUNTED, *vocabulary.kinds, *(name.removesuffix("s") for name in vocabulary.measures)}
+    for found in SEVERAL.finditer(said):
+        if found[1] in nouns and not found[1].endswith("s"):
+            return found[0], f"{found[1]}, of which there is one"
+    return None
+
+
+def _unlike_label(rule: graph.Rule, said: str) -> Claim | None:
+    """Compare "twice" with "one-shot-a-turn", and "without a basket" with "mud-and-a-basket"."""
+    label, words = frozenset(rule.label.split("-")), frozenset(WORD.findall(said))
+    if label & ONCE and not words & ONCE:
+        if TWICE in words:
+            return TWICE, min(label & ONCE)
+        several = words & NUMBERS
+        if several and not several & label and not words & ONE_OF and not (rule.ruling or DENIES.search(said)):
+            return min(several), min(label & ONCE)
+    found = WITHOUT.search(said)
+    if found and found[1] in label and label & JOINED and not DENIES.search(" ".join(label)):
+        return found[0], found[1]
+    return None
+
+
+def _other_kind(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+    """Compare "where there is a bridge" with a law about forts, whose label says fort."""
+    kinds = frozenset(stack.vocabulary.kinds)
+    asked = {name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Pieces) for name in node.kinds}
+    label, words = frozenset(rule.label.split("-")), frozenset(WORD.findall(said))
+    for kind in sorted(asked & kinds & label):
+        if not words & {kind, f"{kind}s"}:
+            others = (other for other in sorted(kinds - asked - label) if words & {other, f"{other}s"})
+            if other := next(others, None):
+                return other, kind
+    return None
+
+
+def _from_for_to(rule: graph.Rule, said: str) -> Claim | None:
+    """Compare "nobody steps out of the sea" with a law that looks at nothing but where the step leads."""
+    names = {node.name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Var)}
+    found = OUT_OF.search(said)
+    if found is None or GOAL not in names or ORIGIN in names or TOWARD.search(OUT_OF.sub("", said)):
+        return None
+    return found[0], GOAL
+
+
+def _other_act(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+    """Compare the only act that a sentence denies with what its question is about."""
+    found = [one or other for one, other in DENIED_ACT.findall(said)]
+    stays = not STAYS.isdisjoint(rule.label.split("-"))
+    if rule.verb != "forbids" or len(found) != 1 or not rule.terms or stays:
+        return None
+    act = act_of(found[0])
+    if act not in set(_acts(stack)):
+        return None
+    terms = [stack.terms[name] for name in rule.terms if name in stack.terms]
+    asked = {act_of(word) for term in terms for word in _words(term.name, term.reads, term.denied)}
+    near = asked | {act_of(word) for word in _words(rule.label, *_names(rule))}
+    if act in near or any(act_of(word) in asked for word in WORD.findall(said)):
+        return None
+    # Where other sentences on this question say so too, that is how the game speaks of it.
+    others = (stack.rules[label].prose for term in terms for label in term.rules if label != rule.label)
+    if any(act == act_of(word) for prose in others for word in _words(prose)):
+        return None
+    return found[0], rule.terms[0]
+
+
+def _any_for_every(rule: graph.Rule, said: str) -> Claim | None:
+    """Compare "if any of them is tired" with a law that asks it of every one."""
+    folds = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Fold)]
+    found = ANY.search(said)
+    if found and len(folds) == 1 and folds[0].op == "every" and rule.verb in POSITIVE and not ALL.search(said):
+        return found[0], "every"
+    return None
+
+
+def _acts(stack: graph.Graph) -> Iterator[str]:
+    """List what questions and actions of a stack are about."""
+    for name in stack.terms:
+        if name.startswith(MAY):
+            yield act_of(name.removeprefix(MAY).split("_")[0])
+    for key in stack.procedures:
+        if key.startswith(ACTION):
+            yield act_of(key.removeprefix(ACTION).split("_")[0])
+
+
+def _names(rule: graph.Rule) -> Iterator[str]:
+    """List the names that a law is made of."""
+    for node in walk((rule.guard, rule.value)):
+        for name in (getattr(node, "name", ""), getattr(node, "term", "")):
+            if isinstance(name, str):
+                yield name
+
+
+def _words(*texts: str) -> Iterator[str]:
+    return (word for text in texts for word in WORD.findall((text or "").lower()))
