@@ -120,7 +120,7 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
         case NobodyWins(card, sequence):
             return Sentence(
                 f"nothing says who has won `{card.label}`, so every game of it is a draw",
-                (party_label(sequence, "the order of play has an end"), introduced(card, "is played by it")),
+                (party_label(sequence, "the order of play has an end"), party_label(card, "is played by it")),
                 "write `outcome T` in the rules, T being a question of a side: the greater answer wins",
                 root="outcome",
             )
