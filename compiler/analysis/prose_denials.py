@@ -50,7 +50,11 @@ LIMITED = re.compile(
 MUST = re.compile(r"\b(?:must|has to|have to|needs? to)\b")
 JOINED = frozenset({"and", "with"})
 WITHOUT = re.compile(r"\bwithout (?:an? |any |the |its |their )?([a-z]+)")
-OUT_OF = re.compile(r"\b(?:out of|off) (?:the|an?) [a-z]+")
+# Who stays out of a marsh does not enter it; who steps out of it was there.
+OUT_OF = re.compile(
+    r"\b(?:steps?|go|goes|moves?|walks?|drives?|comes?|rides?|climbs?|marche?s?|swims?|runs?|retreats?) (?:out of|off)"
+    r" (?:the|an?) [a-z]+"
+)
 TOWARD = re.compile(
     r"\b(?:into|onto|enters?|entering|to|in|on|at|over|across|through|reach\w*|before|next|there|here)\b"
 )

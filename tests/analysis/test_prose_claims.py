@@ -55,7 +55,7 @@ def told_as_written(stack: str) -> list[ProseDiffers]:
             "has one",
         ),
         ("low_tide", "mud-and-a-basket", "A step into mud without a basket costs three.", "without a basket"),
-        ("low_tide", "no-wading", "Nobody steps out of the sea.", "out of the sea"),
+        ("low_tide", "no-wading", "Nobody steps out of the sea.", "steps out of the sea"),
         ("panzer_leader", "no-block-at-a-fort", "No block is made where there is a bridge.", "bridge"),
         (
             "panzer_leader",
