@@ -10,6 +10,8 @@ from typing import IO
 
 from rulewright.errors import UsageError
 
+CHUNK = 2**20
+
 
 def read_regular(file: Path, largest: int) -> bytes:
     """Read a file of at most `largest` bytes; `UsageError` for anything else that can be opened."""
@@ -30,8 +32,14 @@ def open_regular(file: Path, *, write: bool = False) -> IO[bytes]:
 
 
 def read_opened(opened: IO[bytes], file: Path, largest: int) -> bytes:
-    """Read what is left of an open file; `UsageError` if that is more than `largest` bytes."""
-    content = opened.read(largest + 1) if os.fstat(opened.fileno()).st_size <= largest else None
-    if content is None or len(content) > largest:
-        raise UsageError(f"{file} has more than {largest:,} bytes, which is more than is read of such a file")
-    return content
+    """Read what is left of an open file; `UsageError` if that is more than `largest` bytes.
+
+    The file may grow meanwhile. `read(n)` takes n bytes of memory at once, however small the file is.
+    """
+    content = bytearray()
+    if os.fstat(opened.fileno()).st_size <= largest:
+        while chunk := opened.read(min(CHUNK, largest + 1 - len(content))):
+            content += chunk
+        if len(content) <= largest:
+            return bytes(content)
+    raise UsageError(f"{file} has more than {largest:,} bytes, which is more than is read of such a file")

@@ -5,7 +5,7 @@ In: a rule and its stack. Out: what is said, and how the law or the label has it
 - "move and do not fire" beside a law that forbids moving as well; "must .. or not .." beside `forbids .. or ..`;
 - "everybody else" or "every .." beside a law that forbids; "must" beside one that allows;
 - "twice" or "two" beside a label that says one; "two herd", whose number was changed alone;
-- "without a basket" beside a label with a basket;
+- "artillery overruns" beside the label no-artillery, "without a basket" beside a label with a basket;
 - a kind of piece in the place of the one that law and label speak of;
 - "out of the sea" beside a law that looks at where a piece goes to alone;
 - "do not move" beside a law on another question, where a question or an action is called so;
@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.normal import conjuncts
-from compiler.analysis.polarity import BARS, NEGATES, RESTRICTS, asked_of, is_whole, root
+from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, asked_of, is_whole, root
 from compiler.analysis.prose_contraries import act_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -50,7 +50,11 @@ LIMITED = re.compile(
 MUST = re.compile(r"\b(?:must|has to|have to|needs? to)\b")
 JOINED = frozenset({"and", "with"})
 WITHOUT = re.compile(r"\bwithout (?:an? |any |the |its |their )?([a-z]+)")
-OUT_OF = re.compile(r"\b(?:out of|off) (?:the|an?) [a-z]+")
+# Who stays out of a marsh does not enter it; who steps out of it was there.
+OUT_OF = re.compile(
+    r"\b(?:steps?|go|goes|moves?|walks?|drives?|comes?|rides?|climbs?|marche?s?|swims?|runs?|retreats?) (?:out of|off)"
+    r" (?:the|an?) [a-z]+"
+)
 TOWARD = re.compile(
     r"\b(?:into|onto|enters?|entering|to|in|on|at|over|across|through|reach\w*|before|next|there|here)\b"
 )
@@ -143,7 +147,11 @@ def _number_alone(said: str, stack: graph.Graph) -> Claim | None:
 
 def _unlike_label(rule: graph.Rule, said: str) -> Claim | None:
     """Compare "twice" with "one-shot-a-turn", and "without a basket" with "mud-and-a-basket"."""
-    label, words = frozenset(rule.label.split("-")), frozenset(WORD.findall(said))
+    first, *others = rule.label.split("-")
+    label, words = frozenset((first, *others)), frozenset(WORD.findall(said))
+    affirms = not (NEGATES.search(said) or BARS.search(said) or LIMITS.search(said) or rule.ruling)
+    if first == "no" and affirms and (same := sorted({*map(root, words)}.intersection(map(root, others)))):
+        return same[0], f"no {same[0]}"
     if label & ONCE and not words & ONCE:
         if TWICE in words:
             return TWICE, min(label & ONCE)

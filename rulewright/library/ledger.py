@@ -8,12 +8,14 @@ from pathlib import Path
 
 from compiler.source.files import PackageFile, read_text
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
-from compiler.source.problems import BadShape, Problem
+from compiler.source.problems import BadShape, MissingKey, Problem, TooLarge
 from compiler.source.yaml_reader import read_yaml
 from rulewright.errors import UsageError
 from runtime.mutation.coverage import Item
 
 NO = {"false", "no"}
+# The clauses of a large family of games are some thousands, in a dozen files.
+MOST_ITEMS = 20_000
 
 
 def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
@@ -31,7 +33,14 @@ def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
             if not isinstance(document, ValueList):
                 problems.append(BadShape(document.span, "a list of items", "something else"))
                 continue
-            items |= {item.id: item for entry in document.items if (item := _item(entry))}
+            for entry in document.items:
+                if (item := _item(entry)) is None:
+                    problems.append(MissingKey(entry.span, "id", "item"))
+                else:
+                    items[item.id] = item
+        if len(items) > MOST_ITEMS or len(problems) > MOST_ITEMS:
+            problems.append(TooLarge(found.span, "items", MOST_ITEMS))
+            break
     if not items and not problems:
         raise UsageError(f"`{folder}` holds no ledger: no `*.yaml` file with items")
     return tuple(items.values()), tuple(problems)

@@ -22,7 +22,7 @@ EQUIVALENT = (
     + "equivalent:\n"
     + "".join(f"  - {{in: tired-legs, was: {n} MP, now: {n + 1} MP, why: x}}\n" for n in range(4_000))
 )
-LEDGER = "items:\n" + "".join(f"  - {{id: TOY.{n}, text: x}}\n" for n in range(60_000))
+LEDGER = "".join(f"- {{id: TOY.%d{n}}}\n" for n in range(9_000))
 SYNONYMS = LAYER + "see:\n" + "".join(f"  word{n}: [march, marsh]\n" for n in range(20_000))
 SIDES = FIELD.replace("sides: {hedge: [A2/A3]}", "sides: {hedge: [" + "A2/A3, " * 40_000 + "A2/A3]}")
 GOALS = FIELD + 'victory:\n  north:\n    the goal: "' + "yes or " * 8_000 + 'yes"\n'
@@ -70,22 +70,25 @@ FORMS: Mapping[str, tuple[Mapping[str, Content], tuple[str, ...], str]] = {
     "20,000 words of an index": ({"layer.yaml": SYNONYMS}, CHECK, ""),
     "a game with dice of 10^400": ({"t.trial": trial(dice=[10**400])}, REPLAY, "is no recorded game"),
     "a game of a list of stacks": ({"t.trial": trial({"stack": ["toy"]})}, REPLAY, "is no recorded game"),
-    "a ledger of 60,000 items": (ledger(LEDGER), COVERAGE, ""),
-    "a ledger of 800 megabytes": (ledger(sparse("items:\n")), COVERAGE, ""),
-    "a ledger for a terminal": (ledger('items:\n  - {id: "TOY.\\e[2J1", text: "\\e]0;x\\a"}\n'), COVERAGE, ""),
+    "a ledger of 40 files of 9,000 items": (
+        {f"ledger/{n}.yaml": LEDGER % ((n,) * 9_000) for n in range(40)}, COVERAGE, "R0121",
+    ),
+    "a ledger of items without a name": (ledger("- {text: x}\n" * 9_000), COVERAGE, "R0606"),
+    "a ledger of 800 megabytes": (ledger(sparse("- {id: TOY.1}\n")), COVERAGE, "R0121"),
+    "a ledger for a terminal": (ledger('- {id: "TOY.\\e[2J1"}\n'), COVERAGE, "R0104"),
     "a change of a number without end": (
-        {}, (*CHANGE, "--number", "tired-legs", "4 MP", f"{'9' * 5_000} MP", *HERE), "",
+        {}, (*CHANGE, "--number", "tired-legs", "1 MP", f"{'9' * 5_000} MP", "--why", "x", *HERE), "",
     ),
     "a change for a terminal": (
-        {}, (*CHANGE, "--status", "so\x1b[31m", "--of", "unit", "--marker", "x\x1b]0;y\x07", *HERE), "",
+        {}, (*CHANGE, "--status", "so\x1b[31m", "--of", "unit", "--marker", "x\x1b]0;y\x07", "--why", "x", *HERE), "",
     ),
     "a change into another folder": (
-        {}, ("change", "toy", "../../evil", "--dir", "@/out", "--status", "so", "--of", "unit", *HERE), "",
+        {}, ("change", "toy", "../../evil", *CHANGE[3:], "--status", "so", "--of", "unit", "--why", "x", *HERE), "",
     ),
     "facts that are deep": (
         {"m.yaml": f"facts: {'{a: ' * 900}1{'}' * 900}\n"}, ("import", "@/m.yaml", "-o", "@/out"), "",
     ),
-    "a choice twice in a line": ({"playing.rules": SEEN_TWICE}, CHECK, "R0101"),
+    "a choice twice in a line": ({"playing.rules": SEEN_TWICE}, CHECK, "R0411"),
 }  # fmt: skip
 
 
