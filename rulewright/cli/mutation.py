@@ -21,6 +21,7 @@ NEVER = (
     "preconditions and `always`, which `audit` and `check` ask",
     "`preferring`, by which only greedy players choose",
     "the maps of cards, the terrain of boards and the positions of examples, which are what is given",
+    "an argument that no rule of the question reads",
     "two alterations at once",
 )
 MINUTE = 60

@@ -5,7 +5,7 @@ altered, what stands there instead, and the whole expression. They are the opera
 and others, An Experimental Determination of Sufficient Mutant Operators, 1996), for the nodes of this language.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -16,6 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.type_of import YES_NO, member_of, type_of
 from runtime.graph.walk import fields_of, walk
+from runtime.state.ranges import is_ranged
 
 COMPARISON, OPERAND, CONNECTIVE, NEGATION = "comparison", "operand", "connective", "negation"
 AMOUNT, WORD, ARGUMENT, QUANTIFIER = "amount", "word", "argument", "quantifier"
@@ -119,10 +120,9 @@ class Alterations:
                     (ELEMENT, replace(expr, elements=(*elements[:at], *elements[at + 1 :])), element, GONE)
                     for at, element in enumerate(elements)
                 )
-            case graph.Ask(_, arguments):
-                yield from (
-                    (ARGUMENT, replace(expr, arguments=made)) for made in self.other_arguments(arguments, names)
-                )
+            case graph.Ask(term, arguments):
+                elsewhere = self.other_arguments(arguments, names, self.unread_parameters(term))
+                yield from ((ARGUMENT, replace(expr, arguments=made)) for made in elsewhere)
             case graph.Cell(_, keys, _):
                 yield from ((ARGUMENT, replace(expr, keys=made)) for made in self.other_arguments(keys, names))
             case _:
@@ -271,10 +271,21 @@ class Alterations:
         if expr.what == "path" and expr.name in names and len(names) > 1:
             yield names[(names.index(expr.name) + 1) % len(names)]
 
-    def other_arguments(self, arguments: tuple[graph.Expr, ...], names: Names) -> Iterator[tuple[graph.Expr, ...]]:
-        """List arguments of which one is another name of the same type."""
+    def unread_parameters(self, name: str) -> frozenset[int]:
+        """Return the places of parameters that no rule of a question names: whatever is given there, it is the same."""
+        term = self.rules.terms[name]
+        says = (replace(term, parameters=()), *(self.rules.rules[label] for label in term.rules))
+        named = {node.name for node in walk(says) if isinstance(node, graph.Var)}
+        return frozenset(
+            at for at, part in enumerate(term.parameters) if part.name not in named and not is_ranged(part.type)
+        )
+
+    def other_arguments(
+        self, arguments: tuple[graph.Expr, ...], names: Names, aside: Set[int] = frozenset()
+    ) -> Iterator[tuple[graph.Expr, ...]]:
+        """List arguments of which one is another name of the same type, those at some places aside."""
         for at, argument in enumerate(arguments):
-            if not isinstance(argument, graph.Var) or argument.name not in names:
+            if at in aside or not isinstance(argument, graph.Var) or argument.name not in names:
                 continue
             type_ = sort_of(names[argument.name])
             for name, other in names.items():

@@ -49,7 +49,7 @@ LINES = (
     "test toy",
     "test toy --mutate --in tired-legs",
     "coverage toy --ledger .",
-    "ask toy -p edge.yaml entry_cost(R,B)",
+    "ask toy -p edge.yaml entry_cost(R,A,B)",
     "ask toy stacking",
     "diff toy low_tide",
     "diff low_tide toy",

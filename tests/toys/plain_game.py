@@ -10,7 +10,7 @@ FILES = Path(__file__).parent / "plain_game"
 
 
 def plain_game(name: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
-    """Write it; its questions are those of the whole game, but for `entry_cost`, which is asked from hex to hex."""
+    """Write it; its laws are those of the whole game."""
     written = new_game(name, place, packages)
     for file in sorted(FILES.iterdir()):
         text = Template(file.read_text(encoding="utf-8")).substitute(name=name, prefix=name[:4].upper())
