@@ -12,6 +12,7 @@ from functools import partial, reduce
 from compiler.analysis.absorbed import absorbed
 from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
+from compiler.analysis.checks.dead_rule import by_defeater
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.formula import Formula
@@ -104,23 +105,10 @@ def proof(
 
 
 def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
-    """Leave out that a rule is always defeated where two of its defeaters clash: one of them will have to give way.
-
-    Rules that one and the same rule defeats are one finding: its condition is too wide, or was made so.
-    """
-    defeated: list[RuleAlwaysDefeated] = []
-    for each in known:
-        if not isinstance(each, RuleAlwaysDefeated):
-            yield each
-        elif not any(pair <= {party.label for party in each.by} for pair in clashes):
-            defeated.append(each)
-    defeated.sort(key=lambda each: len(each.by))
-    while defeated:
-        first, *rest = defeated
-        by = set(first.by)
-        same = [each for each in rest if by & set(each.by)]
-        yield replace(first, more=tuple(each.rule for each in same))
-        defeated = [each for each in rest if each not in same]
+    """Leave out that a rule is always defeated where two of its defeaters clash: one of them will have to give way."""
+    yield from (each for each in known if not isinstance(each, RuleAlwaysDefeated))
+    defeated = (each for each in known if isinstance(each, RuleAlwaysDefeated))
+    yield from by_defeater(e for e in defeated if not any(pair <= {by.label for by in e.by} for pair in clashes))
 
 
 def examine(

@@ -6,7 +6,8 @@ for good, and so may a higher layer that names no condition; one that names some
 nor one that only inherits its exceptions from the rule it replaces.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
@@ -30,6 +31,16 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
             defeaters = proof_context.laws.defeaters.get(rule.label, ())
             if not any(_withdraws(other, rule) for other in defeaters):
                 yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
+
+
+def by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlwaysDefeated]:
+    """Make one finding of the rules that one and the same rule defeats: its condition is too wide, or was made so."""
+    left = sorted(found, key=lambda each: len(each.by))
+    while left:
+        first, *rest = left
+        same = [each for each in rest if not set(first.by).isdisjoint(each.by)]
+        yield replace(first, more=tuple(each.rule for each in same))
+        left = [each for each in rest if each not in same]
 
 
 def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
