@@ -14,6 +14,7 @@ from compiler.report.answers import (
     NoGeometry,
     NotAlways,
     OfferStuck,
+    OfferUndecided,
     PlayStuck,
     Problem,
     ReadAbsent,
@@ -26,7 +27,7 @@ from compiler.report.answers import (
     TwoAnswers,
 )
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
+from compiler.report.sentence import FEW, Sentence, at, counted, label, listed, quoted
 from compiler.report.words.revisions import changed
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -55,7 +56,7 @@ def say(problem: Problem) -> Sentence:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
             return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
-        case OfferStuck() | PlayStuck() | NoGeometry():
+        case OfferStuck() | OfferUndecided() | PlayStuck() | NoGeometry():
             return _no_geometry(problem) if isinstance(problem, NoGeometry) else _stuck(problem)
         case ExampleFailed():
             return _failed(problem)
@@ -259,9 +260,11 @@ def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
     return tuple(name for name, _ in placed)
 
 
-def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
+def _stuck(problem: PlayStuck | OfferStuck | OfferUndecided) -> Sentence:
     """Return where play cannot go on, or an offer can come to that."""
     match problem:
+        case OfferUndecided():
+            return _undecided(problem)
         case PlayStuck(message, procedure, when, origin):
             spans = (label(at(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
@@ -282,6 +285,19 @@ def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _undecided(problem: OfferUndecided) -> Sentence:
+    """Report where more could follow in an offer than is tried."""
+    were = "was" if problem.options == 1 else "were"
+    return Sentence(
+        f"more can follow in the offer of {listed(problem.offered, 'and')} than the budget allows to try: at "
+        f"{counted(problem.decisions, 'decision')} it was not told whether its `must` can still be met after "
+        f"{counted(problem.options, 'option')}, which {were} offered all the same",
+        (label(at(problem.origin), "offered here"),),
+        "say behind `keeping` what every action has to leave so, which is told by trying one action",
+        Witness(problem.how),
+    )
 
 
 def _no_geometry(problem: NoGeometry) -> Sentence:
