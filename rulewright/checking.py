@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Self
 
 from compiler.analysis.budgets import limited
-from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import reading_unsaved
@@ -23,6 +22,7 @@ from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import CheckedCards, checked_cards, looked_at, problems_of
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
+from rulewright.library.stuck import OfferProblem
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
 from rulewright.proofs import (
@@ -147,7 +147,7 @@ def _kept(package_set: PackageSet, name: str, steps: int, witnesses: Path | None
 class _WorkerResult:
     """The findings of a second process that works while the first one proves, and the verdicts that it reached."""
 
-    stuck: tuple[OfferStuck, ...]
+    stuck: tuple[OfferProblem, ...]
     done: Mapping[int, tuple[Problem, ...]]
     learned: trace_store.TraceDelta
 

@@ -24,11 +24,11 @@ from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.report import played
 from runtime.graph import nodes as graph
+from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.lasting import stay_for_good
-from runtime.play.obligations import UndecidedOffer
 from runtime.players.named import PLAYERS, budgets_of, player_named
 from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
@@ -190,7 +190,7 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
 class PlayedGame:
     """One game: its result, what stopped it, or neither if it was left; and where it is written down.
 
-    `undecided`: offers of which the budget did not always tell whether what has to be so in the end can still be so.
+    `unsettled`: offers of which the budget did not always tell whether what has to be so in the end can still be so.
     `by_machine`: why the machine played a game that a module was asked for.
     """
 
@@ -199,7 +199,7 @@ class PlayedGame:
     problem: Problem | None
     seed: str = ""
     file: Path | None = None
-    undecided: tuple[UndecidedOffer, ...] = ()
+    unsettled: tuple[UnsettledOffer, ...] = ()
     by_machine: str = ""
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:

@@ -33,6 +33,7 @@ from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.tally import signed_level
 from runtime.graph import nodes as graph
+from runtime.graph.unsettled import UnsettledOffer, summed_up
 
 SIDES = 2
 # After so many games of two players whose rules broke no more are played: each may have taken seconds.
@@ -54,7 +55,8 @@ class LadderStep:
 
     `drawn` are games without a winner, `faults` those whose rules broke, which count for neither. `exhausted`:
     whether one used up the budget of a game, so that no more are played. `reasons` say why the
-    machine played games that a module was asked for, with how many. `won_by`: games by side.
+    machine played games that a module was asked for, with how many. `won_by`: games by side. `unsettled`: offers of
+    which the budget did not always tell whether what has to be so in the end still can be.
     """
 
     player: str
@@ -69,6 +71,7 @@ class LadderStep:
     exhausted: bool = False
     reasons: Counter[str] = field(default_factory=Counter)
     won_by: Counter[str] = field(default_factory=Counter)
+    unsettled: tuple[UnsettledOffer, ...] = ()
 
     @property
     def is_decided(self) -> bool:
@@ -122,6 +125,8 @@ class LadderStep:
         level: int | Fraction = 0
         for game, side in games:
             self.exhausted = self.exhausted or game.exhausted
+            if game.unsettled:
+                self.unsettled = summed_up((*self.unsettled, *game.unsettled))
             if game.by_machine:
                 self.reasons[game.by_machine] += 1
             if game.fault:
@@ -230,5 +235,5 @@ def rung_data(rung: LadderStep) -> dict[str, Any]:
         "blocks": {"won": rung.blocks.second, "lost": rung.blocks.first, "drawn": rung.blocks.neither},
         "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),
         "decided": rung.is_decided, "same": rung.is_same, "margin": rung.margin, "won_by": dict(rung.won_by),
-        "reasons": dict(rung.reasons),
+        "reasons": dict(rung.reasons), "unsettled": [offer.data() for offer in rung.unsettled],
     }  # fmt: skip

@@ -12,6 +12,7 @@ from rulewright.engines import NATIVE, PYTHON, available_engine, fallback_reason
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
+from runtime.graph.unsettled import UnsettledOffer, summed_up
 from runtime.play.game import Game
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ class Series:
         """Explain why the module did not play the games that it left to the machine."""
         return "; ".join(fallback_reasons(self.reasons))
 
+    @property
+    def unsettled(self) -> tuple[UnsettledOffer, ...]:
+        """List the offers of which the budget did not always tell whether what has to be so in the end still can be."""
+        return summed_up(offer for each in self.outcomes for offer in each.unsettled)
+
     def wins(self) -> dict[str, int]:
         """Count games by their winner, "" where there is none; those whose rules broke are no result."""
         return dict(Counter(each.winner for each in self.outcomes if not each.fault))
@@ -62,6 +68,7 @@ def series_data(series: Series) -> dict[str, Any]:
     return {
         "games": games, "wins": series.wins(), "engine": series.engine, "by_machine": series.by_machine,
         "why": series.why, "reasons": dict(series.reasons),
+        "unsettled": [offer.data() for offer in series.unsettled],
     }  # fmt: skip
 
 

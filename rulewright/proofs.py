@@ -10,7 +10,6 @@ from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import Method
 from compiler.analysis.prove import ProofResult, of_examples, proof
-from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -24,7 +23,7 @@ from rulewright.library.cards import card_problems, cards_below, laid_cards
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.library.stuck import stuck
+from rulewright.library.stuck import OfferProblem, stuck
 from rulewright.library.suspicious_layers import suspicious_layers
 from rulewright.library.titles import unrelated_titles
 from rulewright.library.words import unused_words
@@ -40,7 +39,7 @@ class PlayFindings:
     """The findings of play: problems of the cards of a stack that compiles, and its offers that can be stuck."""
 
     cards: tuple[AnyProblem, ...]
-    stuck: tuple[OfferStuck, ...]
+    stuck: tuple[OfferProblem, ...]
 
 
 def findings(stack: Stack) -> list[Diagnostic]:
@@ -80,7 +79,7 @@ def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tupl
     return tuple(each for each in problems if each not in stack.problems)
 
 
-def offers_stuck(stack: Stack) -> tuple[OfferStuck, ...]:
+def offers_stuck(stack: Stack) -> tuple[OfferProblem, ...]:
     """Play from the positions of a stack's examples, and list the offers in which nothing is open."""
     assert stack.graph is not None
     return _stuck(stack.graph)
@@ -121,7 +120,7 @@ def _read_over(stack: Stack) -> Iterator[AnyProblem]:
     yield from redrawn_counters(stack.graph)
 
 
-def _stuck(rules: graph.Graph) -> tuple[OfferStuck, ...]:
+def _stuck(rules: graph.Graph) -> tuple[OfferProblem, ...]:
     with proved_before() as kept:
         return stuck(rules, laws_of(rules, kept, trace_store.store))
 

@@ -56,6 +56,8 @@ class Fractions:
             case graph.Op("clamp", (graph.Fold(_, _, graph.All(graph.Scale()), _, body), *ends)):
                 # What is rounded to the places of a scale has none to round to beyond the last, where it is clamped.
                 return any(self.may_be(part, home) for part in (body, *ends))
+            case graph.Op("payload", (graph.Member(_, relation), *_)):
+                return ("payload", relation) in self.slots
             case graph.Op(op, parts) if op in PASSING:
                 return any(self.may_be(part, home) for part in parts)
             case graph.Ask(term):
@@ -113,6 +115,11 @@ class Fractions:
                         self.slots.add((what, owner, name))
                     case graph.Do(called, arguments):
                         self._follow_call(f"resolution:{called}", arguments, key)
+                    case graph.Tell(event, arguments):
+                        for hook in (each for each, told in self.stack.procedures.items() if told.event == event):
+                            self._follow_call(hook, arguments, key)
+                    case graph.Pair(relation, payload=payload) if self.may_be(payload, key):
+                        self.slots.add(("payload", relation))
                     case graph.Offer(actions):
                         for called, arguments in actions:
                             self._follow_call(f"action:{called}", arguments, key)

@@ -271,9 +271,24 @@ class OfferStuck:
     is_offer: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class OfferUndecided:
+    """An offer of which the budget did not tell, at so many decisions, whether its `must` can still be met.
+
+    `options`: after how many of their options it did not; `how` it was played.
+    """
+
+    offered: tuple[str, ...]
+    how: str
+    decisions: int
+    options: int
+    origin: graph.Origin
+
+
 Problem = (
     NoAnswer
     | OfferStuck
+    | OfferUndecided
     | TooMuchToAnswer
     | TwoAnswers
     | AnswerOutside

@@ -4,6 +4,9 @@
 ;; many options as the machine does, in whatever order; with more of them than its budget has, an option is left, as in
 ;; the machine, which does not know of a way there either or has found one.
 ;;
+;; Where `unsettled` is an address, two numbers a site lie there: at how many decisions the budget did not tell, and after
+;; how many options.
+;;
 ;; A frame whose offer is under way has the number of its site, plus one, above the sixteen bits that count actions.
 
 ;; The outermost frame with such an offer under way that a side has to meet; 0 if there is none.
@@ -27,7 +30,7 @@
 (func $oblige (param $frame i32) (param $site i32) (param $row i32) (param $made i32) (param $side i32) (param $mark i32)
     (result i32)
     (local $here i32) (local $may_end i32) (local $kept i32) (local $root i32) (local $i i32) (local $n i32)
-    (local $value i64) (local $before i32)
+    (local $value i64) (local $before i32) (local $unsettled i32)
   (global.set $goal (call $obliging (local.get $frame) (local.get $site) (local.get $side)))
   (if (i32.eqz (global.get $goal)) (then (return (local.get $made))))
   (local.set $here (i32.eq (global.get $goal) (local.get $frame)))
@@ -45,6 +48,7 @@
   (local.set $root (global.get $trial_at))
   (local.set $before (global.get $before))
   (global.set $before (local.get $mark))
+  (if (global.get $unsettled) (then (local.set $unsettled (i32.load offset=4 (call $unsettled_of)))))
   (call $save_trial)
   (loop $next
     (local.set $value (call $item (local.get $row) (local.get $i)))
@@ -56,6 +60,9 @@
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br_if $next (i32.lt_u (local.get $i) (local.get $made))))
   (global.set $trying (i32.const 0))
+  (if (global.get $unsettled) (then
+    (if (i32.ne (local.get $unsettled) (i32.load offset=4 (call $unsettled_of)))
+      (then (i32.store (call $unsettled_of) (i32.add (i32.load (call $unsettled_of)) (i32.const 1)))))))
   (global.set $before (local.get $before))
   (local.set $i (i32.const 0))
   (loop $pack
@@ -72,6 +79,10 @@
       (local.set $n (i32.add (local.get $n) (i32.const 1)))))))
   (i32.store (local.get $row) (local.get $n))
   (local.get $n))
+
+;; Where the numbers of the offer lie that has to be met.
+(func $unsettled_of (result i32)
+  (i32.add (global.get $unsettled) (i32.shl (global.get $goal_site) (i32.const 3))))
 
 (func $trial_alloc (param $bytes i32) (result i32) (local $at i32)
   (local.set $at (global.get $trial_at))
@@ -105,6 +116,8 @@
   (if (i32.le_u (global.get $tried) (global.get $most_tried)) (then (return (i32.const 0))))
   ;; Addresses of what a position refers to are part of its hash: there more of them may look new than the machine meets.
   (if (i32.ne (global.get $arena) (global.get $arena_begin)) (then (call $fail (i32.const 6))))
+  (if (global.get $unsettled) (then
+    (i32.store offset=4 (call $unsettled_of) (i32.add (i32.load offset=4 (call $unsettled_of)) (i32.const 1)))))
   (i32.const 1))
 
 ;; What a die shows in a trial: what was said, or at first the least that it may show.

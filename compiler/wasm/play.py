@@ -40,7 +40,7 @@ VARIABLES = (
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
     "arena_begin", "advancing", "by_action", "is_whose", "trying", "goal", "goal_site", "tried", "most_tried",
-    "trial_room", "trial_end", "trial_at", "faces", "faces_known", "faces_at",
+    "trial_room", "trial_end", "trial_at", "faces", "faces_known", "faces_at", "unsettled",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
@@ -135,16 +135,16 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
 
 def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
     """Return for each place that asks what its options stand for."""
-    found = dict.fromkeys(range(play.sites), Site("", (), ""))
+    found = dict.fromkeys(range(play.sites), Site("", (), "", ""))
     members = {HEX: "hex", PIECE: "piece"}
     for key, procedure in play.procedures.of.items():
         for node in procedure.code:
             if isinstance(node, control.AskOffer):
                 actions = tuple(name for name, _ in node.actions)
-                found[node.site] = Site(f"offer {', '.join(actions)}", actions, "")
+                found[node.site] = Site(f"offer {', '.join(actions)}", actions, "", key)
             elif isinstance(node, control.AskChoice):
                 name = f"{rules.procedures[key].name}.{node.name.name.partition('.')[0]}"
-                found[node.site] = Site(name, (), members.get(node.member.of, ""))
+                found[node.site] = Site(name, (), members.get(node.member.of, ""), key)
     return tuple(found[number] for number in range(play.sites))
 
 

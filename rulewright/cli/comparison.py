@@ -6,7 +6,18 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.lab.sentences import agreed, changed, counters, known_sides, measured, met, percent, stopped, wins
+from rulewright.lab.sentences import (
+    agreed,
+    changed,
+    counters,
+    known_sides,
+    measured,
+    met,
+    percent,
+    stopped,
+    unsettled_offers,
+    wins,
+)
 from runtime.experiment.first_words import first_words
 from runtime.experiment.summary import Arm, Difference, Summary
 
@@ -32,6 +43,7 @@ def described(summary: Summary) -> Group:
     parts += [
         Text(f"broken under {one.rules}, seed {one.seed}: {one.message}") for one in summary.faults[:FAULTS_SHOWN]
     ]
+    parts += [Text(line) for line in unsettled_offers(summary)]
     return Group(*parts)
 
 

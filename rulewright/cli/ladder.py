@@ -132,18 +132,27 @@ def verdict(rung: Any) -> str:
 def _notes(rungs: Any) -> list[str]:
     """Return what was left to the machine, and where rules broke."""
     from rulewright.ladder import FAULTS
+    from rulewright.unsettled import unsettled_sentence
 
     notes = [
         f"{count} games of {rung.player} and {rung.before} were played by the machine, since {why}"
         for rung in rungs
         for why, count in rung.reasons.items()
     ]
-    return notes + [
-        f"in {rung.faults} games of {rung.player} and {rung.before} the rules broke: they count for nobody"
-        f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
-        for rung in rungs
-        if rung.faults
-    ]
+    return (
+        notes
+        + [
+            f"in {rung.faults} games of {rung.player} and {rung.before} the rules broke: they count for nobody"
+            f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
+            for rung in rungs
+            if rung.faults
+        ]
+        + [
+            f"{rung.player} and {rung.before}: {unsettled_sentence(offer)}"
+            for rung in rungs
+            for offer in rung.unsettled
+        ]
+    )
 
 
 def _reported(path: Path | None, scenario: str, climb: Any) -> Any:

@@ -100,6 +100,7 @@ def _many(
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario, players_of
     from rulewright.many import play_many, series_data
+    from rulewright.unsettled import unsettled_sentence
     from runtime.experiment.tally import NO_MORE
 
     loaded = load_scenario(scenario, rules, packages)
@@ -113,11 +114,13 @@ def _many(
         series = play_many(loaded.graph, names, seed, games, engine, moved)
     data = series_data(series)
     who = ", ".join(f"{name} for {side}" for side, name in names.items())
-    wins = "; ".join(f"{side or 'nobody'} wins {count}" for side, count in data["wins"].items())
+    without = f"{next(iter(names))} does not win" if len(names) == 1 else "nobody wins"
+    wins = "; ".join(f"{f'{side} wins' if side else without} {count}" for side, count in data["wins"].items())
     text = f"{scenario}, {games} games, seeds {seed}-0 to {seed}-{games - 1}, {who}\n{wins or 'no game came to an end'}"
     if broken := sum(bool(each.fault) for each in series.outcomes):
         first = next(each for each in series.outcomes if each.fault)
         text += f"\nin {broken} the rules broke, first in {first.seed}: {first.fault}"
+    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in series.unsettled)
     if (played := len(series.outcomes)) < games:
         text += f"\n{NO_MORE.removeprefix('; ')} after {played} of {games}"
     if engine == "native" and series.by_machine:
@@ -134,6 +137,8 @@ def _terminal() -> Any:
 
 def _told(name: str, played: Any) -> Reply:
     """Return how a game ended, or where it can be taken up again."""
+    from rulewright.unsettled import unsettled_sentence
+
     written = f"\nwritten down in {played.file}" if played.file else ""
     if played.data is None:
         data = {"winner": None, "level": None, "left": True, "file": str(played.file)}
@@ -145,8 +150,9 @@ def _told(name: str, played: Any) -> Reply:
     )
     if played.by_machine:
         text += f"\nplayed by the machine, since {played.by_machine}"
-    cut = "".join(f"\n{_cut(offer)}" for offer in played.undecided)
-    return Reply(played.data, text + cut + written)
+    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in played.unsettled)
+    data = played.data | {"unsettled": [offer.data() for offer in played.unsettled]}
+    return Reply(data, text + written)
 
 
 def _ending(data: dict[str, Any]) -> str:
@@ -157,16 +163,3 @@ def _ending(data: dict[str, Any]) -> str:
         ((side, level),) = data["levels"].items()
         return f"{side} does not win: {level}"
     return "a draw"
-
-
-def _cut(offer: Any) -> str:
-    """Return of which offer the budget did not tell whether it can still be met."""
-    from compiler.report.sentence import counted, listed
-
-    actions = listed(offer.actions, "and")
-    were = "was" if offer.options == 1 else "were"
-    return (
-        f"{offer.written.file}:{offer.written.line}: more could follow than the budget allows to try in the offer of "
-        f"{actions}: whether its `must` can still be met was not told after {counted(offer.options, 'option')}, which "
-        f"{were} offered all the same; `keeping` is told by trying one action"
-    )

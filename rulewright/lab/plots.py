@@ -129,7 +129,7 @@ def balance(summary: Summary) -> str:
         y = TOP + ROW * number
         drawing.words((left - GAP, y + ROW / 2 + 4), label, "end")
         start = 0.0
-        won = {**dict(arm.won_by), "": arm.draws}
+        won = {**dict(arm.won_by), "": arm.n - sum(count for _, count in arm.won_by)}
         for side, shade in (*shades, ("", NOBODYS)):
             share = won.get(side, 0) / arm.n if arm.n else 0
             drawing.box((scale(start), y + 5), scale(start + share) - scale(start), ROW - 10, shade)

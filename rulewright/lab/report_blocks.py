@@ -12,7 +12,18 @@ from pathlib import Path
 
 from rulewright.errors import UsageError
 from rulewright.lab.plots import Plot, plots
-from rulewright.lab.sentences import agreed, changed, counters, known_sides, measured, met, percent, stopped, wins
+from rulewright.lab.sentences import (
+    agreed,
+    changed,
+    counters,
+    known_sides,
+    measured,
+    met,
+    percent,
+    stopped,
+    unsettled_offers,
+    wins,
+)
 from rulewright.saving import make_folder, save_folder
 from runtime.experiment.change_use import USED
 from runtime.experiment.first_words import first_words
@@ -116,6 +127,7 @@ def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ())
     if summary.broken:
         yield Title("Games whose rules broke")
         yield TableBlock(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
+    yield from (Paragraph((line,)) for line in unsettled_offers(summary))
     yield Title("How it was counted")
     yield Paragraph((METHOD,))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rulewright.unsettled import unsettled_sentence
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import LOOK, points
@@ -41,6 +42,12 @@ def stopped(summary: Summary) -> str:
         else "Robbins 1970, Waudby-Smith and Ramdas 2024; the intervals of shares are those of a fixed number of games"
     )
     return f"ended after {summary.games} games, looking every {LOOK}: {summary.stopped} ({method})"
+
+
+def unsettled_offers(summary: Summary) -> Iterator[str]:
+    """Yield under which rules the budget did not tell whether what has to be so in the end still can be."""
+    for rules, offer in summary.unsettled:
+        yield f"under {rules}, {unsettled_sentence(offer)}"
 
 
 def changed(gap: Difference, summary: Summary) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Report offers that can be stuck, and choices and draws from nothing, unless none is known to exist.
+"""Report offers that can be stuck or are unsettled, and choices and draws from nothing, unless none is known to exist.
 
 The walks that look for them are taken again where something says otherwise than it did: a procedure, a counter, a word
 of the vocabulary, an example that they begin with, or a term, rule or chart that they asked for.
@@ -7,17 +7,19 @@ of the vocabulary, an example that they begin with, or a term, rule or chart tha
 from compiler.analysis.laws import Laws
 from compiler.analysis.recording_graph import RecordingGraph
 from compiler.query.traces import content
-from compiler.report.answers import OfferStuck
+from compiler.report.answers import OfferStuck, OfferUndecided
 from runtime.answer.traced import Dependencies, DependencyTracer
 from runtime.graph import nodes as graph
-from runtime.witness.stuck import StuckOffer, starting_examples, stuck_offers
+from runtime.witness.stuck import StuckOffer, UnsettledStep, starting_examples, stuck_offers
+
+OfferProblem = OfferStuck | OfferUndecided
 
 
-def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferStuck, ...]:
+def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...]:
     """Find the offers of a stack in which play comes to where nothing is open; `laws` know what was found before."""
     recording = laws.recording
 
-    def walked() -> tuple[OfferStuck, ...]:
+    def walked() -> tuple[OfferProblem, ...]:
         found, rests = stuck_in(rules)
         record_play(recording)
         record_asked(recording, rests)
@@ -27,14 +29,18 @@ def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferStuck, ...]:
     return recording.prove("stuck", begun, walked, ((),), rules.outcome, content(rules.preconditions))
 
 
-def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferStuck, ...], Dependencies]:
+def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:
     """Find the offers of a stack, or of a situation, and say what was asked on the way."""
     asking = DependencyTracer(rules)
-    found = tuple(
-        OfferStuck(_asked(each.step), each.how, each.when, each.file, _where(each), isinstance(each.step, graph.Offer))
-        for each in stuck_offers(rules, asking)
-    )
+    found = tuple(map(_problem, stuck_offers(rules, asking)))
     return found, asking.rests()
+
+
+def _problem(each: StuckOffer | UnsettledStep) -> OfferProblem:
+    offered, where = _asked(each.step), _where(each)
+    if isinstance(each, UnsettledStep):
+        return OfferUndecided(offered, each.how, each.decisions, each.options, where)
+    return OfferStuck(offered, each.how, each.when, each.file, where, isinstance(each.step, graph.Offer))
 
 
 def _asked(step: graph.Offer | graph.Choose | graph.Draw) -> tuple[str, ...]:
@@ -42,7 +48,7 @@ def _asked(step: graph.Offer | graph.Choose | graph.Draw) -> tuple[str, ...]:
     return tuple(name for name, _ in step.actions) if isinstance(step, graph.Offer) else (step.name,)
 
 
-def _where(stuck: StuckOffer) -> graph.Origin:
+def _where(stuck: StuckOffer | UnsettledStep) -> graph.Origin:
     cited = stuck.step.cited if isinstance(stuck.step, graph.Offer) else None
     return cited.origin if cited else stuck.procedure.origin
 

@@ -84,8 +84,8 @@ def sit_down(table: Table, console: Callable[[], Console], journal: Journal | No
         if fresh and journal:
             journal.close()
     data = report(table.rules, sitting.course, end) if end else None
-    undecided = game.obligations.undecided()
-    return PlayedGame(data, end, None, table.seed, journal.file if journal else None, undecided, why)
+    unsettled = game.obligations.unsettled(sitting.course)
+    return PlayedGame(data, end, None, table.seed, journal.file if journal else None, unsettled, why)
 
 
 def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | str:
@@ -102,7 +102,12 @@ def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | 
                 journal.write(line)
     data = report(table.rules, found.sitting.course, found.end)
     return PlayedGame(
-        data, found.end, None, table.seed, journal.file if journal else None, game.obligations.undecided()
+        data,
+        found.end,
+        None,
+        table.seed,
+        journal.file if journal else None,
+        game.obligations.unsettled(found.sitting.course),
     )
 
 

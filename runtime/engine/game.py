@@ -14,6 +14,7 @@ from runtime.engine.terms import PAGE, STACK, Program, Terms
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
+from runtime.graph.unsettled import UnsettledOffer, unsettled_offer
 from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.seen import secret_types
@@ -30,6 +31,7 @@ ARENA = 4 << 20  # Bytes of records and collections that a position may come to 
 OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
 PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
+UNDECIDED = 8  # Bytes of what is counted of a site whose offer has to be met.
 NEVER = -(1 << 31)
 # Bytes for what is tried out where an offer must come to something: the position at each decision on the way.
 TRIALS = 32 << 20
@@ -74,6 +76,7 @@ class NativeGame(Terms):
         """
         self.players = dict(players)
         self.logs = logs
+        self.unsettled_at = 0
         super().__init__(program, opening, fuel)
 
     def load(self) -> None:
@@ -103,8 +106,10 @@ class NativeGame(Terms):
         if any(
             isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.program.rules.procedures.values()))
         ):
+            self.unsettled_at = self.reserve(UNDECIDED * len(layout.sites))
             room = self.reserve(TRIALS)
             self.assign(trial_room=room, trial_end=room + TRIALS)
+            self.counts_unsettled(counts=True)
         if secret_types(self.program.rules):
             self.assign(scratch=self.reserve_checkpoint())
         self.assign(
@@ -120,6 +125,8 @@ class NativeGame(Terms):
         self.reseed(seed)
         if self.plans:
             self.forget_plans()
+        if self.unsettled_at:
+            self.memory.write(self.store, bytes(UNDECIDED * len(self.program.layout.sites)), self.unsettled_at)
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
@@ -165,6 +172,22 @@ class NativeGame(Terms):
     def restore(self, at: int) -> None:
         """Go back to a checkpoint. The seed, who decides, and plans stay as they are."""
         self.called("restore", at)
+
+    def counts_unsettled(self, *, counts: bool) -> None:
+        """Count from now on where the budget does not tell whether an offer can still be met, or count no more."""
+        self.assign(unsettled=self.unsettled_at if counts else 0)
+
+    def unsettled(self) -> tuple[UnsettledOffer, ...]:
+        """List the offers of which the budget did not always tell in this game."""
+        if not self.unsettled_at:
+            return ()
+        sites, procedures = self.program.layout.sites, self.program.rules.procedures
+        data = self.memory.read(self.store, self.unsettled_at, self.unsettled_at + UNDECIDED * len(sites))
+        return tuple(
+            unsettled_offer(site.actions, procedures[site.procedure], decisions, options)
+            for site, (decisions, options) in zip(sites, struct.iter_unpack("<ii", data), strict=True)
+            if options
+        )
 
     def hide(self, side: str) -> None:
         """Take out of the position what a side does not know of."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import Row
+from runtime.graph.unsettled import UnsettledOffer
 
 # Raised whenever a line changes its meaning.
 VERSION = 2
@@ -50,7 +51,7 @@ def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-# The results are the same whoever played, and how far.
+# The results are the same whoever played, and how far; `unsettled` is that of the engine that played.
 KEPT = tuple(each.name for each in fields(Outcome) if each.name not in ("by_machine", "exhausted"))
 
 
@@ -70,7 +71,16 @@ def read_row(line: str, number: int) -> Row | None:
         return None
 
 
-_EMPTY: dict[str, Any] = {"winner": "", "level": None, "levels": (), "losses": (), "fired": (), "fault": "", "used": ()}
+_EMPTY: dict[str, Any] = {
+    "winner": "",
+    "level": None,
+    "levels": (),
+    "losses": (),
+    "fired": (),
+    "fault": "",
+    "used": (),
+    "unsettled": (),
+}
 
 
 def _outcome(found: dict[str, Any]) -> Outcome:
@@ -79,6 +89,7 @@ def _outcome(found: dict[str, Any]) -> Outcome:
     given["level"] = _level(given["level"])
     given["levels"] = [(side, _level(level)) for side, level in given["levels"]]
     given |= {name: tuple(map(tuple, given[name])) for name in ("levels", "losses", "fired", "used")}
+    given["unsettled"] = tuple(UnsettledOffer(tuple(actions), *rest) for actions, *rest in given["unsettled"])
     return Outcome(**given)
 
 

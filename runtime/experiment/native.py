@@ -99,7 +99,7 @@ class NativeSeries:
         end = self.game.judged(levels, state.turn, native.choices)
         return Outcome(
             seed=seed, winner=end.winner, level=end.level, levels=end.levels, turn=end.turn, choices=end.choices,
-            losses=losses(state), fired=(), fault="",
+            losses=losses(state), fired=(), fault="", unsettled=native.unsettled(),
         )  # fmt: skip
 
     def carried_out(

@@ -6,12 +6,13 @@ travels between processes. A game whose rules break is an outcome too: it says h
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.saying import unanswered_because
 from runtime.graph import nodes as graph
+from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
@@ -34,7 +35,8 @@ class Outcome:
     `fired` counts the answers in which a rule was live (listening.py); it is empty where nobody counts.
     `used`: what it made of the rules that are compared (uses.py). `fault` is "" unless the rules broke.
     `by_machine`: why the machine played it though a module was asked for, and `exhausted`: whether the budget of a game
-    was used up; neither is part of its results.
+    was used up; neither is part of its results. `unsettled`: offers of which the budget did not tell at some decision
+    whether what has to be so in the end still can be.
     """
 
     seed: str
@@ -49,6 +51,12 @@ class Outcome:
     used: Uses = ()
     by_machine: str = ""
     exhausted: bool = False
+    unsettled: tuple[UnsettledOffer, ...] = field(default=(), compare=False)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether it was played to its end and is a draw: a side that plays alone wins or loses."""
+        return not (self.winner or self.fault or len(self.levels) == 1)
 
 
 def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
@@ -61,7 +69,8 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf =
         end = Finished("", None, (), course.state.turn, course.choices)
         fault = unanswered_because(course.state, problem) if isinstance(problem, Unanswered) else str(problem)
         exhausted = isinstance(problem, TooMuchToPlay)
-    return replace(outcome_of(course, end, seed, fault, uses), exhausted=exhausted)
+    unsettled = game.obligations.unsettled(course)
+    return replace(outcome_of(course, end, seed, fault, uses), exhausted=exhausted, unsettled=unsettled)
 
 
 def outcome_of(course: Course, end: Finished, seed: str, fault: str, uses: UsesOf) -> Outcome:

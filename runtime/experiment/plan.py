@@ -225,4 +225,5 @@ def natively(
     if found is None:
         return None, series.why
     course, end = found
-    return outcome_of(course, end, seed, "", uses.counted if uses else none_counted), ""
+    played = outcome_of(course, end, seed, "", uses.counted if uses else none_counted)
+    return replace(played, unsettled=series.native.unsettled()), ""

@@ -71,6 +71,7 @@ def compared(summary: Summary) -> dict[str, Any]:
         "rules_fired": {label: [rounded(count) for count in counts] for label, counts in summary.fired},
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
         "broken": summary.broken,
+        "unsettled": [{"rules": rules, **offer.data()} for rules, offer in summary.unsettled],
     }
 
 

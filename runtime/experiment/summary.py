@@ -2,10 +2,9 @@
 
 In: a tally, the names of the seatings, and why the experiment ended. Out: a `Summary`.
 
-Players disagree on the direction of an effect where the intervals of two of them lie on different sides
-of zero, and on its size where the interval of the difference between their effects, game by game,
-excludes zero. There are many pairs of players, so those intervals are as wide as Bonferroni wants them:
-together they are wrong in one experiment of 20.
+Players disagree on the direction of an effect where the intervals of two of them lie on different sides of zero, and
+on its size where the interval of the difference between their effects, game by game, excludes zero. There are many
+pairs of players, so those intervals are as wide as Bonferroni wants them: together they are wrong in one of 20.
 """
 
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
 from runtime.experiment.tally import Count, Fault, Gap, Point, StackPair, Tally
 from runtime.graph.frozen import dataclass
+from runtime.graph.unsettled import UnsettledOffer
 
 # Two players are farthest apart where one wins by a rule what the other loses.
 FARTHEST = 2
@@ -150,9 +150,9 @@ class HeadToHead:
 class Summary:
     """The whole experiment, seen from one side.
 
-    `together`: (rules, than, difference) over all seatings. `fired`: mean answers a game in which a
-    rule was live, per stack. `stopped`: why it ended before its last game, or "".
-    `reasons`: why games of this run were left to the machine, and how many.
+    `together`: (rules, than, difference) over all seatings. `fired`: mean answers a game in which a rule was live, per
+    stack. `stopped`: why it ended before its last game, or "". `reasons`: why games of this run were left to the
+    machine, and how many. `unsettled`: by stack, offers whose budget did not tell whether what must be so still can be.
     """
 
     side: str
@@ -170,6 +170,7 @@ class Summary:
     broken: int
     margin: float = MARGIN
     reasons: tuple[tuple[str, int], ...] = ()
+    unsettled: tuple[tuple[str, UnsettledOffer], ...] = ()
 
     @property
     def counted(self) -> str:
@@ -220,6 +221,7 @@ def sum_up(
         broken=tally.broken,
         margin=margin,
         reasons=tuple(tally.reasons.most_common()),
+        unsettled=tally.unsettled(),
     )
 
 
@@ -266,7 +268,7 @@ def arm(count: Count, stack: str, who: str, side: str) -> Arm:
         players=who,
         n=n,
         wins=count.won[side],
-        draws=count.won[""],
+        draws=count.drawn,
         interval=wilson(count.won[side], n),
         won_by=tuple(sorted((winner, times) for winner, times in count.won.items() if winner)),
         levels=tuple((owner, mean(total, n)) for owner, total in sorted(count.levels.items())),

@@ -16,6 +16,7 @@ from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
+from runtime.graph.unsettled import UnsettledOffer, summed_up
 
 # A game whose rules break is told, with many others like it not all of them.
 FAULTS_KEPT = 100
@@ -50,10 +51,14 @@ class Fault(NamedTuple):
 
 @dataclass(slots=True)
 class Count:
-    """The games of one stack with one seating. `heard`: those of which `fired` and `used` are."""
+    """The games of one stack with one seating. `heard`: those of which `fired` and `used` are.
+
+    `unsettled`: offers of which the budget did not always tell whether what has to be so in the end still can be.
+    """
 
     n: int = 0
     heard: int = 0
+    drawn: int = 0
     won: Counter[str] = field(default_factory=Counter)
     levels: defaultdict[str, int | Fraction] = field(default_factory=lambda: defaultdict(int))
     lengths: Counter[int] = field(default_factory=Counter)
@@ -61,14 +66,17 @@ class Count:
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
     fired: Counter[str] = field(default_factory=Counter)
     used: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    unsettled: tuple[UnsettledOffer, ...] = ()
 
     def add(self, game: Outcome, *, heard: bool = True) -> None:
         """Count a game; `heard`: whether it was counted which rules were live in it."""
         self.n += 1
         self.heard += heard
         self.won[game.winner] += 1
+        self.drawn += game.is_drawn
         self.lengths[game.turn] += 1
         self.choices += game.choices
+        self.unsettled = summed_up((*self.unsettled, *game.unsettled))
         for owner, level in game.levels:
             self.levels[owner] += level
         for owner, counter, count in game.losses:
@@ -200,6 +208,12 @@ class Tally:
         self.broken += len(found)
         self.faults += found[: FAULTS_KEPT - len(self.faults)]
         return bool(found)
+
+    def unsettled(self) -> tuple[tuple[str, UnsettledOffer], ...]:
+        """List the unsettled offers of each stack, whoever played."""
+        columns = zip(self.stacks, zip(*self.counts, strict=True), strict=True)
+        found = ((name, summed_up(offer for count in games for offer in count.unsettled)) for name, games in columns)
+        return tuple((name, offer) for name, offers in found for offer in offers)
 
     def differences(self) -> list[Pairs]:
         """List the pairs of every pairing with every seating."""

@@ -37,7 +37,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place that asks: its question as players are asked it, and what its options stand for.
+    """A place that asks: its question as players are asked it, what its options stand for, and in which procedure.
 
     `actions` are those of an offer, by number; of a choice `member` is "hex", "piece" or "" for anything else.
     """
@@ -45,6 +45,7 @@ class Site:
     question: str
     actions: tuple[str, ...]
     member: str
+    procedure: str
 
 
 # The first part of the names of arrays that no game changes.

@@ -70,7 +70,7 @@ class Course:
 
     __slots__ = (
         "_counted", "_thrown", "calls", "choices", "dice", "forced", "foreseen", "journal", "marks", "seed", "settled",
-        "state",
+        "state", "unsettled",
     )  # fmt: skip
 
     def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
@@ -87,6 +87,9 @@ class Course:
         self.journal: list[Event] = []
         self.marks: list[Mark] = []
         self.choices = 0
+        # At how many decisions, and after how many of their options, the budget did not tell whether an offer, by its
+        # procedure and instruction, can still be met; what is tried out is no part of it.
+        self.unsettled: dict[tuple[str, int], tuple[int, int]] = {}
         self.settled = -1  # How long the journal was when pairs were last looked through for those that have ended.
 
     def copy(self) -> "Course":
@@ -99,6 +102,7 @@ class Course:
         twin.marks = self.marks.copy()
         twin.choices = self.choices
         twin.settled = self.settled
+        twin.unsettled = dict(self.unsettled)
         return twin
 
     def digest(self) -> str:

@@ -6,17 +6,17 @@ anybody and each result of a die. So "it can" means that there is a way, with lu
 cannot" that there is none.
 
 Trying has a budget of decisions, shared out among the options, so the same position offers the same in any process. An
-option of which the budget does not tell is offered, and counted in `unsettled`. Ways that are known from earlier
+option of which the budget does not tell is offered, and counted in the course. Ways that are known from earlier
 decisions save trying; they change no answer, since who is not known to miss the condition is offered anyway.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph.obligation import obligation_of
+from runtime.graph.unsettled import UnsettledOffer, unsettled_offer
 from runtime.graph.work import TRIALS_OF_DECISION, allowance, limit, spend
 from runtime.play.course import OFFER_TAKEN, Course
 from runtime.play.goal_distance import GoalDistance
@@ -32,17 +32,6 @@ if TYPE_CHECKING:
 SHARE = 100
 
 
-class UndecidedOffer(NamedTuple):
-    """An offer of which the budget did not tell after so many options whether it could still be met.
-
-    `written`: where the procedure stands that makes the offer.
-    """
-
-    actions: tuple[str, ...]
-    written: graph.Origin
-    options: int
-
-
 class Obligations:
     """The offers of one machine that have `must`, and what they leave open."""
 
@@ -55,7 +44,6 @@ class Obligations:
             for at, step in enumerate(program.code)
             if isinstance(step, graph.Offer) and step.must
         }
-        self.unsettled: Counter[graph.Offer] = Counter()
         # What may be tried out in all; only who looks for something by playing sets an end.
         self.trials = float("inf")
         # Ways that lead to the end of an offer, the last that was found first.
@@ -94,14 +82,18 @@ class Obligations:
         may_end = is_here and self.offers[call.key, call.at].escapes
         if many == 1 and not may_end:
             return decision.options  # Whatever comes of it.
+        left, unsettled = [], 0
         # That it may end means that the condition holds.
         with self.apart():
-            left = tuple(
-                option
-                for option in decision.options
-                if (is_here and option.what == END) or self.leads(course, place, option, many)
-            )
-        return left or ((*decision.options, END_OFFER) if may_end else decision.options)
+            for option in decision.options:
+                found = (is_here and option.what == END) or self.leads(course, place, option, many)
+                unsettled += found is None
+                if found is not False:
+                    left.append(option)
+        if unsettled:
+            decisions, options = course.unsettled.get((call.key, call.at), (0, 0))
+            course.unsettled[call.key, call.at] = (decisions + 1, options + unsettled)
+        return tuple(left) or ((*decision.options, END_OFFER) if may_end else decision.options)
 
     @contextmanager
     def apart(self) -> Iterator[None]:
@@ -114,28 +106,21 @@ class Obligations:
                 tried = used()
         spend(int(tried) // SHARE)
 
-    def leads(self, course: Course, place: int, option: Option | None, many: int = 1) -> bool:
-        """Return whether the offer of a call can still be met after an option of so many, or as things stand (None).
-
-        If that cannot be told, it is taken for granted.
-        """
+    def leads(self, course: Course, place: int, option: Option, many: int) -> bool | None:
+        """Return whether the offer of a call can still be met after an option of so many; None if it cannot be told."""
         call = course.calls[place]
-        offer = self.offers[call.key, call.at]
-        found = self.search(offer, place).after(course, option, many)
-        if found is None:
-            self.unsettled[offer] += 1
-        return found is not False
+        return self.search(self.offers[call.key, call.at], place).after(course, option, many)
 
-    def undecided(self) -> tuple[UndecidedOffer, ...]:
-        """List the offers with options of which the budget did not tell, in the order of their procedures."""
+    def unsettled(self, course: Course) -> tuple[UnsettledOffer, ...]:
+        """List the offers of which the budget did not always tell in a game, in the order of their procedures."""
         return tuple(
-            UndecidedOffer(
+            unsettled_offer(
                 tuple(name for name, _ in offer.actions),
-                self.machine.programs.of[key].procedure.origin,
-                self.unsettled[offer],
+                self.machine.programs.of[key].procedure,
+                *course.unsettled[key, at],
             )
-            for (key, _), offer in self.offers.items()
-            if self.unsettled[offer]
+            for (key, at), offer in self.offers.items()
+            if (key, at) in course.unsettled
         )
 
     def search(self, offer: graph.Offer, place: int) -> GoalSearch:

@@ -219,6 +219,7 @@ class Planner:
     def _away(self, side: str) -> tuple[NativeSimulation, str]:
         """Keep where the game stands, to try things out from there; also give a seed for that."""
         self.native.save(self.main)
+        self.native.counts_unsettled(counts=False)
         chance = Stream(self.seed, side)
         chance.enter(self.native.moment())
         return NativeSimulation(self, side), chance.seed()
@@ -226,5 +227,6 @@ class Planner:
     def _back(self) -> None:
         """Go back to where the game stands."""
         self.native.restore(self.main)
+        self.native.counts_unsettled(counts=True)
         self.native.reseed(self.seed)
         self.native.seat(self.native.players)

@@ -1,5 +1,7 @@
 """Offers that can be stuck, since nothing is open in them and they may not end; and choices and draws from nothing.
 
+And offers of which the budget does not tell whether what has to be so in the end (`must`) can still be so.
+
 In: a graph. Out: for each such step how it came to be so, with the position. Looked for by playing at random: from the
 beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
 take an action that leads there. Pieces moved by chance alone seldom meet, so a situation is also played with actions at
@@ -65,6 +67,17 @@ class StuckOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsettledStep:
+    """An offer with `must` of which the budget did not tell at so many decisions, after so many of their options."""
+
+    step: graph.Offer
+    procedure: graph.Procedure
+    how: str
+    decisions: int
+    options: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Start:
     """Where a walk begins."""
 
@@ -77,7 +90,7 @@ class _Start:
     chancer: str = ""  # The side that decides by chance where the others do not.
 
 
-def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer]:
+def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer | UnsettledStep]:
     """Find them, each once. The evaluator is one of the graph that nobody has asked yet."""
     game = Game(rules, evaluator or GeneratedEvaluator(rules))
     binding = {
@@ -88,23 +101,36 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     }
     game.obligations.trials = TRIALS
     found: set[tuple[str, int]] = set()
+    unsettled: dict[tuple[str, int], UnsettledStep] = {}
     seen: set[tuple[str, int]] = set()
     members = MEMBERS
-    for start in _starts(game) if binding else ():
+    for start in _starts(game) if binding or game.obligations.offers else ():
         if start.way == MIXED:
             members = min(members, MEMBERS_OF_GAMES)
         given = min(members, MEMBERS_OF_WALK)
         with limited(given), bounded():
             stuck = _stuck(game, start, seen)
             members -= given - int(remaining_work())
+        _count_unsettled(game, start, unsettled)
         if stuck is not None and stuck not in found and stuck in binding:
             found.add(stuck)
             program = game.programs.of[stuck[0]]
             step = program.code[stuck[1]]
             assert isinstance(step, graph.Offer | graph.Choose | graph.Draw)
             yield StuckOffer(step, program.procedure, start.said, _when(start.course.state), _written(start, rules))
-        if len(found) == len(binding) or members <= 0 or game.obligations.trials <= 0:
-            return
+        is_done = len(found) == len(binding) and len(unsettled) == len(game.obligations.offers)
+        if is_done or members <= 0 or game.obligations.trials <= 0:
+            break
+    yield from unsettled.values()
+
+
+def _count_unsettled(game: Game, start: _Start, unsettled: dict[tuple[str, int], UnsettledStep]) -> None:
+    """Add the decisions of a walk at which the budget did not tell whether an offer can still be met."""
+    for at, (decisions, options) in start.course.unsettled.items():
+        known = unsettled.get(at) or UnsettledStep(
+            game.obligations.offers[at], game.programs.of[at[0]].procedure, start.said, 0, 0
+        )
+        unsettled[at] = replace(known, decisions=known.decisions + decisions, options=known.options + options)
 
 
 def may_be_empty(step: object) -> bool:
@@ -135,10 +161,10 @@ def may_not_end(offer: graph.Offer) -> bool:
     return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
-def may_get_stuck(rules: graph.Graph, offer: graph.Offer) -> bool:
-    """Return whether an offer, or a step on the way of its actions, may have nothing open."""
+def is_walked(rules: graph.Graph, offer: graph.Offer) -> bool:
+    """Return whether an offer, or a step on the way of its actions, may have nothing open, or it has `must`."""
     bodies = (rules.procedures[key].body for key in reached(rules, called(rules, (offer,))))
-    return any(may_be_empty(step) for step in walk((offer, *bodies)))
+    return offer.must or any(may_be_empty(step) for step in walk((offer, *bodies)))
 
 
 def _starts(game: Game) -> Iterator[_Start]:
@@ -159,7 +185,7 @@ def _starts(game: Game) -> Iterator[_Start]:
         return
     for key, program in tuple(game.programs.of.items()):  # Whoever walks on may compile programs meanwhile.
         for at, step in enumerate(program.code):
-            if isinstance(step, graph.Offer) and free(step) <= {"player"} and may_get_stuck(rules, step):
+            if isinstance(step, graph.Offer) and free(step) <= {"player"} and is_walked(rules, step):
                 yield from _from_examples(game, key, at, step)
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.experiment.outcome import none_counted, outcome_of
+from runtime.experiment.tally import Count
 from runtime.play.game import Finished, Game
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
@@ -27,6 +29,7 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     [("", 2, "keeper"), ("", 0, ""), ("", -1, ""), (", foe", 2, "keeper"), (", foe", 0, ""), (", foe", -1, "foe")],
 )
 def test_who_wins(others: str, level: int, winner: str, tmp_path: Path) -> None:
+    """A game that a side loses alone is no draw, and is not counted as one."""
     text = RULES.replace(" SIDES", others).replace("LEVEL", str(level))
     rules = compiled({"layer.yaml": LAYER, "r.rules": text}, tmp_path)
     game = Game(rules, GeneratedEvaluator(rules))
@@ -36,4 +39,8 @@ def test_who_wins(others: str, level: int, winner: str, tmp_path: Path) -> None:
         game.apply(course, end, -1)
         end = game.advance(course)
     assert isinstance(end, Finished)
+    count = Count()
+    count.add(outcome_of(course, end, "1", "", none_counted))
+    assert count.drawn == (bool(others) and not winner)
+    assert count.won == {winner: 1}
     assert (end.winner, end.level) == (winner, (max(level, 0) if others else level) if winner else None)

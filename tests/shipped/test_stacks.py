@@ -6,6 +6,7 @@ situation of each game, at random and greedily; the others with `--all`.
 
 import pytest
 
+from compiler.analysis.checks.untold_dice import throws_dice
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
@@ -33,6 +34,8 @@ TOGETHER = [together(PACKAGES, game, options(PACKAGES, game)) for game in GAMES]
 SITUATIONS = [wanted for wanted in everything(PACKAGES) if wanted.scenario]
 # Proved by arithmetic in every run; the other large game by cases, with all its options.
 BY_ARITHMETIC = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader")
+# No choice leads to the first, and the second follows fire, which has a sheet of its own.
+WITHOUT_PREVIEW = {("resolution", "throw_for_visibility"), ("hook", "resolved")}
 # The variant with the largest question, besides the stacks of several layers.
 LARGEST = "panssari_salama"
 LATER = [name for name in STACKS if "+" not in name and name not in BY_ARITHMETIC]
@@ -54,6 +57,20 @@ def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: s
     assert not clarified_elsewhere(stack.graph, runs)
     assert not unplayed_rulings(stack.graph, runs)
     assert not list(refused_otherwise(stack.graph, runs))
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_what_throws_dice_is_told_before_and_after(package_set: PackageSet, name: str) -> None:
+    """A procedure by itself; the sequence of play is nobody's."""
+    rules = package_set.compiled(name).graph
+    assert rules is not None
+    thrown = {key: each for key, each in rules.procedures.items() if each.what != "sequence" and throws_dice(each)}
+    told = {
+        key: {text.what for text in each.account.texts} if each.account else set[str]() for key, each in thrown.items()
+    }
+    assert {key for key, kinds in told.items() if "tells" not in kinds} == set()
+    untold = {(thrown[key].what, thrown[key].name) for key, kinds in told.items() if "previews" not in kinds}
+    assert untold <= WITHOUT_PREVIEW
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, label, listed, quoted, span_of
+from compiler.report.sentence import FEW, Sentence, counted, label, listed, quoted, span_of
 from compiler.report.words.revisions import changed
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -37,7 +37,7 @@ def sentence(problem: answers.Problem) -> Sentence:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
             return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
-        case answers.OfferStuck() | answers.PlayStuck() | answers.NoGeometry():
+        case answers.OfferStuck() | answers.OfferUndecided() | answers.PlayStuck() | answers.NoGeometry():
             return _no_geometry(problem) if isinstance(problem, answers.NoGeometry) else _stuck(problem)
         case answers.ExampleFailed():
             return _failed(problem)
@@ -254,9 +254,11 @@ def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
     return tuple(name for name, _ in placed)
 
 
-def _stuck(problem: answers.PlayStuck | answers.OfferStuck) -> Sentence:
+def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUndecided) -> Sentence:
     """Return where play cannot go on, or an offer can come to that."""
     match problem:
+        case answers.OfferUndecided():
+            return _undecided(problem)
         case answers.PlayStuck(message, procedure, when, origin):
             spans = (label(span_of(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
@@ -277,6 +279,19 @@ def _stuck(problem: answers.PlayStuck | answers.OfferStuck) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _undecided(problem: answers.OfferUndecided) -> Sentence:
+    """Report where more could follow in an offer than is tried."""
+    were = "was" if problem.options == 1 else "were"
+    return Sentence(
+        f"more can follow in the offer of {listed(problem.offered, 'and')} than the budget allows to try: at "
+        f"{counted(problem.decisions, 'decision')} it was not told whether its `must` can still be met after "
+        f"{counted(problem.options, 'option')}, which {were} offered all the same",
+        (label(span_of(problem.origin), "offered here"),),
+        "say behind `keeping` what every action has to leave so, which is told by trying one action",
+        Witness(problem.how),
+    )
 
 
 def _no_geometry(problem: answers.NoGeometry) -> Sentence:

@@ -1,0 +1,15 @@
+"""Report offers of which the budget did not tell whether what has to be so in the end can still be so."""
+
+from compiler.report.sentence import counted, listed
+from runtime.graph.unsettled import UnsettledOffer
+
+
+def unsettled_sentence(offer: UnsettledOffer) -> str:
+    """Return of which offer it was not told, at how many decisions, and what was done about it."""
+    were = "was" if offer.options == 1 else "were"
+    return (
+        f"{offer.file}:{offer.line}: more could follow than the budget allows to try in the offer of "
+        f"{listed(offer.actions, 'and')}: at {counted(offer.decisions, 'decision')} it was not told whether its `must` "
+        f"can still be met after {counted(offer.options, 'option')}, which {were} offered all the same; `keeping` is "
+        "told by trying one action"
+    )

@@ -1,0 +1,82 @@
+"""Where the budget does not tell whether a `must` can still be met, whatever plays games says so."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+from tests.codes.page import read_page
+
+PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-undecided.md")
+SAID = "more could follow than the budget allows to try in the offer of `wade`"
+KEYS = {"actions", "file", "line", "decisions", "options"}
+Told = Callable[[str], tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+    """Stand beside the toy and the layer of the page of R0579; return what a command says, and its data."""
+    new_game("toy", tmp_path / "packages")
+    mine = {
+        "mine/layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
+        "mine/sources.yaml": "sources:\n  - {prefix: V, title: My Variant, items: [V.1]}\n",
+    }
+    (tmp_path / "packages/mine").mkdir()
+    for name, text in {**mine, **PAGE.wrong}.items():
+        (tmp_path / "packages" / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+    def say(command: str) -> tuple[str, dict[str, Any]]:
+        printed = []
+        for form in ("text", "json"):
+            assert run([*command.split(), "--path", "packages", "--format", form]) == 0
+            printed.append(capsys.readouterr().out)
+        return " ".join(printed[0].split()), json.loads(printed[1])
+
+    return say
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_of_many_games_and_of_each(engine: str, told: Told) -> None:
+    text, data = told(f"play first_toy --rules mine -n 2 --engine {engine}")
+    assert text.count(SAID) == 1
+    (offer,) = data["unsettled"]
+    assert offer.keys() == KEYS
+    assert offer["actions"] == ["wade"]
+    assert offer["options"] >= offer["decisions"] > 0
+    line = Path("packages/mine/mine.rules").read_text().splitlines()[offer["line"] - 1]
+    assert line.lstrip().startswith("offer wade must")
+    for seed in range(2):
+        text, data = told(f"play first_toy --rules mine --seed 1-{seed} --engine {engine}")
+        assert (SAID in text) == bool(data["unsettled"])
+        offer["decisions"] -= sum(each["decisions"] for each in data["unsettled"])
+    assert offer["decisions"] == 0
+
+
+def test_of_an_experiment_and_of_one_that_goes_on(told: Told) -> None:
+    """Games that were kept are counted, too; rules without the offer are not named."""
+    command = "compare first_toy --rules toy --rules mine --players random -j 1 --out games.jsonl -n"
+    text, data = told(f"{command} 4")
+    assert text.count(f"under mine, packages/mine/mine.rules:4: {SAID}") == text.count(SAID) == 1
+    (few,) = data["unsettled"]
+    assert few.keys() == KEYS | {"rules"}
+    assert few["rules"] == "mine"
+    (more,) = told(f"{command} 8 --report written")[1]["unsettled"]
+    assert more["decisions"] > few["decisions"]
+    assert SAID in " ".join(Path("written/report.md").read_text().split())
+
+
+def test_of_a_ladder(told: Told) -> None:
+    text, data = told("ladder first_toy --rules mine --players random,greedy -n 4")
+    assert f"greedy and random: packages/mine/mine.rules:4: {SAID}" in text
+    assert [each["actions"] for rung in data["rungs"] for each in rung["unsettled"]] == [["wade"]]
+
+
+def test_what_players_try_out_is_not_counted(told: Told) -> None:
+    """A player that looks ahead plays more decisions than its game has."""
+    data = told("play first_toy --rules mine --players lookahead:50 -n 2")[1]
+    assert sum(each["decisions"] for each in data["unsettled"]) < sum(each["decisions"] for each in data["games"])

@@ -1,0 +1,75 @@
+"""Every operator and every way by which a number flows on, at what finds the numbers that may be fractions."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.fractions import PASSING, Fractions
+from compiler.analysis.steps import blocks, steps
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+from runtime.graph.walk import walk
+from tests.analysis.planted import compiled
+from tests.consumers.test_nodes import toys
+
+# What has a case of its own, and what has collections for answers, whose members are not followed.
+OWN = {"/", "payload"}
+COLLECTIONS = {"union", "flat", "without", "span", "reserve"}
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+RULES = """
+side north
+kind cart
+relation tows(front: cart, rear: cart) keeps since: 0..9
+track cart.load: 0..9 = 0
+track game.all: 0..9 = 0
+define half(n: 0..9): number = n / 2
+define twice(n: 0..9): number = n + n
+resolution heard(n: number) { let it = n  set game.all to it }
+resolution asked(c: cart) { WAY }
+event rung(n: number)
+after rung(n) { set game.all to n }
+action go by player in moving "Go." { choose c from all cart do asked(c) }
+sequence game { each turn in 1..1 { each player in {north} { phase moving "Moving" { offer go } } } }
+example "a cart" { row A piece C: cart of north at A ask twice(2) = 4 }
+"""
+
+
+def test_each_operator_passes_fractions_on_or_says_why_not() -> None:
+    numeric = {name for name, each in OPERATORS.items() if callable(each.result)}
+    assert {name for name in numeric if OPERATORS[name].whole != "always"} == PASSING | OWN | COLLECTIONS
+
+
+@pytest.mark.parametrize(
+    ("way", "slot"),
+    [
+        ("set game.all to c.load / 2", ("track", "game", "all")),
+        ("set c.load to c.load / 2", ("note", "cart", "load")),
+        ("let it = c.load / 2 set game.all to it", ("track", "game", "all")),
+        ("do heard(c.load / 2)", ("track", "game", "all")),
+        ("tell rung(c.load / 2)", ("track", "game", "all")),
+        ("relate tows(c, c, c.load / 2)", ("payload", "tows")),
+        ("set game.all to half(c.load)", ("track", "game", "all")),
+        ("set game.all to sum(d.load / 2 for d in all cart)", ("track", "game", "all")),
+        ("if c.load > 1 { set game.all to max(1, c.load / 2) }", ("track", "game", "all")),
+    ],
+)
+def test_each_way_is_followed(way: str, slot: tuple[str, ...], tmp_path: Path) -> None:
+    found = Fractions(compiled({"layer.yaml": LAYER, "r.rules": text(way)}, tmp_path)).slots
+    assert slot[1:] in {each[1:] for each in found}
+    whole = Fractions(
+        compiled({"layer.yaml": LAYER, "r.rules": text(way.replace(" / 2", " + 1"), half="n + 1")}, tmp_path)
+    )
+    assert not whole.slots
+
+
+def text(way: str, half: str = "n / 2") -> str:
+    return RULES.replace("WAY", way).replace("number = n / 2", f"number = {half}")
+
+
+def test_the_steps_of_a_body_are_all_of_its_steps() -> None:
+    """A step with a body that `steps` does not enter hides what stands in it from all checks."""
+    for rules in toys().values():
+        for procedure in rules.procedures.values():
+            every = [step for step in walk(procedure.body) if isinstance(step, graph.Step)]
+            assert list(map(id, steps(procedure.body))) == list(map(id, every))
+            assert sum(map(len, blocks(procedure.body))) == len(every)
