@@ -7,7 +7,7 @@ game, with the option it belongs to.
 import pytest
 
 from compiler.layered.choose import choose_layers, parse_request, stands_on
-from rulewright.examples import everything
+from rulewright.library.example_targets import everything
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.players.uniform import uniform
 from runtime.state.setup import from_scenario
