@@ -18,6 +18,8 @@ from tests.soak.stacks import compiled, package_set
 
 PACKAGES = package_set()
 READINGS = [target.stack for target in everything(PACKAGES) if "=" in target.stack]
+# What situation cards say is played on those cards, whose boards nobody has drawn yet.
+PLAYED = [each for each in READINGS if PACKAGES.library.layers[each.partition("+")[0]].kind.text != "scenario"]
 CARDS = {"panzerblitz": "ridge_farm", "panzer_leader": "bridge_at_millbrook", "panzer_grenadier": "hazel_ford"}
 
 
@@ -44,7 +46,7 @@ def test_every_reading_is_among_them() -> None:
             assert {f"{dispute.label}={label}" for label in labels} <= followed
 
 
-@pytest.mark.parametrize("stack", first_of_each(READINGS, game_of))
+@pytest.mark.parametrize("stack", first_of_each(PLAYED, game_of))
 def test_a_reading_is_played_alike(stack: str) -> None:
     game = game_of(stack)
     named = stack if stack.startswith(f"{game}+") else f"{game}+{stack}"
