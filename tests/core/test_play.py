@@ -13,11 +13,14 @@ from compiler.wasm.game import write_game
 from rulewright.games import game_of, play, players_of, replay_divergence
 from rulewright.many import series_of
 from rulewright.native_trial import NativeTrial, play_trial
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import NativeGame
 from runtime.engine.terms import Program
 from runtime.engine.trap import LIMITS, TrapError
 from runtime.graph import nodes as graph
 from runtime.mutation.procedures import with_steps_of
+from runtime.play.broken import TooMuchToPlay
+from runtime.play.game import Game
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import looking_ahead
 from runtime.players.uniform import uniform
@@ -177,6 +180,32 @@ def test_hostile_procedures(case: str, *, kept: bool, tmp_path: Path) -> None:
     trap = stopped(rules, kept=kept)
     assert bool(without_code(rules, 40, 200)) == (trap.reason == "unsupported")
     assert [trap.reason, trap.exceeded, trap.where] == [each.format(tmp_path.name) for each in told]
+
+
+HUGE = "{n in 1..999 where n > 0}"
+CHOICES = {
+    "members of four sets": f"choose d from {HUGE} choose e from {HUGE} choose f from {HUGE} legal d + e + f > 9999",
+    "sets": f"choose any d from {HUGE} choose any e from {HUGE} choose any f from {HUGE}"
+    " legal count(d) + count(e) + count(f) > 9999",
+}
+
+
+@pytest.mark.parametrize("case", ["sets", pytest.param("members of four sets", marks=LONG)])
+def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
+    """Whether an action can be finished takes too long to find out: both engines stop, and say where."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    begun = "choose c from {c in all cart where c.side = player}\n"
+    assert begun in HOSTILE
+    text = HOSTILE.replace(begun, begun + CHOICES[case]).replace("BODY", "stop")
+    rules = planted({"layer.yaml": layer, "r.rules": text}, tmp_path)
+    trap = stopped(rules, kept=False)
+    assert (trap.reason, trap.exceeded) == ("exhausted", "200,000,000 steps")
+    assert f"{tmp_path.name}/r.rules:" in trap.where
+    game = Game(rules, GeneratedEvaluator(rules))
+    opening = from_position(rules, rules.examples[0].position)
+    opening.player = rules.vocabulary.enums["side"].members[0].name
+    with pytest.raises(TooMuchToPlay, match="more than 6,000,000 members in all in sequence"):
+        game.advance(game.start("1", opening))
 
 
 def test_each_limit_has_words() -> None:

@@ -1,0 +1,60 @@
+"""Readings of disputes that no stack follows by itself are played alike by the step reference, the machine and modules.
+
+Which readings there are is found among the stacks that examples run under; each is played on the smallest card of its
+game, with the option it belongs to.
+"""
+
+import pytest
+
+from compiler.layered.choose import choose_layers, parse_request, reachable_layers
+from rulewright.library.example_targets import everything
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.players.uniform import uniform
+from runtime.state.setup import from_scenario
+from tests.core.playing import engines, played_alike, side_by_side
+from tests.play.side_by_side import side_by_side as by_reference
+from tests.sample import first_of_each
+from tests.soak.stacks import compiled, package_set
+
+PACKAGES = package_set()
+READINGS = [target.stack for target in everything(PACKAGES) if "=" in target.stack]
+# What situation cards say is played on those cards, whose boards nobody has drawn yet.
+PLAYED = [each for each in READINGS if PACKAGES.library.layers[each.partition("+")[0]].kind.text != "scenario"]
+CARDS = {"panzerblitz": "ridge_farm", "panzer_leader": "bridge_at_millbrook", "panzer_grenadier": "hazel_ford"}
+
+
+def game_of(stack: str) -> str:
+    """Name the game that a stack with a reading is one of."""
+    layers = PACKAGES.library.layers
+    below = reachable_layers(choose_layers(layers, parse_request("+".join(layers)))[0])
+    layer = stack.partition("+")[0]
+    (game,) = {layer, *below[layer]} & CARDS.keys()
+    return game
+
+
+def test_every_reading_is_among_them() -> None:
+    """A reading that has rules of its own is chosen by some example, or by a layer for good."""
+    followed = {part for stack in READINGS for part in stack.split("+")[1:]}
+    followed |= {
+        f"{name.text}={label.text}" for each in PACKAGES.library.layers.values() for name, label in each.readings
+    }
+    for layer in sorted({stack.partition("+")[0] for stack in READINGS}):
+        rules = PACKAGES.compiled(layer).graph
+        assert rules is not None
+        for dispute in rules.disputes.values():
+            labels = [each.label for each in dispute.readings if each.rules and not each.chosen]
+            assert {f"{dispute.label}={label}" for label in labels} <= followed
+
+
+@pytest.mark.parametrize("stack", first_of_each(PLAYED, game_of))
+def test_a_reading_is_played_alike(stack: str) -> None:
+    game = game_of(stack)
+    named = stack if stack.startswith(f"{game}+") else f"{game}+{stack}"
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[CARDS[game]], named)
+    opening = from_scenario(rules)
+    made = engines(rules, len(opening.sheets), opening.board.size)
+    decisions, difference = side_by_side(made, opening, "1", 300)
+    assert (difference, decisions > 5) == ("", True)
+    assert played_alike(made, opening, uniform, ["1", "action/1"]) == []
+    # With generated code on both sides: the interpreter would take seconds for each decision.
+    assert by_reference(made.game, opening, "1", 60, GeneratedEvaluator(rules))[1] == []
