@@ -113,3 +113,30 @@ def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str, said: str
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     done = say(["compare", "before_the_tide", "-n", "2", "--reported", str(tmp_path / "none.yaml")])
     assert (done.code, "there is no file" in done.err) == (2, True)
+
+
+def ladder(tmp_path: Path, text: str) -> tuple[int, str]:
+    (tmp_path / "results.yaml").write_text(text)
+    words = ["ladder", "before_the_tide", "--players", "random,greedy", "-n", "20"]
+    done = say([*words, "--reported", str(tmp_path / "results.yaml")])
+    return done.code, done.out + done.err
+
+
+def test_a_ladder_holds_the_games_of_two_players_against_them(tmp_path: Path) -> None:
+    code, told = ladder(tmp_path, FILE)
+    assert code == 0
+    # Greedy wins from either place, so that north wins one game of each pair.
+    assert "30 of 31 reported games won by north, 96.8%" in told
+    assert "random and greedy: 8 of 16, 50.0%" in told
+    assert "THEY DISAGREE" in told
+    assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in told
+    code, told = ladder(tmp_path, FILE.replace("games: 30", "games: 1"))
+    assert (code, "THEY DISAGREE" in told) == (0, False)
+    assert "no disagreement as far as 2 reported games show" in told
+
+
+def test_a_ladder_refuses_them_before_it_plays(tmp_path: Path) -> None:
+    code, told = ladder(tmp_path, FILE.replace("won: north", "won: nroth"))
+    assert code == 2
+    assert "there is no side `nroth`; did you mean `north`?" in " ".join(told.split())
+    assert "stronger" not in told
