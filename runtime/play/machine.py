@@ -3,9 +3,9 @@
 In: a graph and an evaluator. Out: a `Machine` for all games of that graph; the games themselves
 are courses, and all the machine knows of one is in its course.
 
-`run` stops at a decision with two options or more. Where only one is left there is nothing to
-decide, and the machine takes it itself: an offer with nothing open ends, a last candidate is
-taken. `take` carries out an option and leaves the course ready to run on.
+`run` stops at a decision with two options or more. Where only one is left there is nothing to decide, and the machine
+takes it itself: an offer with nothing open ends, a last candidate is taken. `take` carries out an option and leaves the
+course ready to run on.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -391,8 +391,7 @@ def endless(action: str) -> str:
 
 def parts_changed(course: Course, since: int) -> set[str]:
     """Name the parts of the position that have changed since the journal was so long."""
-    kinds = course.state.kind
-    return {part for event in course.journal[since:] for part in parts_of(event, kinds)}
+    return {part for event in course.journal[since:] for part in parts_of(event, course.state.kind)}
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:

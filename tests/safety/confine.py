@@ -15,11 +15,17 @@ from typing import Protocol
 
 from rulewright.starting import SCAFFOLD
 from tests.commands.planting import Said, say
+from tests.toys.plain_game import FILES
 
-# The game that `rulewright new game toy` writes; hostile files are laid over it.
+NAMES = {"name": "toy", "dash": "toy", "title": "Toy", "prefix": "TOY"}
+# The game that `rulewright new game toy` writes, without its example on a card, since cards are among the hostile files
+# that are laid over it.
 TOY = {
-    file.name: Template(file.read_text(encoding="utf-8")).substitute(name="toy", dash="toy", title="Toy", prefix="TOY")
-    for file in sorted((SCAFFOLD / "game").iterdir())
+    name: Template(file.read_text(encoding="utf-8")).substitute(NAMES)
+    for name, file in (
+        *((each.name, each) for each in sorted((SCAFFOLD / "game").iterdir())),
+        *((each.stem, each) for each in sorted(FILES.iterdir())),
+    )
 }
 SECONDS = 20
 MEMORY = 700 * 2**20
