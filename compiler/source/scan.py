@@ -31,7 +31,7 @@ TOKEN = re.compile(
     r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[A-Za-z_][A-Za-z0-9_]*+(?!\w))
     |(?P<foreign>[^\W\d]\w*+)
     |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|?(){}\[\]-])
-    |(?P<number>[0-9]++(?:/[0-9]++)?+)
+    |(?P<number>[0-9]++(?:/[0-9]++)?)
     |(?P<string>"[^"\n]*+"?)
     |(?P<quoted>'[^'\n]*+'?)
     |(?P<stray>[^\s\w"'#=<>!+*/.,:|?(){}\[\]-]++|.)
@@ -46,8 +46,9 @@ _LANDMARK = re.compile(
 )
 # What may make long chains: `a + b + c`, `a.b.c`.
 OPERATORS = frozenset("+-*/.")
-_LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*+")
-_STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*+")
+# Their groups give back what they matched in part: possessive ones do not before Python 3.11.5 (gh-106052).
+_LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*")
+_STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*")
 _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
 # What makes a number none of ours: letters joined on, or a decimal part.
 _JOINED = re.compile(r"\.[0-9]\w*+|\w++")

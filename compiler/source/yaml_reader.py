@@ -32,7 +32,7 @@ MOST_UNPRINTABLE = 100
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DOCUMENT = re.compile(r"^---(?=[ \t\n]|$)", re.MULTILINE)
-_PREFACE = re.compile(r"(?:[ \t]*+(?:[#%][^\n]*+)?\n)*+")
+_PREFACE = re.compile(r"(?:[ \t]*+(?:[#%][^\n]*+)?\n)*")
 _MERGE = "<<"
 
 
