@@ -8,13 +8,14 @@ library/trace_store.py says.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Self
 
 from compiler.analysis.budgets import limited
+from compiler.analysis.prove import stack_checks
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import reading_unsaved
@@ -22,7 +23,6 @@ from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import CheckedCards, checked_cards, looked_at, problems_of
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
-from rulewright.library.stuck import OfferProblem
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
 from rulewright.proofs import (
@@ -41,11 +41,14 @@ from rulewright.revisions.changes import Change, changes_since, unsaved
 from rulewright.revisions.compare import HEAD, Comparison, compared, openings_alone
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
-from rulewright.worker import Jobs, beside
+from rulewright.worker import Future, Jobs, beside, worker_for
 from runtime.play.lasting import stay_for_good
+
+Early = Callable[[Sequence[Diagnostic]], None]
 
 CHECKS = cache.CachePool(".check", 500)
 NO_CARDS = CheckedCards()
+NOT_PLAYED = PlayFindings((), ())
 NEVER_SET = "R0510"
 
 
@@ -82,9 +85,14 @@ class CheckReport:
             return None
 
 
-def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None) -> CheckReport:
-    """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder."""
-    return _kept(*packages_for(stack, packages), steps, witnesses)
+def checked(
+    stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, early: Early | None = None
+) -> CheckReport:
+    """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder.
+
+    What compiling and the proofs of the rules find is given to `early` before cards and examples are looked at.
+    """
+    return _kept(*packages_for(stack, packages), steps, witnesses, early)
 
 
 def checked_since(
@@ -127,7 +135,9 @@ def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Cha
         return checked(stack, packages, steps).found
 
 
-def _kept(package_set: PackageSet, name: str, steps: int, witnesses: Path | None) -> CheckReport:
+def _kept(
+    package_set: PackageSet, name: str, steps: int, witnesses: Path | None, early: Early | None = None
+) -> CheckReport:
     key = _key(package_set, name, steps)
     known = None if package_set.problems else CheckReport.sound(name, package_set.texts(), cache.get_text(key, CHECKS))
     if known is not None:
@@ -135,7 +145,7 @@ def _kept(package_set: PackageSet, name: str, steps: int, witnesses: Path | None
     loaded = load_from(package_set, name)
     stay_for_good()
     with limited(steps):
-        made = _checked(loaded, witnesses, _key_besides_examples(package_set, name, steps))
+        made = _checked(loaded, witnesses, _key_besides_examples(package_set, name, steps), early)
     if loaded.graph is not None and not loaded.broken:
         made = replace(made, cards=looked_at(loaded))
     if not made.found and not loaded.problems:
@@ -147,12 +157,11 @@ def _kept(package_set: PackageSet, name: str, steps: int, witnesses: Path | None
 class _WorkerResult:
     """The findings of a second process that works while the first one proves, and the verdicts that it reached."""
 
-    stuck: tuple[OfferProblem, ...]
     done: Mapping[int, tuple[Problem, ...]]
     learned: trace_store.TraceDelta
 
 
-def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport:
+def _checked(loaded: Stack, witnesses: Path | None, besides: str, early: Early | None) -> CheckReport:
     if loaded.graph is None or loaded.broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
         settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
@@ -163,20 +172,29 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport
 
     # What is wrong here is wrong in the stacks above it, too.
     package_set = PackageSet(loaded.library, ())
-    cards = (partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded))
-    jobs = Jobs((partial(broken_stacks, package_set, loaded.name), *cards))
-    with beside(partial(_found_beside, loaded, jobs)) as result:
+    cards = [partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded)]
+    besides_cards = partial(offers_stuck, loaded), partial(broken_stacks, package_set, loaded.name)
+    jobs = Jobs[tuple[Problem, ...]]((*besides_cards, *cards))
+    checks = Jobs(stack_checks(loaded.graph))
+    of_checks, others = Future(checks.take), Future(partial(_found_beside, jobs))
+    with worker_for(of_checks, others):
         stage(f"proving the rules of {loaded.name}")
-        proved, stale = of_rules(loaded), unfitting(package_set, loaded.name, loaded.graph)
-        stage(f"looking at the cards and examples of {loaded.name}")
+        proved = of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
+        stale = unfitting(package_set, loaded.name, loaded.graph)
+        if early is not None:
+            early([*_with_entries(proof_summary(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
+        so_far = len(loaded.problems) + len(proved) + len(stale)
+        told = f"{so_far} problem{'s' * (so_far != 1)} so far" if so_far else "nothing found so far"
+        stage(f"rules of {loaded.name} proved, {told}; looking at its cards and examples")
         mine = jobs.take()
         cache.write_down()  # This process has nothing else to do until the worker ends.
-        other = result()
+        other = others.result()
+    checks.close()
     trace_store.store.take_over(other.learned)
-    broken, *of_cards = jobs.results(mine, other.done)
+    found_stuck, broken, *of_cards = jobs.results(mine, other.done)
     wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
     new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
-    played = PlayFindings(without_stack_findings(loaded, wrong), other.stuck)
+    played = PlayFindings(without_stack_findings(loaded, wrong), found_stuck)
     found = save_witnesses([*_with_entries(proof_summary(loaded, proved, played), new)], loaded.name, witnesses)
     made = CheckReport(
         loaded.name, tuple(found), open_questions(loaded.graph), len(loaded.graph.disputes), loaded.texts
@@ -197,11 +215,11 @@ def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) ->
     yield from left
 
 
-def _found_beside(loaded: Stack, jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
+def _found_beside(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
     """Find what no proof of a rule is needed for: a good half of the work after an edit."""
     with trace_store.store.learning() as learned:
-        done, stuck = jobs.take(), offers_stuck(loaded)
-    return _WorkerResult(stuck, done, learned)
+        done = jobs.take()
+    return _WorkerResult(done, learned)
 
 
 def _of_examples(loaded: Stack) -> list[Diagnostic]:

@@ -1,6 +1,6 @@
 """Prove a stack: the compiler's checks, and the runtime's search for positions that show a finding."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from compiler.analysis.arithmetic.method import available
@@ -9,7 +9,7 @@ from compiler.analysis.duties import CounterAlone
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import Method
-from compiler.analysis.prove import ProofResult, of_examples, proof
+from compiler.analysis.prove import ProofResult, examine, of_examples, proof_result
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -30,6 +30,7 @@ from rulewright.library.words import unused_words
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
 
+StackChecks = Callable[[], Sequence[tuple[Problem, ...]]]
 # A counter of another side than all around it.
 ODD_OWNER = "R0589"
 
@@ -39,7 +40,7 @@ class PlayFindings:
     """The findings of play: problems of the cards of a stack that compiles, and its offers that can be stuck."""
 
     cards: tuple[AnyProblem, ...]
-    stuck: tuple[OfferProblem, ...]
+    stuck: tuple[AnyProblem, ...]
 
 
 def findings(stack: Stack) -> list[Diagnostic]:
@@ -85,13 +86,13 @@ def offers_stuck(stack: Stack) -> tuple[OfferProblem, ...]:
     return _stuck(stack.graph)
 
 
-def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
+def of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple[AnyProblem, ...]:
     """Return the problems of the rules of a stack that compiles, as far as they are found without play.
 
     Relations may also be set on a card.
     """
     assert stack.graph is not None
-    proved = prove_stack(stack.graph)
+    proved = prove_stack(stack.graph, checked)
     unset = {each.name for each in proved if isinstance(each, NeverSet) and each.what == "relation"}
     if unset:
         cards = (*(card for _, card in laid_cards(stack)), *cards_below(stack))
@@ -135,9 +136,9 @@ def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
     return attributed(found, author_of(stack.library, stack.name), stack.name, below) if found else found
 
 
-def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:
+def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> tuple[Problem, ...]:
     """Find everything wrong with a stack that compiles."""
-    return proof_of(rules).problems
+    return proof_of(rules, checked).problems
 
 
 def open_questions(rules: graph.Graph) -> tuple[str, ...]:
@@ -167,16 +168,20 @@ def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
     return (SkippedCheck(what, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
-def proof_of(rules: graph.Graph) -> ProofResult:
-    """Prove a stack, by arithmetic too where that is installed; kept until its graph changes."""
+def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofResult:
+    """Prove a stack, by arithmetic too where that is installed; kept until its graph changes.
+
+    `checked` returns what each check of the whole stack finds, where a worker makes some of them.
+    """
     method = available()
     stamp = cache.compiler_stamp("compiler", "runtime")
     key = cache.key(
         b"proofs", b"reckoned" if method else b"by cases", str(limit()).encode(), stamp, rules.hash.encode()
     )
-    return cache.remember(key, lambda: _proved(rules, method))
+    return cache.remember(key, lambda: _proved(rules, method, checked))
 
 
-def _proved(rules: graph.Graph, method: Method | None) -> ProofResult:
+def _proved(rules: graph.Graph, method: Method | None, checked: StackChecks | None) -> ProofResult:
     with proved_before() as kept:
-        return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, kept, trace_store.store)
+        examined = examine(rules, method, kept, trace_store.store, checked)
+        return proof_result(rules, examined, lambda suspect: confirm(rules, suspect), BOUND)

@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rulewright.library.cache import pickled, unpickled
 
@@ -28,61 +28,84 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
-class Worker(Generic[T]):
-    """A process that works on something. `result` waits for it, and may be asked once."""
+class Future(Generic[T]):
+    """What a piece of work comes to, here or in a worker. `result` waits for it, and may be asked once."""
 
     def __init__(self, work: Callable[[], T]) -> None:
-        """Begin the work, unless no other process can do it beside this one."""
+        """Begin without a worker."""
         self._work = work
-        self._process = self._pipe = 0
-        if cores() > 1 and threading.active_count() == 1:
-            with suppress(OSError):  # No more processes, or no more pipes, are allowed.
-                self._start()
+        self.pipe = 0  # From which the result is read where a worker makes it.
 
     def result(self) -> T:
         """Return what the work comes to."""
-        content = self._received() if self._process else b""
+        content = self._received() if self.pipe else b""
         try:
             made: T = unpickled(content)
         except (pickle.UnpicklingError, EOFError):  # The worker was stopped, or what it made cannot travel.
             return self._work()
         return made
 
-    def stop(self) -> None:
-        """Kill a worker whose result is not needed any more."""
+    def make(self, writing: int) -> None:
+        """Do the work in a worker, and write the result to a pipe."""
+        content = pickled(self._work()) or b""
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(content)
+
+    def close(self) -> None:
+        """Close the pipe, if the result was not asked for."""
+        if self.pipe:
+            os.close(self.pipe)
+            self.pipe = 0
+
+    def _received(self) -> bytes:
+        with os.fdopen(self.pipe, "rb") as pipe:
+            self.pipe = 0
+            return pipe.read()
+
+
+class Worker:
+    """A process that does pieces of work in turn; each result is there as soon as it is made."""
+
+    def __init__(self, *pieces: Future[Any]) -> None:
+        """Begin the work, unless no other process can do it beside this one."""
+        self._pieces = pieces
+        self._process = 0
+        if cores() > 1 and threading.active_count() == 1:
+            with suppress(OSError):  # No more processes, or no more pipes, are allowed.
+                self._start()
+
+    def end(self) -> None:
+        """Kill the worker if it is not done, and see it off."""
+        for each in self._pieces:
+            each.close()
         if self._process:
             with suppress(ProcessLookupError):
                 os.kill(self._process, signal.SIGKILL)
-            self._received()
+            os.waitpid(self._process, 0)
+            self._process = 0
 
     def _start(self) -> None:
-        reading, writing = os.pipe()
+        pipes: list[tuple[int, int]] = []
         try:
+            pipes += (os.pipe() for _ in self._pieces)
             process = os.fork()
         except OSError:
-            os.close(reading)
-            os.close(writing)
+            for end in (end for pipe in pipes for end in pipe):
+                os.close(end)
             raise
         if not process:
-            _run(self._work, writing)
-        os.close(writing)
-        self._process, self._pipe = process, reading
-
-    def _received(self) -> bytes:
-        """Read to the end, and see the process off."""
-        with os.fdopen(self._pipe, "rb") as pipe:
-            content = pipe.read()
-        os.waitpid(self._process, 0)
-        self._process = 0
-        return content
+            _run(self._pieces, [writing for _, writing in pipes])
+        for each, (reading, writing) in zip(self._pieces, pipes, strict=True):
+            os.close(writing)
+            each.pipe = reading
+        self._process = process
 
 
-def _run(work: Callable[[], object], writing: int) -> None:
+def _run(pieces: Sequence[Future[Any]], pipes: Sequence[int]) -> None:
     """Do the work of a worker, whatever comes of it, and end without what the program does at its end."""
     try:
-        content = pickled(work()) or b""
-        with os.fdopen(writing, "wb") as pipe:
-            pipe.write(content)
+        for each, writing in zip(pieces, pipes, strict=True):
+            each.make(writing)
     finally:
         os._exit(0)
 
@@ -113,16 +136,29 @@ class Jobs(Generic[T]):
 
     def results(self, *done: Mapping[int, T]) -> list[T]:
         """Return the results of all jobs, in their order; those that neither process finished are done here."""
-        os.close(self._left)
+        self.close()
         found = {number: made for each in done for number, made in each.items()}
         return [found[number] if number in found else job() for number, job in enumerate(self._jobs)]
+
+    def close(self) -> None:
+        """Close the list, whether the results were asked for or not."""
+        if self._left:
+            os.close(self._left)
+            self._left = 0
 
 
 @contextmanager
 def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     """Work in a second process while the block runs; what is given waits for the result."""
-    worker = Worker(work)
+    with worker_for(pending := Future(work)):
+        yield pending.result
+
+
+@contextmanager
+def worker_for(*pieces: Future[Any]) -> Iterator[None]:
+    """Have pieces of work done in turn in a second process while the block runs."""
+    worker = Worker(*pieces)
     try:
-        yield worker.result
+        yield
     finally:
-        worker.stop()
+        worker.end()

@@ -6,10 +6,9 @@ door passes runtime's finder). Out: problems, in the order of terms and rules.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
-from functools import partial, reduce
+from dataclasses import replace
+from functools import partial
 
-from compiler.analysis.absorbed import absorbed
 from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.dead_rule import by_defeater
@@ -17,10 +16,8 @@ from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.formula import Formula
 from compiler.analysis.fractions import Fractions
-from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, layers_below
-from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal import with_names
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
@@ -35,14 +32,13 @@ from compiler.analysis.problems import (
     Witness,
 )
 from compiler.analysis.proofs import Method, ProofContext, open_proof_context
-from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.range_checks import arguments_checked, escapes
-from compiler.analysis.ranged_writes import Readings, readings
-from compiler.analysis.redundant_conditions import repeated_conditions
+from compiler.analysis.ranged_writes import readings
+from compiler.analysis.redundant_questions import redundant_questions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import Suspect, suspects_of
-from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
+from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.verdicts import keeping
 from compiler.analysis.words import Writer, type_name, written_out
 from compiler.query.database import Database
@@ -97,7 +93,11 @@ def proof(
     Memos of a `database`, and the traces that earlier processes stored, serve where they hold; what is proved here is
     added to both.
     """
-    examined = examine(stack, arithmetic, database, store)
+    return proof_result(stack, examine(stack, arithmetic, database, store), confirm, bound)
+
+
+def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
+    """Have positions looked for that settle what is suspected, and join what is one finding."""
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
@@ -116,11 +116,29 @@ def examine(
     arithmetic: Method | None = None,
     database: Database | None = None,
     store: TraceStore | None = None,
+    checked: Callable[[], Sequence[tuple[Problem, ...]]] | None = None,
 ) -> ProofSummary:
-    """Split what can go wrong into what is certain and what only a position can settle."""
+    """Split what can go wrong into what is certain and what only a position can settle.
+
+    `checked` returns what the checks of the whole stack find, where another process makes some of them meanwhile.
+    """
     with budget_of_stack() as pool:
         found = _examined(stack, arithmetic, database, store)
+    of_checks = checked() if checked is not None else [check() for check in stack_checks(stack)]
+    of_stack = tuple(problem for each in of_checks for problem in each)
+    holed = {problem.table.label for problem in of_stack if isinstance(problem, TableGap)}
+    suspects = tuple(each for each in found.suspects if not _from_a_hole(stack, each, holed))
+    found = replace(found, known=(*of_stack, *found.known), suspects=suspects)
     return replace(found, known=tuple(_one_of_all(found.known, pool.steps)))
+
+
+def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Problem, ...]]]:
+    """List the checks of a whole stack, which prove nothing, each as a function of what it finds."""
+
+    def found_by(check: Callable[[graph.Graph], Iterator[Problem]]) -> tuple[Problem, ...]:
+        return tuple(check(stack))
+
+    return [partial(found_by, check) for check in OF_STACK]
 
 
 def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
@@ -137,7 +155,7 @@ def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
 def _examined(
     stack: graph.Graph, arithmetic: Method | None, database: Database | None, store: TraceStore | None
 ) -> ProofSummary:
-    known = [problem for check in OF_STACK for problem in check(stack)]
+    known: list[Problem] = []
     suspects: list[Suspect] = []
     left: list[str] = []
     laws = laws_of(stack, database, store)
@@ -153,15 +171,12 @@ def _examined(
         left += found.open
     known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
-    known += _redundant_conditions(laws, reading, intervals)
+    known += redundant_questions(laws, reading, intervals)
     for escaped in escapes(laws, reading, arithmetic, intervals, Fractions(stack)):
         known += escaped.known
         suspects += escaped.suspects
         left += escaped.open
-    holed = {problem.table.label for problem in known if isinstance(problem, TableGap)}
-    return ProofSummary(
-        tuple(known), tuple(s for s in suspects if not _from_a_hole(stack, s, holed)), tuple(dict.fromkeys(left))
-    )
+    return ProofSummary(tuple(known), tuple(suspects), tuple(dict.fromkeys(left)))
 
 
 def _unguarded(laws: Laws) -> tuple[Problem, ...]:
@@ -205,78 +220,6 @@ def _settled(
         looked_at(proof_context, known, suspects)
         suspects[:] = [each for each in suspects if _same(each, reckoned)]
     return False
-
-
-@dataclass(frozen=True, slots=True)
-class _RedundantQuestions:
-    """The redundant questions of one place."""
-
-    never: tuple[NeverHolds, ...]
-    twice: tuple[SaidTwice, ...]
-    anyway: tuple[HoldsAnyway, ...]
-    absorbed: tuple[Absorbed, ...]
-    given_up: tuple[TooMuchToProve, ...]
-
-    def with_(self, other: "_RedundantQuestions") -> "_RedundantQuestions":
-        """Add what is asked in vain in another place."""
-        return _RedundantQuestions(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
-
-
-NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
-
-
-def _redundant_conditions(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
-    """Find conditions that need not be asked; an `or` that always holds by a side reported already is left out."""
-
-    def asked(source: Source) -> _RedundantQuestions:
-        return _redundant_questions(laws, source, intervals)
-
-    def in_procedure(key: str) -> _RedundantQuestions:
-        sources = sources_in(reading.of(key))
-        each_found = (laws.recording.query("vain", each, partial(asked, each)) for each in sources)
-        return reduce(_RedundantQuestions.with_, each_found, NEVER_IN_VAIN)
-
-    recording, nothing = laws.recording, (NEVER_IN_VAIN,)
-    found = [recording.prove("vain", each, partial(asked, each), nothing) for each in sources_of(laws.stack)]
-    found += [
-        recording.prove("vain", procedure, partial(in_procedure, key), nothing, key)
-        for key, procedure in laws.stack.procedures.items()
-    ]
-    twice = [said for each in found for said in each.twice]
-    told = {(each.procedure, each.whole) for each in twice}
-    never = (each for vain in found for each in vain.never)
-    yield from (each for each in never if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
-    yield from twice
-    again = {(each.procedure, each.step) for each in twice}
-    yield from (each for vain in found for each in vain.anyway if (each.procedure, each.step) not in again)
-    yield from (each for vain in found for each in vain.absorbed if (each.procedure, each.step) not in again)
-    yield from (each for vain in found for each in vain.given_up)
-
-
-def _redundant_questions(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
-    """Find what a rule, a term, a relation or a step asks in vain, as far as the budget goes."""
-    speakers = tuple(speakers_of(source, laws.stack))
-    never: list[NeverHolds] = []
-    twice: list[SaidTwice] = []
-    anyway: list[HoldsAnyway] = []
-    beside: list[Absorbed] = []
-    given_up: tuple[TooMuchToProve, ...] = ()
-    given = budget()
-    try:
-        with given:
-            twice.extend(repeated_conditions(laws.stack, speakers))
-            never.extend(never_holds(laws, speakers, intervals))
-            anyway.extend(implied(laws, speakers, intervals))
-            beside.extend(absorbed(laws, speakers, intervals))
-    except OutOfSteps:
-        widest = max(speakers, key=lambda speaker: _size(speaker.expr))
-        given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), given.steps),)
-    return _RedundantQuestions(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
-
-
-def _size(expr: graph.Expr) -> int:
-    """Count the conditions of an expression that nothing joins."""
-    return sum(1 for part in walk(expr) if isinstance(part, graph.Is | graph.Has | graph.Ask | graph.Op))
 
 
 def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:

@@ -94,14 +94,11 @@ def collect(
 ) -> Catalog:
     """Sort every statement of the loaded layers into a catalog. `readings` are the choices made.
 
-    What a layer says is sorted once by itself; what clashes with other layers is then entered word for word.
+    What a file and a layer say is sorted once by itself; what clashes with others is then entered word for word.
     """
     catalog = Catalog(database=database)
     for layer, files in layers:
-        disputed = [
-            name for file in files for name in database.derive("disputes of file", (file,), partial(_disputed, file))
-        ]
-        chosen = tuple((name, readings[name].text) for name in disputed if name in readings)
+        chosen = tuple(pair for file in files for pair in _chosen(file, readings, database))
         make = partial(_summarized, layer, files, readings, database)
         summary = database.derive("declarations", files, make, layer, chosen, capacity=LARGE)
         if not join(catalog, summary):
@@ -113,11 +110,29 @@ def collect(
 def _summarized(
     layer: str, files: tuple[Statements, ...], readings: Mapping[str, source.Word], database: Database
 ) -> Catalog:
-    """Collect what one layer says."""
+    """Collect what one layer says, file by file: under another reading only the file of the dispute is sorted again."""
     catalog = Catalog(database=database)
     for file in files:
-        enter(catalog, layer, file, readings)
+        make = partial(_of_file, layer, file, readings, database)
+        chosen = _chosen(file, readings, database)
+        summary = database.derive("declarations of file", (file,), make, layer, *chosen, capacity=LARGE)
+        if not join(catalog, summary):
+            enter(catalog, layer, file, readings)
+    catalog.said = {name: database.tuple_of(said) for name, said in catalog.said.items()}
     return catalog
+
+
+def _of_file(layer: str, file: Statements, readings: Mapping[str, source.Word], database: Database) -> Catalog:
+    """Collect what one file says."""
+    catalog = Catalog(database=database)
+    enter(catalog, layer, file, readings)
+    return catalog
+
+
+def _chosen(file: Statements, readings: Mapping[str, source.Word], database: Database) -> tuple[tuple[str, str], ...]:
+    """List the disputes of a file for which a reading is chosen, with the reading."""
+    disputed = database.derive("disputes of file", (file,), partial(_disputed, file))
+    return tuple((name, readings[name].text) for name in disputed if name in readings)
 
 
 def _disputed(statements: Iterable[object]) -> tuple[str, ...]:
@@ -344,7 +359,9 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
         catalog.problems.append(NoDefaultReading(law.label.span, label, alone=True))
     elif len(said) != 1:
         catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in said)))
-    for second, first in _equal_readings(law.readings):
+    parts = law.readings
+    equal = catalog.database.derive("equal readings", (parts,), lambda: tuple(_equal_readings(parts)))
+    for second, first in equal:
         catalog.problems.append(ReadingsAlike(second.label.span, first.label.span, second.label.text, first.label.text))
     chosen = defaults[0] if defaults else next(iter(names), "")
     if label in readings:

@@ -28,7 +28,7 @@ TITLE = "title"  # a column that is printed beside the counter, not on it
 def declare_chart(env: Environment, table: layered.Table) -> None:
     """Enter a table's keys and kinds of cells into the environment."""
     node = table.node
-    rows = tuple(placed.node for placed in table.rows)
+    rows = env.database.tuple_of(placed.node for placed in table.rows)
     env.charts[node.name.text] = memoized(env, "chart", (node, rows), partial(_chart, env, node, rows))
 
 

@@ -3,7 +3,7 @@
 In: one line of JSON for each text that is to be proved: a number, a file, the text that stands in the editor, packages,
 steps; `buffers`, the texts of other open files; `once` where nothing else will be asked, `examples` where these are to
 be run instead. Out: the number and the findings of every file of its stack, a line of JSON for each text that came to
-its end.
+its end, and before it a line with `partly` once rules are proved and play is not yet looked at, half of the work.
 The process stays as long as the editor: it has compiled the text before, so the next costs little, and a fork of it
 makes the `check`. Where the text is no longer the one in the editor, the fork is killed with the worker that it has
 beside it. What is found is kept on disk as `check` keeps it. Where there is no fork, the process itself is killed.
@@ -17,11 +17,12 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from select import select
-from typing import Any
+from typing import IO, Any
 
-from rulewright.editor.workspace import EditorWorkspace
+from rulewright.editor.workspace import EditorWorkspace, FileFindings
 from rulewright.library import trace_store
 
 Told = Callable[[dict[Path, list[dict[str, Any]]]], None]
@@ -77,9 +78,12 @@ class Prover:
             said = json.loads(line)
             if said["number"] != self._asked:
                 continue
-            for name, each in said["found"].items():
-                found[Path(name)] = found.get(Path(name), []) + each
-            self._tell(found)
+            new = {Path(name): each for name, each in said["found"].items()}
+            told = {path: found.get(path, []) + new.get(path, []) for path in {**found, **new}}
+            self._tell(told)
+            if said.get("partly"):
+                continue
+            found = told
             if request.get("examples"):
                 return
             # What is proved is shown first: examples are run only once it is.
@@ -162,24 +166,26 @@ def main() -> None:
         if FORKS and not asked.get("once"):
             _have_proved(workspace, asked, lines)
         else:
-            _answer(_proved(workspace, asked))
+            _prove(workspace, asked, sys.stdout)
 
 
-def _answer(found: str) -> None:
-    sys.stdout.write(found + "\n")
-    sys.stdout.flush()
+def _prove(workspace: EditorWorkspace, asked: dict[str, Any], to: IO[str]) -> None:
+    """Prove a text or run its examples, and write what is found in one line, before it what is found early."""
 
+    def answer(found: FileFindings, *, partly: bool = False) -> None:
+        said = {path.as_posix(): each for path, each in found.items()}
+        to.write(json.dumps({"number": asked["number"], "found": said, "partly": partly}) + "\n")
+        to.flush()
 
-def _proved(workspace: EditorWorkspace, asked: dict[str, Any]) -> str:
-    """Prove a text or run its examples, and write what is found in one line."""
-    what = workspace.failing if asked.get("examples") else workspace.proved
-    found = what(Path(asked["path"]), asked["text"])
-    said = {path.as_posix(): each for path, each in found.items()}
-    return json.dumps({"number": asked["number"], "found": said})
+    path, text = Path(asked["path"]), asked["text"]
+    if asked.get("examples"):
+        answer(workspace.failing(path, text))
+    else:
+        answer(workspace.proved(path, text, partial(answer, partly=True)))
 
 
 def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Lines) -> None:
-    """Compile a text here, have a fork prove it, and answer; if something else is asked before, the fork is killed."""
+    """Compile a text here, have a fork prove it, and pass on what it says; if something else is asked, kill it."""
     workspace.compile(Path(asked["path"]), asked["text"])
     reading, writing = os.pipe()
     process = os.fork()
@@ -187,40 +193,40 @@ def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Line
         os.close(reading)
         _prove_and_end(workspace, asked, writing)
     os.close(writing)
-    found = _until_asked(reading, lines)
+    is_done = _pass_on(reading, lines)
     os.close(reading)
-    if found is None:
+    if not is_done:
         _kill_group(process)
-    elif found:
-        _answer(found)
     os.waitpid(process, 0)
-    if found:
+    if is_done:
         trace_store.store.read_again()
 
 
-def _until_asked(reading: int, lines: _Lines) -> str | None:
-    """Read a pipe to its end; None if something is asked before that."""
+def _pass_on(reading: int, lines: _Lines) -> bool:
+    """Write each line of a pipe as it comes, to the last; False if something is asked before that."""
     said = b""
     while True:
         ready, _, _ = select([reading] if lines.ended else [reading, lines.stream], [], [])
         if reading not in ready:
             lines.wait()
             if not lines.ended:
-                return None
+                return False
             continue  # The input has ended: no other request comes, and the answer is awaited.
         content = os.read(reading, CHUNK)
         if not content:
-            return said.decode()
-        said += content
+            return True
+        *whole, said = (said + content).split(b"\n")
+        for line in whole:
+            sys.stdout.write(line.decode() + "\n")
+            sys.stdout.flush()
 
 
 def _prove_and_end(workspace: EditorWorkspace, asked: dict[str, Any], writing: int) -> None:
     """Prove in a fork, keep on disk what was proved, and end without what the process itself does at its end."""
     os.setsid()  # So that it is killed with those that it begins.
     try:
-        found = _proved(workspace, asked)
-        with os.fdopen(writing, "wb") as pipe:
-            pipe.write(found.encode())
+        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
+            _prove(workspace, asked, pipe)
         trace_store.store.write_down()
     finally:
         os._exit(0)

@@ -23,7 +23,7 @@ from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Diagnostic
+from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.editor import editor
 from compiler.source.documents import read_documents
 from compiler.source.files import PackageFile, read_text, reading_unsaved
@@ -44,6 +44,8 @@ T = TypeVar("T")
 RULES, DATA = ".rules", ".yaml"
 # A finding as the protocol has it (compiler/report/render/editor.py).
 Finding = dict[str, Any]
+FileFindings = dict[Path, list[Finding]]
+Early = Callable[[FileFindings], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,45 +103,57 @@ class EditorWorkspace:
     buffers: dict[Path, str] = field(default_factory=dict)  # texts of open files
     _sound: dict[str, Stack] = field(default_factory=dict)
     _typed: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
+    _compiled: dict[Path, str] = field(default_factory=dict)  # the text of each file that compiled last
 
     # ------------------------------------------------------------ findings
 
-    def read(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
+    def read(self, path: Path, text: str | None = None) -> FileFindings:
         """Find what compiling tells of the stack of a file, with this text in its place; list it by files."""
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
             if name is None or package_set.missing(name):
                 own = self._alone(path, read_text(PackageFile(path, path.as_posix()))[0] if text is None else text)
-                loose: dict[Path, list[Finding]] = {path: []} | _by_file(
+                loose: FileFindings = {path: []} | _by_file(
                     diagnose(package_set.problems, package_set.texts()), package_set
                 )
                 return loose | ({path: own} if own else {})
             problems = (*package_set.problems, *problems_of_stack(package_set.library, name))
             stack = Stack(name, package_set.library, None, None, problems, package_set.texts())
-            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(package_set, name)}
+            if text is not None and not any(each.severity is Severity.ERROR for each in stack.diagnostics):
+                self._compiled[path] = text
+            clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
             return clean | _by_file(stack.diagnostics, package_set)
 
-    def proved(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
-        """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack."""
+    def proved(self, path: Path, text: str | None = None, early: Early | None = None) -> FileFindings:
+        """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack.
+
+        What is found before cards and examples are looked at is given to `early`.
+        """
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
             if name is None or package_set.missing(name):
                 return {}
-            found = checked(name, self._packages(), self.steps).found
-            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(package_set, name)}
+            clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
+
+            def tell(found: Sequence[Diagnostic]) -> None:
+                if early is not None:
+                    early(clean | _by_file(found, package_set))
+
+            found = checked(name, self._packages(), self.steps, early=tell).found
             return clean | _by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:
-        """Compile the stack of a file with this text in its place, so that it is at hand for who proves it."""
+        """Compile the stack of a file with this text in its place, and hash what it means, for who proves it."""
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
             if name is not None and not package_set.missing(name):
                 load_from(package_set, name)
+                _ = package_set.library.texts.meaning  # Of each text it is known once; a fork would find it for itself.
 
-    def failing(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
+    def failing(self, path: Path, text: str | None = None) -> FileFindings:
         """Find what examples of the layer of a file find otherwise than expected, run under its own stack.
 
         {} for a file of no stack, and for a stack that does not compile.
@@ -177,7 +191,17 @@ class EditorWorkspace:
                 file = files.get(path.resolve(), "")
                 if any(each.type for each in index.files.get(file, ())):
                     self._typed[path] = index.files[file], package_set.library.texts[file]
+                elif path not in self._typed and path in self._compiled:
+                    self._typed[path] = self._names_in(path, self._compiled[path])
                 yield IndexedStack(package_set, name, index, files, self._typed.get(path, ((), "")))
+
+    def _names_in(self, path: Path, text: str) -> tuple[tuple[Occurrence, ...], str]:
+        """Index an earlier text of a file, which compiled before anybody asked for its names."""
+        with self._with(path, text):
+            package_set = self.packages_in_reach()
+            name = _stack_of(package_set, path)
+            file = _files_of(package_set, name).get(path.resolve(), "") if name else ""
+            return semantic_index(package_set.library, name).files.get(file, ()) if name else (), text
 
     def _alone(self, path: Path, text: str) -> list[Finding]:
         """Find what is wrong with a text by itself."""
@@ -250,6 +274,9 @@ class EditorWorkspace:
         if name is None or package_set.missing(name):
             return None
         stack = package_set.compiled(name)
+        if stack.graph is None and name not in self._sound and path in self._compiled:
+            with self._with(path, self._compiled[path]):  # Nobody asked for it while it compiled.
+                stack = self.packages_in_reach().compiled(name)
         if stack.graph is None:
             return self._sound.get(name)
         self._sound[name] = stack
@@ -300,9 +327,9 @@ def _layers_of(package_set: PackageSet, name: str) -> tuple[str, ...]:
     return tuple(layer.name.text for layer in layers)
 
 
-def _by_file(found: Sequence[Diagnostic], package_set: PackageSet) -> dict[Path, list[Finding]]:
+def _by_file(found: Sequence[Diagnostic], package_set: PackageSet) -> FileFindings:
     """Sort findings by the file of their first place; what stands nowhere is not for an editor."""
-    sorted_: dict[Path, list[Finding]] = {}
+    sorted_: FileFindings = {}
     texts = package_set.texts()
 
     def uri(name: str) -> str:

@@ -6,7 +6,7 @@ In: the packages in reach. Out: names of stacks, each with the card on top of it
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.choose import chosen_layers, parse_request
 from compiler.source.nodes import Example, Law, Reading, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import PackageSet, Stack
@@ -53,7 +53,9 @@ def on_cards(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
     """List the cards that examples are on, with the stack they run under: those of one stack, or all."""
     library = package_set.library
     # An example runs under no stack without its own layer, so of one stack only its layers have to be read.
-    layers = choose_layers(library.layers, parse_request(stack))[0] if stack else library.layers.values()
+    layers = (
+        chosen_layers(library.layers, parse_request(stack), library.database)[0] if stack else library.layers.values()
+    )
     names = sorted(layer.name.text for layer in layers)
     named = [(each, layer) for layer in names for each in examples_of(library, layer) if each.upon]
     found = {
@@ -83,7 +85,8 @@ def _by_name(wanted: ExampleTarget) -> str:
 def held_by(library: Library, stack: str) -> Held:
     """List the layers and the readings of a stack, whatever it is called."""
     asked = parse_request(stack)
-    return frozenset(part.name.text for part in choose_layers(library.layers, asked)[0]), frozenset(asked.readings)
+    chosen, _ = chosen_layers(library.layers, asked, library.database)
+    return frozenset(part.name.text for part in chosen), frozenset(asked.readings)
 
 
 def _examples(library: Library) -> Iterator[Example]:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from rulewright import worker
-from rulewright.worker import Jobs, beside
+from rulewright.worker import Future, Jobs, Worker, beside, worker_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 HERE = os.getpid()
@@ -60,11 +60,28 @@ def test_a_worker_that_nobody_waits_for_is_stopped() -> None:
     def wait() -> None:
         signal.pause()
 
-    with beside(wait) as result:
-        process = result.__self__._process  # type: ignore[attr-defined]  # A method of the worker.
-        assert process
+    waiting = Worker(Future(wait))
+    process = waiting._process
+    assert process
+    waiting.end()
     with pytest.raises(ChildProcessError):
         os.waitpid(process, os.WNOHANG)
+
+
+def test_each_result_is_there_as_soon_as_it_is_made() -> None:
+    def wait() -> None:
+        signal.pause()
+
+    first, then = Future(os.getpid), Future(wait)
+    with worker_for(first, then):
+        assert first.result() != os.getpid()
+
+
+def test_of_work_in_turn_what_a_worker_did_before_it_died_counts() -> None:
+    first, then = Future(os.getpid), Future(die_elsewhere)
+    with worker_for(first, then):
+        assert then.result() == os.getpid()
+        assert first.result() != os.getpid()
 
 
 def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

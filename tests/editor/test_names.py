@@ -159,6 +159,19 @@ def test_what_fits_is_offered(session: Session, rules: Path, typed: str, first: 
     assert not_offered not in {each["label"] for each in found}
 
 
+def test_names_are_offered_to_who_typed_before_anybody_asked(rules: Path) -> None:
+    text = rules.read_text()
+    at_once = Session(rules.parent.parent)
+    show(at_once, rules, text)
+    now = text.replace("ruling always-one-hex", 'rule new [TOY.4] "No."\n  may_enter forbidden\n  when mover is ', 1)
+    show(at_once, rules, now, 2)
+    found = at_once.ask("textDocument/completion", under(rules, "when mover is ", now))
+    at_once.ask("shutdown", None)
+    at_once.tell("exit", {})
+    at_once.patience.cancel()
+    assert {"tired", "unit"} <= {each["label"] for each in found}
+
+
 def test_elsewhere_names_in_scope_come_first(session: Session, rules: Path) -> None:
     found = session.ask("textDocument/completion", under(rules, "when entry_cost(mover, from, to) > "))
     ranked = [each["label"] for each in sorted(found, key=lambda each: each["sortText"])]

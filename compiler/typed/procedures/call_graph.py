@@ -5,6 +5,7 @@ the names of what is called from there: resolutions, events that are told, actio
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
@@ -33,13 +34,18 @@ def enter_call_graph(env: Environment, procedures: Iterable[graph.Procedure]) ->
     for made in procedures:
         name = made.event or made.name
         key = f"{made.what}:{name}"
-        asking = CallGraphNode(name, env.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
+        calls = env.database.derive("calls", (made.body,), partial(_called, made.body))
+        asking = CallGraphNode(name, env.asked.get(made.origin, ()), calls)
         found[key] = (*found.get(key, ()), asking)
     env.unsure = bool(env.problems)
     env.call_graph.bind({key: env.database.intern(each) for key, each in found.items()})
 
 
-def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:
+def _called(body: tuple[graph.Step, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_calls_in(body)))
+
+
+def _calls_in(body: tuple[graph.Step, ...]) -> Iterator[str]:
     for node in walk(body):
         match node:
             case graph.Do(name):

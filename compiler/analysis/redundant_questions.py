@@ -1,0 +1,95 @@
+"""Conditions that need not be asked: that never hold, hold anyway, are said twice, or are absorbed by others.
+
+In: the laws of a stack, and what its procedures read. Out: findings, as far as the budget of each place goes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import partial, reduce
+
+from compiler.analysis.absorbed import absorbed
+from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.implied import implied
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws
+from compiler.analysis.never_holds import never_holds
+from compiler.analysis.problems import Problem
+from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
+from compiler.analysis.ranged_writes import Readings
+from compiler.analysis.redundant_conditions import repeated_conditions
+from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
+from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
+from runtime.graph.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class _RedundantQuestions:
+    """The redundant questions of one place."""
+
+    never: tuple[NeverHolds, ...]
+    twice: tuple[SaidTwice, ...]
+    anyway: tuple[HoldsAnyway, ...]
+    absorbed: tuple[Absorbed, ...]
+    given_up: tuple[TooMuchToProve, ...]
+
+    def with_(self, other: "_RedundantQuestions") -> "_RedundantQuestions":
+        """Add what is asked in vain in another place."""
+        return _RedundantQuestions(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+
+
+NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
+
+
+def redundant_questions(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
+    """Find conditions that need not be asked; an `or` that always holds by a side reported already is left out."""
+
+    def asked(source: Source) -> _RedundantQuestions:
+        return _redundant_in(laws, source, intervals)
+
+    def in_procedure(key: str) -> _RedundantQuestions:
+        sources = sources_in(reading.of(key))
+        each_found = (laws.recording.query("vain", each, partial(asked, each)) for each in sources)
+        return reduce(_RedundantQuestions.with_, each_found, NEVER_IN_VAIN)
+
+    recording, nothing = laws.recording, (NEVER_IN_VAIN,)
+    found = [recording.prove("vain", each, partial(asked, each), nothing) for each in sources_of(laws.stack)]
+    found += [
+        recording.prove("vain", procedure, partial(in_procedure, key), nothing, key)
+        for key, procedure in laws.stack.procedures.items()
+    ]
+    twice = [said for each in found for said in each.twice]
+    told = {(each.procedure, each.whole) for each in twice}
+    never = (each for vain in found for each in vain.never)
+    yield from (each for each in never if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
+    yield from twice
+    again = {(each.procedure, each.step) for each in twice}
+    yield from (each for vain in found for each in vain.anyway if (each.procedure, each.step) not in again)
+    yield from (each for vain in found for each in vain.absorbed if (each.procedure, each.step) not in again)
+    yield from (each for vain in found for each in vain.given_up)
+
+
+def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
+    """Find what a rule, a term, a relation or a step asks in vain, as far as the budget goes."""
+    speakers = tuple(speakers_of(source, laws.stack))
+    never: list[NeverHolds] = []
+    twice: list[SaidTwice] = []
+    anyway: list[HoldsAnyway] = []
+    beside: list[Absorbed] = []
+    given_up: tuple[TooMuchToProve, ...] = ()
+    given = budget()
+    try:
+        with given:
+            twice.extend(repeated_conditions(laws.stack, speakers))
+            never.extend(never_holds(laws, speakers, intervals))
+            anyway.extend(implied(laws, speakers, intervals))
+            beside.extend(absorbed(laws, speakers, intervals))
+    except OutOfSteps:
+        widest = max(speakers, key=lambda speaker: _size(speaker.expr))
+        given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), given.steps),)
+    return _RedundantQuestions(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
+
+
+def _size(expr: graph.Expr) -> int:
+    """Count the conditions of an expression that nothing joins."""
+    return sum(1 for part in walk(expr) if isinstance(part, graph.Is | graph.Has | graph.Ask | graph.Op))
