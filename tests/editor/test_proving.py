@@ -1,0 +1,39 @@
+"""The process that proves for an editor: what the rules tell comes before cards and examples are looked at."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.analysis.budgets import MOST_STEPS
+from rulewright.editor import proving
+from tests.toys.plain_game import plain_game
+
+TWICE = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
+
+
+def said_of(path: Path, text: str, *, once: bool) -> list[dict[str, Any]]:
+    """Ask the process about one text, and read all that it says."""
+    asked = {"number": 1, "path": path.as_posix(), "text": text, "packages": [path.parent.parent.as_posix()],
+             "steps": MOST_STEPS, "once": once}  # fmt: skip
+    command = [sys.executable, "-P", "-m", proving.__name__]
+    made = subprocess.run(command, input=json.dumps(asked) + "\n", capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in made.stdout.splitlines()]
+
+
+def codes(said: dict[str, Any], path: Path) -> list[str]:
+    return [each["code"] for each in said["found"][path.as_posix()]]
+
+
+@pytest.mark.parametrize("once", [True, False])
+def test_what_the_rules_tell_comes_first(tmp_path: Path, once: bool) -> None:
+    plain_game("toy", tmp_path)
+    path = tmp_path / "toy" / "moving.rules"
+    early, whole = said_of(path, path.read_text() + TWICE, once=once)
+    assert early["partly"]
+    assert not whole["partly"]
+    assert "R0312" in codes(early, path)
+    assert set(codes(early, path)) <= set(codes(whole, path))
