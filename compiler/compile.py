@@ -15,16 +15,16 @@ from compiler.layered.choose import chosen_layers, parse_request
 from compiler.layered.doubles import completed_duplicates
 from compiler.layered.from_source import Card, SourceContext, Sources, in_order, layer_stack
 from compiler.layered.nodes import Stack
-from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion
+from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion, UnknownCell
 from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
 from compiler.source import nodes as source
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.package import LayerSource, Library, load_layer
-from compiler.source.problems import FileProblem, UnexpectedToken
+from compiler.source.problems import FileProblem, OddSign, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.span import NOWHERE
-from compiler.source.suggest import begin_report
+from compiler.source.suggest import begin_report, nearest
 from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
 from compiler.typed.environment import Environment
@@ -80,7 +80,8 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
         return CompilationResult(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
     card = _card(scenario, layers) if scenario is not None else None
     around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
-    layered, tangled = layer_stack(request, layers, around, card)
+    layered, found_layering = layer_stack(request, layers, around, card)
+    tangled = [*_refused_cards(found_layering, library)]
     if scenario is not None and not broken and (stranger := of_another_game(scenario, layered, library)):
         return CompilationResult(None, None, (stranger,))
     if not all(map(_declares_nothing, (*broken, *tangled))):
@@ -93,6 +94,17 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
         problems = (strange[0], *(each for each in problems if each not in strange[1]))
     sound = all(map(_is_suspicion, problems))
     return CompilationResult(None, checked if sound or not (broken or tangled) else None, problems)
+
+
+def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[LayerProblem | SourceProblem]:
+    """Tell, in place of that a card is missing, what is wrong with the name of the one that was meant."""
+    for each in found:
+        slips: list[SourceProblem] = []
+        if isinstance(each, UnknownCell) and not each.patched:
+            for name in nearest(each.name, library.scenarios, most=1):
+                library.scenarios.get(name)  # Only what was read has problems.
+                slips += (slip for slip in library.scenarios.problems_with(name) if isinstance(slip, OddSign))
+        yield from slips or (each,)
 
 
 def _is_suspicion(problem: Problem) -> bool:
@@ -117,7 +129,7 @@ def _unbroken(broken: Iterable[Problem], mistakes: Iterable[TypeProblem]) -> Ite
             yield mistake
 
 
-def _beside(tangled: Iterable[LayerProblem], mistakes: Iterable[TypeProblem], stack: Stack) -> Iterator[TypeProblem]:
+def _beside(tangled: Iterable[Problem], mistakes: Iterable[TypeProblem], stack: Stack) -> Iterator[TypeProblem]:
     """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
     aims = [each.span for each in tangled if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)]
     silent = [rule.node.span for rule in stack.rules.values() if not rule.speaks_on] if aims else []

@@ -3,6 +3,7 @@
 Afterwards every finding names its parties with spans that exist, and one mistake is one finding.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
@@ -22,6 +23,7 @@ from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
 from compiler.source import problems as source
+from compiler.source.letters import as_drawn
 from compiler.source.span import Span
 from compiler.source.suggest import begin_report
 from compiler.typed import problems as typed
@@ -35,7 +37,7 @@ Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Make the diagnostics of a run; `texts` are the sources, as far as they could be read."""
     begin_report()
-    known = [placed(each, texts) for each in _causes(list(problems))]
+    known = [placed(each, texts) for each in _causes(list(problems), texts)]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     findings = fold((Finding(code_of(each).number, sentence_of(each)) for each in known), _skipped_texts(known), texts)
     told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
@@ -59,19 +61,41 @@ def sentence_of(problem: Problem) -> Sentence:
 
 # What is said of the shape of a YAML file whose values could not all be read may be wrong.
 SHAPES = (source.BadShape, source.MissingKey, source.UnknownKey, typed.BadCell)
+# A name with a letter of another script is none, and nothing is called so: that letter is what is told.
+OF_A_NAME = (*SHAPES, source.BadCharacter, typed.UnknownName)
+WORDS = re.compile(r"[\w-]+")
 REFUSED = (source.RefusedYaml, source.BadYaml)
 
 
-def _causes(problems: list[Problem]) -> list[Problem]:
+def _causes(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
     """Drop what only follows from values that were refused."""
     spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED)}
+    odd = _names_meant(problems, texts)
     turned = {f"key of {problem.table}" for problem in problems if isinstance(problem, typed.KeysTurned)}
     return [
         each
         for each in problems
         if not (isinstance(each, SHAPES) and each.span.file in spoiled)
         and not (isinstance(each, layered.UnknownCell) and each.what in turned)
+        and not (odd and _follows_from(each, odd))
     ]
+
+
+def _follows_from(problem: Problem, odd: Mapping[Span, str]) -> bool:
+    """Return whether a name is only missed, or of a wrong form, because of a letter of another script in it."""
+    if isinstance(problem, typed.UnknownName) and problem.name in odd.values():
+        return True
+    return isinstance(problem, OF_A_NAME) and any(map(problem.span.holds, odd))
+
+
+def _names_meant(problems: Iterable[Problem], texts: Mapping[str, str]) -> dict[Span, str]:
+    """Return where letters of other scripts stand, and the names in which they do, as they look to a reader."""
+    found: dict[Span, str] = {}
+    for place in (problem.span for problem in problems if isinstance(problem, source.OddSign)):
+        *_, line = texts.get(place.file, "").split("\n", place.line)[: place.line]
+        words = (word[0] for word in WORDS.finditer(line) if word.start() < place.column <= word.end())
+        found[place] = as_drawn(next(words, ""))
+    return found
 
 
 def _skipped_texts(problems: list[Problem]) -> list[Span]:

@@ -66,6 +66,11 @@ def _like(letter: str) -> str:
     return _LIKE.get(letter, plain if styled else "")
 
 
+def as_drawn(name: str) -> str:
+    """Write a name with the Latin letters that those of other scripts look like."""
+    return "".join(_like(letter) or letter for letter in name)
+
+
 def odd_in_name(name: str) -> CharacterProblem | None:
     """Find what no name may hold: tags, letters that are not Latin, accents apart from their letters."""
     tag = _TAG.search(name)

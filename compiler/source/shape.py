@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from compiler.source import problems
+from compiler.source.letters import CharacterProblem, odd_in_name
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
+from compiler.source.span import Span
 from compiler.source.suggest import nearest, nearest_key
 from compiler.source.yaml_reader import describe
 
@@ -135,12 +137,19 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
                 yield from _problems(inner, document, kind, wanted)
         case _, ValueMap(entries=entries) if isinstance(error.instance, str):
             key = next(word for word, _ in entries if word.text == error.instance)
-            yield problems.BadShape(key.span, wanted, f"`{key.text}`")
+            odd = odd_in_name(key.text) if error.validator == "pattern" else None
+            yield _odd_sign(key.span, odd) if odd else problems.BadShape(key.span, wanted, f"`{key.text}`")
+        case "pattern", Scalar(text=text) if odd := odd_in_name(text):
+            yield _odd_sign(value.span, odd)
         case _:
             (shown, *_) = schema.get("examples") or (schema.get("required", ()),)
             keys = tuple(shown) if schema.get("type") == "object" else ()
             near = nearest(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
             yield problems.BadShape(value.span, wanted, describe(value), keys, near)
+
+
+def _odd_sign(at: Span, odd: CharacterProblem) -> Problem:
+    return problems.OddSign(at, odd.sign, odd.why, odd.like)
 
 
 def _implied_keys(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:

@@ -1,0 +1,39 @@
+"""One letter of another script in a name is one finding, at that name, wherever the name stands."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checking import checked
+from tests.toys.plain_game import plain_game
+
+# A file, and a name in it of which one letter is replaced.
+NAMES = [
+    ("field.yaml", "board: fi{e}ld"),
+    ("field.yaml", "scenario: first_{t}oy"),
+    ("field.yaml", "uses: t{o}y"),
+    ("field.yaml", "runn{e}r: 2"),
+    ("field.yaml", "side: n{o}rth"),
+    ("field.yaml", "facts: {{g{o}al"),
+    ("charts.yaml", "[runn{e}r, north"),
+    ("charts.yaml", "table: pric{e}"),
+    ("charts.yaml", "columns: [f{o}ot"),
+    ("world.rules", "enum gait: f{o}ot"),
+    ("world.rules", "status unit: tir{e}d"),
+    ("layer.yaml", "layer: t{o}y"),
+]
+LATIN, CYRILLIC = {"e": "e", "o": "o", "t": "t"}, {"e": "е", "o": "о", "t": "т"}
+
+
+@pytest.mark.parametrize(("file", "name"), NAMES)
+def test_a_letter_of_another_script_is_one_finding(tmp_path: Path, file: str, name: str) -> None:
+    plain_game("toy", tmp_path)
+    path = tmp_path / "toy" / file
+    text = path.read_text()
+    written = name.format_map(LATIN)
+    assert text.count(written) >= 1
+    path.write_text(text.replace(written, name.format_map(CYRILLIC), 1))
+    [found] = checked(str(tmp_path / "toy"), (), 10_000).found
+    assert found.code == "R0108"
+    line = text[: text.index(written)].count("\n") + 1
+    assert (Path(found.spans[0].span.file).name, found.spans[0].span.line) == (file, line)
