@@ -96,15 +96,16 @@ def checked(
 
 
 def checked_since(
-    stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, revision: str = ""
-) -> CheckReport:
+    stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, revision: str = "",
+    early: Early | None = None,
+) -> CheckReport:  # fmt: skip
     """Check a stack, and compare its rules with a revision, the last commit if none is named.
 
     What a change since then brings about is told once. Rules with errors are not compared; of a paragraph with another
     finding it is not told what changed in it.
     """
     package_set, name = packages_for(stack, packages)
-    made = _kept(package_set, name, steps, witnesses)
+    made = _kept(package_set, name, steps, witnesses, early)
     missing = package_set.missing(name)
     behind = None if missing else accepted.files_behind(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, behind)

@@ -14,6 +14,7 @@ from rulewright.cli.console import Form, Reply, complain, note, print_reply
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
+    from compiler.report.diagnostic import Diagnostic
     from rulewright.checking import CheckReport
 
 WATCHING = "waiting for a file to be saved; Ctrl-C ends"
@@ -67,10 +68,11 @@ def check(
     def reply() -> Reply:
         from rulewright.checking import checked, checked_since
 
+        early = _note_early if watch and form is Form.TEXT else None
         if alone:
-            made = checked(stack, packages, steps, witnesses)
+            made = checked(stack, packages, steps, witnesses, early)
         else:
-            made = checked_since(stack, packages, steps, witnesses, since)
+            made = checked_since(stack, packages, steps, witnesses, since, early)
         return _told(made, strict=strict, lines=lines, since=since)
 
     return _watched(stack, packages, reply, form) if watch else reply()
@@ -96,6 +98,14 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
             cache.write_down()
             trace_store.store.write_down()
     raise typer.Exit(code)
+
+
+def _note_early(found: Sequence["Diagnostic"]) -> None:
+    """Tell in a line each what the rules alone tell: play takes as long again, and who waits need not."""
+    from compiler.report.render.line import line
+    from rulewright.cli.findings import summary
+
+    note("\n".join((f"rules proved: {summary(found)} so far; looking at cards and examples ..", *map(line, found))))
 
 
 def _named(changed: Sequence[str]) -> str:

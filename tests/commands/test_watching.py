@@ -108,6 +108,25 @@ def test_check_stays_and_replies_to_each_change(
     assert "Traceback" not in printed.err
 
 
+def test_who_waits_hears_first_what_the_rules_tell(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = new_game("toy", tmp_path).folder
+    rules = folder / "moving.rules"
+    again = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
+
+    def changes(_: FolderMonitor) -> Iterator[tuple[str, ...]]:
+        rules.write_text(rules.read_text() + again)
+        yield (str(rules),)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FolderMonitor, "changes", changes)
+    run(["check", str(folder), "--watch"])
+    early = capsys.readouterr().err.partition("changed")[2]
+    assert "so far; looking at cards and examples" in early
+    assert "R0312" in early
+
+
 def test_watching_takes_no_checksums(capsys: Capture) -> None:
     assert run(["check", "low_tide", "--watch", "--accept"]) == Exit.USAGE
     assert "exclude each other" in capsys.readouterr().err
