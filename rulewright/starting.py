@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from string import Template
 
+from compiler.format.rules import format_rules
 from compiler.layered.choose import parse_request
 from compiler.source.package import MANIFEST
 from rulewright.errors import UsageError
@@ -111,7 +112,9 @@ def _values(name: str, packages: Sequence[Path]) -> Values:
 
 
 def _filled(file: Path, values: Mapping[str, str]) -> str:
-    return Template(file.read_text(encoding="utf-8")).substitute(values)
+    """Fill a template in; how rules are laid out depends on how long the names are."""
+    text = Template(file.read_text(encoding="utf-8")).substitute(values)
+    return format_rules(text, file.name)[0] if file.suffix == ".rules" else text
 
 
 def _put(folder: Path, files: Mapping[str, str]) -> WrittenFolder:

@@ -43,7 +43,7 @@ def audit(
     from rulewright.library.stacks import named_stack, open_packages
 
     name, folders = named_stack(named)
-    package_set = open_packages((*packages, *folders))
+    package_set = open_packages((*packages, *folders, *(named_stack(rules)[1] if rules else ())))
     is_card = named in package_set.library.scenarios.places or Path(named).suffix in {".yaml", ".yml"}
     if not is_card:
         package_set.know(name)

@@ -11,7 +11,8 @@ from rulewright.cli.console import Reply
 def number(
     packages: list[Path],
     layers: Annotated[
-        list[str] | None, typer.Argument(metavar="[LAYER...]", help="Layers; without any, all of your packages.")
+        list[str] | None,
+        typer.Argument(metavar="[LAYER...]", help="Layers by name or folder; without any, all of your packages."),
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Change nothing; say which registers would change.")] = False,
     afresh: Annotated[
@@ -24,12 +25,14 @@ def number(
     """
     from rulewright.errors import UsageError
     from rulewright.library.shipped import rules_folder
-    from rulewright.library.stacks import open_packages
+    from rulewright.library.stacks import named_stack, open_packages
     from rulewright.numbers import folder_of, number_layer, numbered_layers
     from rulewright.saving import save_inside
 
+    given = [named_stack(each) for each in layers or ()]
+    packages = [*packages, *(folder for _, folders in given for folder in folders)]
     package_set = open_packages(packages)
-    named = layers or [
+    named = [name for name, _ in given] or [
         name
         for name in numbered_layers(package_set.library)
         if not folder_of(package_set.library, name).resolve().is_relative_to(rules_folder().resolve())
@@ -38,6 +41,10 @@ def number(
         raise UsageError("name the layers to number; there are no packages besides those that are shipped")
     lines, changed = [], []
     for name in named:
+        if "+" in name:
+            raise UsageError(
+                f"`{name}` is a stack, and layers are numbered each by itself: {' '.join(name.split('+'))}"
+            )
         package_set.know(name)
     # Layers come after those they stand on. What is on disk of a layer whose turn comes later is of the old edition.
     known = numbered_layers(package_set.library)

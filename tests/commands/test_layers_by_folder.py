@@ -1,0 +1,48 @@
+"""What `new` writes is laid out as `fmt` does, and every command takes the layer that it wrote by its folder."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.format.rules import format_rules
+from rulewright.cli.app import run
+from rulewright.cli.console import Exit
+from rulewright.starting import new_game, new_ruling, new_variant
+
+Capture = pytest.CaptureFixture[str]
+NAMES = ["x", "mine", "other", "a_longer_name", "a_name_that_takes_half_of_a_line_of_rules"]
+
+# Commands on a layer, or on a card that lies in its folder.
+LINES = [
+    "check LAYER", "test LAYER", "ask LAYER may_set_up", "diff LAYER LAYER", "errata LAYER", "disputes LAYER",
+    "audit first_mine --rules LAYER -n 1", "play first_mine --rules LAYER --players greedy,greedy --seed 1",
+    "compare first_mine --rules LAYER --rules LAYER -n 2", "explain LAYER pay-your-way", "tree LAYER", "graph LAYER",
+    "dump LAYER --stage source", "number LAYER", "show first_mine --rules LAYER", "fmt LAYER",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_begun_is_laid_out(tmp_path: Path, name: str) -> None:
+    new_game(name, tmp_path)
+    new_ruling("one-hex-minimum", tmp_path / name)
+    new_variant(f"{name}_again", str(tmp_path / name), tmp_path)
+    written = sorted(tmp_path.rglob("*.rules"))
+    assert len(written) > 3
+    for path in written:
+        text = path.read_text()
+        assert format_rules(text, path.name) == (text, ()), path.name
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_layer_is_named_by_its_folder(
+    tmp_path: Path, line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    new_game("mine", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for folder in ("./mine", "mine", "mine/", (tmp_path / "mine").as_posix()):
+        assert run(line.replace("LAYER", folder).split()) == Exit.DONE, capsys.readouterr().err
+
+
+def test_a_stack_has_no_numbers(capsys: Capture) -> None:
+    assert run(["number", "low_tide+two_clans"]) == Exit.USAGE
+    assert "each by itself" in capsys.readouterr().err
