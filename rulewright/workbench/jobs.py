@@ -29,7 +29,8 @@ MOST_RUNNING = 2
 class Job:
     """A command at work. `told` is what it last said of its progress, `said` what it wrote besides.
 
-    `lines` are those of its output so far. `then` is called once, by the first request after it has ended.
+    `lines` are those of its output so far; `by_line`: each of them is all that is known then, and the last one is the
+    result. `then` is called once, by the first request after it has ended.
     """
 
     command: tuple[str, ...]
@@ -37,6 +38,7 @@ class Job:
     told: dict[str, Any] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
+    by_line: bool = False
     stopped: bool = False
     then: Callable[[], None] | None = None
     readers: tuple[Thread, ...] = ()
@@ -47,14 +49,19 @@ class Job:
         return any(each.is_alive() for each in self.readers) or self.process.poll() is None
 
     def state(self) -> dict[str, Any]:
-        """Return how far it is: `running`, `progress` (what, done, of), `stopped`, `data` of the end, `error`."""
+        """Return how far it is: `running`, `progress` (what, done, of), `stopped`, `data` of the end, `error`.
+
+        Of a job that answers line by line `data` is what it said last.
+        """
         running = self.running
         shown: dict[str, Any] = {
             "running": running, "progress": self.told, "stopped": self.stopped, "data": None, "error": "",
         }  # fmt: skip
+        if running and self.by_line and self.lines:
+            shown["data"] = json.loads(self.lines[-1])
         if not running and not self.stopped:
             try:
-                shown["data"] = json.loads("".join(self.lines))
+                shown["data"] = json.loads("".join(self.lines[-1:] if self.by_line else self.lines))
             except ValueError:
                 shown["error"] = self.trouble()
                 return shown
@@ -98,9 +105,9 @@ class Jobs:
         return self._started(command, ["rulewright", *words], "")
 
     def begin_module(self, module: str, request: object, then: Callable[[], None] | None = None) -> str:
-        """Start a module that reads a request as a line of JSON, and prints its answer so; give its name."""
+        """Start a module that reads a request as a line of JSON, and prints its answers so; give its name."""
         name = self._started((module,), [module], json.dumps(request) + "\n")
-        self.all[name].then = then
+        self.all[name].then, self.all[name].by_line = then, True
         return name
 
     def _started(self, command: Sequence[str], words: Sequence[str], given: str) -> str:

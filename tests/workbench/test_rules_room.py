@@ -1,5 +1,6 @@
 """The room Rules: files of a layer, findings while one types, meanings, examples, and what may be written to."""
 
+import json
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -81,10 +82,22 @@ def test_proofs_run_in_a_process_that_ends_with_the_text(client: Client) -> None
     while (state := client.read("job", job=begun["job"]))["running"]:
         sleep(0.05)
     assert begun["path"] in state["data"]["found"]
+    assert not state["data"]["partly"]
     first = client.write("rules_prove", **asked(MUDDY + "\n"))
     client.write("rules_prove", **asked(MUDDY + "\n\n"), job=first["job"])
     assert client.read("job", job=first["job"])["stopped"]
     client.sessions.close()
+
+
+def test_what_the_rules_tell_is_there_before_play(client: Client) -> None:
+    job = client.sessions.jobs.find(client.write("rules_prove", **asked())["job"])
+    job.readers[0].join(60)
+    early, whole = map(json.loads, job.lines)
+    assert early["partly"]
+    job.lines.pop()
+    job.process.poll = lambda: None  # type: ignore[method-assign]  # As if it were still at work.
+    assert job.state()["data"] == early
+    assert early["found"].keys() == whole["found"].keys()
 
 
 def test_only_ones_own_files_are_written_to(client: Client, tmp_path: Path) -> None:

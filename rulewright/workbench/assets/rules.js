@@ -171,14 +171,15 @@ export class RulesRoom {
         await new Promise((later) => setTimeout(later, 500));
         if (this.gone || this.job !== job) return;
         const state = await read("job", { job });
-        if (state.running) continue;
-        this.job = "";
+        if (state.running && !state.data) continue;
+        if (!state.running) this.job = "";
         if (state.stopped) return;
         if (state.error) throw new Error(state.error);
         const found = (state.data?.found[path] ?? []).map((each) => ({ line: each.range.start.line, end: each.range.end.line, error: each.severity === 1, code: each.code, message: each.message, range: each.range, ...each.data }));
         const elsewhere = Object.entries(state.data?.found ?? {}).reduce((sum, [name, each]) => sum + (name === path ? 0 : each.length), 0);
-        this.drawFindings(found, elsewhere, "Proved: what compiling and proofs find is listed.");
-        return;
+        const said = state.running ? "The rules are proved; cards and examples are being played …" : "Proved: what compiling and proofs find is listed.";
+        this.drawFindings(found, elsewhere, said);
+        if (!state.running) return;
       }
     } catch (problem) {
       this.drawFindings(known, 0, `The proofs broke off: ${problem.message}`);
