@@ -166,7 +166,7 @@ def looked_at(stack: Stack) -> CheckedCards:
     """Return which cards a check of a stack looks at; a changed card may be another stack's."""
     known = stack.library.scenarios
     laid = {card.name.text: card for _, card in checked_cards(stack)}
-    folders = {f"{_folder(card)}/" for _, card in laid_cards(stack)}
+    folders = {f"{_folder(card)}/" for card in laid.values()}
     others: dict[str, list[str]] = {}
     for name in sorted(known):
         card = known.get(name)
