@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -35,6 +36,8 @@ PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python
 # First line: the Python the packages were installed for. Then the requirements that are met.
 STAMP = ENVIRONMENT / "rulewright.stamp"
 PLACE = "in "
+# Seconds after which an extra that could not be had is tried again.
+PATIENCE = 3600
 
 REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?P<relation>>=|==)(?P<version>[\d.]+)")
 
@@ -92,8 +95,11 @@ def bring(extra: str) -> None:
 
 
 def wish(extra: str) -> None:
-    """See to it that an extra is there if that is possible; the process goes on without it."""
-    if started == "rulewright":
+    """See to it that an extra is there if that is possible; the process goes on without it.
+
+    Where it could not be had within the last hour, as without a network, nobody waits for that again.
+    """
+    if started == "rulewright" and not failed_lately(extra):
         enter(started, wished=extra)
 
 
@@ -101,8 +107,22 @@ def _environment_for(extras: Sequence[str], wished: str) -> Path | None:
     try:
         return interpreter(*extras, wished)
     except SetupError as error:
-        say(f"{error}\n  goes on without: what needs these packages is left out")
+        say(f"{error}\n  goes on without: what needs these packages is left out, and tried again in an hour")
+        with suppress(OSError):
+            _failure_of(wished).touch()
         return None
+
+
+def failed_lately(extra: str) -> bool:
+    """Return whether an extra could not be had within the last hour."""
+    with suppress(OSError):
+        return 0 <= time.time() - _failure_of(extra).stat().st_mtime < PATIENCE
+    return False
+
+
+def _failure_of(extra: str) -> Path:
+    """Return the file that is written when an extra could not be had."""
+    return ENVIRONMENT / f"{extra}.failed"
 
 
 def interpreter(*extras: str) -> Path:

@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+import time
 import tomllib
 from importlib import metadata
 from itertools import chain
@@ -213,6 +214,28 @@ def test_what_is_only_wished_for_may_be_missing(
     monkeypatch.setattr(bootstrap, "build", build)
     bootstrap.enter("bench", wished="peers")
     assert "nothing found\n  goes on without" in capsys.readouterr().err
+
+
+def test_what_could_not_be_had_is_not_waited_for_again(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[list[str]] = []
+    (clone / "pyproject.toml").write_text(
+        '[project]\ndependencies = []\noptional-dependencies.peers = ["no-such-package>=1.0"]\n'
+    )
+
+    def build(wanted: list[str]) -> None:
+        tried.append(wanted)
+        bootstrap.ENVIRONMENT.mkdir(exist_ok=True)
+        raise bootstrap.SetupError("no network")
+
+    monkeypatch.setattr(bootstrap, "build", build)
+    monkeypatch.setattr(bootstrap, "started", "rulewright")
+    for _ in range(3):
+        bootstrap.wish("peers")
+    assert len(tried) == 1
+    early = time.time() - 2 * bootstrap.PATIENCE
+    os.utime(bootstrap.ENVIRONMENT / "peers.failed", (early, early))
+    bootstrap.wish("peers")
+    assert len(tried) == 2
 
 
 def test_the_command_for_an_extra_is_one_that_works_here(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
