@@ -104,12 +104,15 @@ def wish(extra: str) -> None:
 
 
 def _environment_for(extras: Sequence[str], wished: str) -> Path | None:
+    promised = [line for line in stamp_lines() if line not in project()["optional-dependencies"][wished]]
     try:
         return interpreter(*extras, wished)
     except SetupError as error:
         say(f"{error}\n  goes on without: what needs these packages is left out, and tried again in an hour")
         with suppress(OSError):
             _failure_of(wished).touch()
+            if promised and not STAMP.exists():  # All but what was wished for is there as before.
+                STAMP.write_text("\n".join(promised) + "\n", encoding="utf-8")
         return None
 
 
