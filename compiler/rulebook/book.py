@@ -36,6 +36,7 @@ from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import book_title, short_title
 from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
+from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on
@@ -145,9 +146,19 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         written_date=written_date,
         amended_by=lambda ruling: told.amended_by(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
-        rulings=sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label)),
+        rulings=rulings_by_number(contents),
     )
     return jinja
+
+
+def rulings_by_number(contents: Contents) -> list[graph.Ruling]:
+    """List the rulings as they are cited, by their numbers; those without one come last."""
+
+    def place(ruling: graph.Ruling) -> tuple[object, ...]:
+        number = contents.numbers.get(("ruling", ruling.label), "")
+        return not number, register_key(number), *written(contents.book, ruling), ruling.label
+
+    return sorted(contents.book.rulings.values(), key=place)
 
 
 def _procedures(book: graph.Graph, what: str) -> list[tuple[str, graph.Procedure]]:

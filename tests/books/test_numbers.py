@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 import yaml
 
+from compiler.rulebook.book import rulings_by_number
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import Entry, draw_outline
 from compiler.rulebook.page_index import find_homes
 from compiler.rulebook.register import Register, Thing, predecessors, register_of
-from compiler.source.numbering import number_key
+from compiler.source.numbering import number_key, register_key
 from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.numbers import games_of, number_layer, numbered_layers, read_register
@@ -183,3 +186,13 @@ def test_numbers_taken_afresh_forget_those_on_disk(tmp_path: Path) -> None:
 def _rules_of(layer: Path) -> dict[str, str]:
     kept: dict[str, str] = yaml.safe_load((layer / "numbers.yaml").read_text(encoding="utf-8"))["numbers"]["rules"]
     return kept
+
+
+def test_all_rulings_stand_in_the_order_of_their_numbers() -> None:
+    book = load_stack("panzer_leader").graph
+    assert book is not None
+    contents = gather_contents(book, unplayed(book), None)
+    shown = [contents.numbers.get(("ruling", each.label), "") for each in rulings_by_number(contents)]
+    assert sum(map(bool, shown)) > 50
+    assert [each for each in shown if each] == sorted(filter(None, shown), key=register_key)
+    assert "" not in shown[: sum(map(bool, shown))]
