@@ -29,7 +29,7 @@ from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.saving import save_folder
-from rulewright.source_texts import read_source_texts, unknown_items
+from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
 from runtime.graph import nodes as graph
 
 
@@ -76,7 +76,8 @@ def write_reference(
     ]
     if missing:
         return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
-    quoted = read_source_texts(forms.sources) if forms.sources else {}
+    texts = read_source_texts(forms.sources) if forms.sources else NO_TEXTS
+    quoted = texts.paragraphs
     with uncollected():
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
         live = forms.live(stack.graph, evidence.played, evidence.stamp) if forms.live else None
@@ -87,7 +88,11 @@ def write_reference(
     if forms.sources:
         cited = contents.mentions.cited
         quotes = {"quoted": sum(item in cited for item in quoted), "cited": len(cited)}
-        data |= {**quotes, "unknown": unknown_items(stack.graph, sorted(quoted))}
+        data |= {
+            **quotes,
+            "unknown": unknown_items(stack.graph, sorted(quoted)),
+            "without_anchors": list(texts.without_anchors),
+        }
     return WrittenBook(data, [])
 
 

@@ -3,11 +3,13 @@
 In: a folder with `.md` and `.txt` files, in UTF-8. A line that is nothing but items of a source, as a heading of
 Markdown (`## QA.MOVE.02`, `## QA.MOVE.02, QA.MOVE.03`) or in brackets (`[QA.MOVE.02]`), is an anchor: what follows up
 to the next anchor or heading is the text of these items. Out: paragraphs by item. Nothing of it is kept anywhere but
-in the book that is printed with it.
+in the book that is printed with it. Files without an anchor print nothing, and are named.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from rulewright.errors import UsageError
 from runtime.graph import nodes as graph
@@ -20,14 +22,27 @@ HEADING = re.compile(r"#{1,6}\s")
 MOST, MOST_OF_ALL = 5_000_000, 50_000_000
 
 
-def read_source_texts(folder: Path) -> dict[str, tuple[str, ...]]:
+class SourceTexts(NamedTuple):
+    """Paragraphs by item, and the files in which no anchor stands."""
+
+    paragraphs: Mapping[str, tuple[str, ...]]
+    without_anchors: tuple[str, ...]
+
+
+NO_TEXTS = SourceTexts({}, ())
+
+
+def read_source_texts(folder: Path) -> SourceTexts:
     """Read all files of a folder, in the order of their paths; an item that stands twice has both texts."""
     found: dict[str, list[str]] = {}
+    silent: list[str] = []
     left = MOST_OF_ALL
     for path in sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file()):
         text = _text(path, min(MOST, left))
         left -= len(text)
         lines = text.splitlines()
+        if not any(map(ANCHOR.match, lines)):
+            silent.append(path.relative_to(folder).as_posix())
         items: list[str] = []
         paragraph: list[str] = []
         for line in (*lines, ""):
@@ -44,7 +59,7 @@ def read_source_texts(folder: Path) -> dict[str, tuple[str, ...]]:
                 items = []
     if not found:
         raise UsageError(f"no file in {folder} has an anchor such as `## QA.MOVE.02` with text behind it")
-    return {item: tuple(paragraphs) for item, paragraphs in found.items()}
+    return SourceTexts({item: tuple(paragraphs) for item, paragraphs in found.items()}, tuple(silent))
 
 
 def _text(path: Path, most: int) -> str:

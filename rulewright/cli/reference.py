@@ -118,6 +118,7 @@ def reference(
         *(["printed:", *(f"  {each}" for each in printed)] if printed else []),
         *([f"{data['quoted']} of {data['cited']} items cited stand in the words of {sources}"] if sources else []),
         *([f"no document has an item {_few(data['unknown'])}"] if data.get("unknown") else []),
+        *([_without_anchors(data["without_anchors"])] if data.get("without_anchors") else []),
         *(f"no {name}.pdf: {EDITIONS[name]}" for name in absent),
     ]
     return Reply({**data, "absent": absent}, "\n".join(lines))
@@ -135,6 +136,11 @@ def _gatherer() -> Any:
     from rulewright.live.gather import gather_live  # It imports what the extra brings.
 
     return gather_live
+
+
+def _without_anchors(files: list[str]) -> str:
+    """Return which files print nothing, and how a text begins."""
+    return f"printed nothing of {_few(files)}: no line there begins the text of an item, as `## QA.MOVE.02` does"
 
 
 def _few(items: list[str]) -> str:

@@ -38,11 +38,14 @@ def folder(at: Path, text: str = WRITTEN) -> Path:
 
 
 def test_anchors_begin_texts_and_headings_end_them(tmp_path: Path) -> None:
-    assert read_source_texts(folder(tmp_path)) == {
+    (tmp_path / "bare.txt").write_text("T.ROAD.04\nThis item is neither a heading nor in brackets.\n")
+    read = read_source_texts(folder(tmp_path))
+    assert read.paragraphs == {
         "T.ROAD.01": ("May a cart <turn> on the lane?", "It may, unless it is loaded."),
         "T.ROAD.02": ("One text of two items.",),
         "T.ROAD.03": ("One text of two items.",),
     }
+    assert read.without_anchors == ("bare.txt",)
 
 
 @pytest.mark.parametrize(("text", "said"), [("nothing here", "no file"), ("## T.ROAD.01\n\n## T.ROAD.02\n", "no file")])
