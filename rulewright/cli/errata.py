@@ -1,6 +1,5 @@
 """`rulewright errata STACK`: what answers and corrections change for players, by date."""
 
-import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,8 +8,6 @@ from rich.text import Text
 
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
-
-DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 def errata(
@@ -23,10 +20,11 @@ def errata(
     """List what answers and corrections change for players of STACK, by date, the newest first."""
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
+    from rulewright.library.editions import is_date
     from rulewright.library.stacks import load_stack
     from rulewright.views.errata import errata_of
 
-    if since and not DATE.fullmatch(since):
+    if since and not is_date(since):
         raise UsageError(f"`{since}` is no date; write 2014, 2014-06 or 2014-06-30")
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:
@@ -54,5 +52,7 @@ def described(data: dict[str, Any]) -> Text:
     count, without = sum(len(group["errata"]) for group in data["dates"]), data["without"]
     after = f" since {data['since']}" if data["since"] else ""
     text.append(f"{count or 'no'} errat{'a' if count != 1 else 'um'} in {data['stack']}{after}")
+    if data["undated"]:
+        text.append(f"; {data['undated']} without a date left out")
     more = f"{without} answer{'s' if without > 1 else ''} more change{'s' if without == 1 else ''} nothing for players"
     return text.append(f"; {more}" if without and not after else "")

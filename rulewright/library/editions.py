@@ -9,18 +9,35 @@ import re
 import tarfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, ask_git
 
+DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def is_day(text: str) -> bool:
-    """Return whether something is a day, such as 2026-11-20, and not a stack."""
-    return DAY.fullmatch(text) is not None
+    """Return whether something is a day, such as 2026-11-20, and not a stack; `UsageError` for one of no year."""
+    if DAY.fullmatch(text) is None:
+        return False
+    if not is_date(text):
+        raise UsageError(f"there is no day {text}")
+    return True
+
+
+def is_date(text: str) -> bool:
+    """Return whether something is a year, a month or a day that there is."""
+    if DATE.fullmatch(text) is None:
+        return False
+    try:
+        date.fromisoformat(text + "2000-01-01"[len(text) :])
+    except ValueError:
+        return False
+    return True
 
 
 @contextmanager

@@ -17,7 +17,8 @@ def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
         for date, errata in told.groups
         if not since or date[: len(since)] >= since[: len(date)] != ""
     ]
-    return {"stack": stack, "since": since, "dates": dates, "without": told.without}
+    undated = sum(len(errata) for date, errata in told.groups if since and not date)
+    return {"stack": stack, "since": since, "dates": dates, "undated": undated, "without": told.without}
 
 
 def _shaped(contents: Contents, one: Erratum) -> dict[str, Any]:

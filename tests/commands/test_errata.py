@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from rulewright.cli.console import Exit
 from rulewright.starting import new_game
 
 Capture = pytest.CaptureFixture[str]
@@ -43,6 +44,20 @@ def test_a_correction_stands_at_its_date_with_what_held_before(capsys: Capture) 
     assert erratum["now"] == "Not on wheels."
     assert [before["label"] for before in erratum["before"]] == ["tired-legs"]
     assert told["without"] == 1
+
+
+@pytest.mark.parametrize("since", ["1976-13", "1976-02-30", "1976-00", "76", "may 1976"])
+def test_what_is_no_date_is_refused(capsys: Capture, since: str) -> None:
+    assert run(["errata", "toy", "--path", "set", "--since", since]) == Exit.USAGE
+    assert "is no date" in capsys.readouterr().err
+    if len(since) == len("1976-02-30"):
+        assert run(["reference", "toy", "--path", "set", "--out", "out", "--against", since]) == Exit.USAGE
+        assert "there is no day" in capsys.readouterr().err
+
+
+def test_errata_without_a_date_are_counted_where_they_are_left_out(capsys: Capture) -> None:
+    assert run(["errata", "toy", "--path", "set", "--since", "1970"]) == 0
+    assert "without a date left out" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
