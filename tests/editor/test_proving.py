@@ -10,6 +10,7 @@ import pytest
 
 from compiler.analysis.budgets import MOST_STEPS
 from rulewright.editor import proving
+from tests.sample import LONG
 from tests.toys.plain_game import plain_game
 
 TWICE = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
@@ -28,7 +29,7 @@ def codes(said: dict[str, Any], path: Path) -> list[str]:
     return [each["code"] for each in said["found"][path.as_posix()]]
 
 
-@pytest.mark.parametrize("once", [True, False])
+@pytest.mark.parametrize("once", [False, pytest.param(True, marks=LONG)])
 def test_what_the_rules_tell_comes_first(tmp_path: Path, once: bool) -> None:
     plain_game("toy", tmp_path)
     path = tmp_path / "toy" / "moving.rules"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sample import first_of_each
+from tests.sample import LONG, first_of_each
 from tests.tidy.check import ROOT
 
 TESTS = """
@@ -25,9 +25,9 @@ LEFT_OUT = "1 long tests left out; `python3 -m tests --all` runs them too"
     ("asked", "passed", "said"),
     [
         ("", 1, True),
-        ("test_it.py -p xdist -n 1", 1, True),
+        pytest.param("test_it.py -p xdist -n 1", 1, True, marks=LONG),
         ("--all", 2, False),
-        ("test_it.py::test_it", 2, False),
+        pytest.param("test_it.py::test_it", 2, False, marks=LONG),
     ],
 )
 def test_what_is_left_out(asked: str, passed: int, said: bool, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from runtime.experiment.intervals import Spread
 from runtime.experiment.student import beyond, incomplete_beta, two_sided
+from tests.sample import LONG
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def missed(weights: Mapping[int, float], n: int, *, plain: bool = False) -> floa
     return out
 
 
-@pytest.mark.parametrize("n", [5, 10, 20])
+@pytest.mark.parametrize("n", [5, 10, pytest.param(20, marks=LONG)])
 def test_five_percent_are_five_percent_for_few_pairs(n: int) -> None:
     assert 0.03 < missed(LEVELS, n) < 0.055
     assert missed(LOSSES, n) < 0.055
