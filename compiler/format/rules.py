@@ -9,7 +9,8 @@ A text that does not parse is left alone: what is broken cannot be told from wha
 
 from compiler.format.flow import lay
 from compiler.format.printer import write
-from compiler.source.concrete import Branch, leaves_of, normalized, read_concrete
+from compiler.source.concrete import Branch, leaves_of, read_concrete
+from compiler.source.files import normalized
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
 from compiler.source.same import same

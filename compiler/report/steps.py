@@ -37,6 +37,7 @@ from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.report.card_lines import card_line_at
 from compiler.report.unit_charts import columns_at, printed_at
 from compiler.source import nodes as source
+from compiler.source.files import lines_of
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
@@ -187,7 +188,7 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
     if not party.origin.file.endswith(".rules"):
         return None
     here = (party.origin.line, party.origin.column)
-    lines, wanted = text.splitlines(), _without_layout(condition)
+    lines, wanted = lines_of(text), _without_layout(condition)
     found: list[Span] = []
     for node in _nodes(parse_rules(text, party.origin.file)[0].statements):
         words = (getattr(node, "label", None), getattr(node, "name", None))

@@ -13,6 +13,7 @@ from typing import Any
 
 from lark.grammar import Rule
 
+from compiler.source.files import normalized
 from compiler.source.grammar import Tables, tables
 from compiler.source.moves import flatten_tables
 from compiler.source.scan import Scanner, Token
@@ -67,11 +68,6 @@ def read_concrete(text: str) -> Branch:
     grown = parser.value_stack[-1] if parser.value_stack else None
     members = grown.parts if isinstance(grown, Branch) else ()
     return Branch("start", (*(_with_leaves(member, placed) for member in members), end))
-
-
-def normalized(text: str) -> str:
-    """Write line ends one way and drop the mark that some editors put at the beginning."""
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def leaves_of(twig: Twig) -> Iterator[Leaf]:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from compiler.query.database import Archive, Database
 from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import PackageFile, is_unsaved, read_text
+from compiler.source.files import PackageFile, is_unsaved, lines_of, read_text
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
@@ -158,7 +158,7 @@ class Texts(Mapping[str, str]):
 def _heads(text: str, name: str) -> Iterator[Head]:
     """List the kind, the name and the place of each document, by its first line that says anything."""
     wanted = True
-    for at, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for at, line in enumerate(lines_of(text), 1):
         if line.startswith("---"):
             wanted = True
         plain = line.strip()

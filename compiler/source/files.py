@@ -91,6 +91,16 @@ def read_text(found: PackageFile, asked: Span = NOWHERE) -> tuple[str, tuple[Pro
         return "", (problems.NotUtf8(place, raw[failure.start]),)
 
 
+def normalized(text: str) -> str:
+    """Write line ends one way and drop the mark that some editors put at the beginning."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def lines_of(text: str) -> list[str]:
+    """Split a text where parsers count lines: at line ends only, not at form feeds and the like."""
+    return normalized(text).split("\n")
+
+
 def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
     """List the files below a root, folder by folder, in the order of their names."""
     pending = [(root, shown, 0)]

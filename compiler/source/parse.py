@@ -14,6 +14,7 @@ from typing import Any
 
 from compiler.source import problems
 from compiler.source.depth import depth
+from compiler.source.files import normalized
 from compiler.source.grammar import Tables, tables
 from compiler.source.letters import UNPRINTABLE, lookalikes
 from compiler.source.moves import BEGIN, DONE
@@ -68,7 +69,7 @@ def _one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
 
 
 def _scanner(text: str, file: str, at: Span) -> Scanner:
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = normalized(text)
     first = (1, 1) if at == NOWHERE else (at.line, at.column)
     scanner = Scanner(text, file, tables().vocabulary, first)
     # Nearly every text is printable, which Python tells faster than which sign of it is not.

@@ -18,6 +18,7 @@ from typing import Any
 import yaml
 
 from compiler.source import problems
+from compiler.source.files import normalized
 from compiler.source.letters import UNPRINTABLE, lookalikes
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
@@ -41,7 +42,7 @@ def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, .
     if len(text) > LARGEST_TEXT:
         start = Span(file, 1, 1, 1, 1)
         return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = normalized(text)
     reader = _Reader(text.split("\n"), file)
     text = UNPRINTABLE.sub(reader.unprintable, text)
     documents: list[Value] = []

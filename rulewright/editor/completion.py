@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.index.occurrences import Occurrence
+from compiler.source.files import lines_of
 from compiler.source.span import Span
 from compiler.typed.environment import PLAIN, Environment, type_text
 from compiler.typed.name_uses import LOCAL
@@ -80,7 +81,7 @@ def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column:
         if found is None or stack is None or stack.graph is None or stack.env is None:
             return [RankedOffer(REST, each) for each in known.values()]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
-        place = _Place(text.splitlines(), line, names, found.typed[0], found.typed[1].splitlines())
+        place = _Place(lines_of(text), line, names, found.typed[0], lines_of(found.typed[1]))
         asked = list(_asked_for(before[: len(before) - len(_word(before))], place, stack, stack.env, known))
         if asked:
             return [RankedOffer(FIRST, each) for each in asked]
@@ -230,7 +231,7 @@ def _text_at(lines: list[str], span: Span) -> str:
 
 
 def _before(text: str, line: int, column: int) -> str:
-    lines = text.splitlines()
+    lines = lines_of(text)
     return lines[line][:column] if line < len(lines) else ""
 
 

@@ -6,6 +6,8 @@ The Language Server Protocol 3.17, "Position".
 import re
 from dataclasses import dataclass
 
+from compiler.source.files import lines_of
+
 # A label may hold hyphens, and so may a name in quotes; a number stands in neither.
 _WORD = re.compile(r"[^\W\d][\w]*(?:-\w+)*|'[^'\n]*'")
 
@@ -22,7 +24,7 @@ class Token:
 
 def word_at(text: str, line: int, character: int) -> Token | None:
     """Find the word that a cursor touches, on either side."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     if not 0 <= line < len(lines):
         return None
     column = characters(lines[line], character)
@@ -36,7 +38,7 @@ def words_in(text: str, word: str) -> list[Token]:
     """Find every place of a word in a text, comments left out."""
     return [
         Token(word, number, match.start(), match.end())
-        for number, line in enumerate(text.splitlines())
+        for number, line in enumerate(lines_of(text))
         for match in _WORD.finditer(line.partition("#")[0])
         if match.group().strip("'") == word
     ]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types as lsp
 
 from compiler.rulebook.contents import example_anchor
+from compiler.source.files import PackageFile, lines_of, read_text
 from rulewright.editor.outline import Heading, outline
 from rulewright.editor.wire import path_of, range_of
 from rulewright.editor.workspace import RULES
@@ -42,7 +43,7 @@ def add_examples(server: "Rules") -> None:
         path, text = server.read(given.text_document.uri)
         if path.suffix != RULES:
             return []
-        lines = text.splitlines()
+        lines = lines_of(text)
         return [
             lsp.CodeLens(
                 range_of(each.span, lines),
@@ -83,7 +84,7 @@ async def _on_table(server: "Rules", path: Path, title: str) -> str:
     found = _examples(server, path, title)
     if isinstance(found, str):
         return found
-    if path.read_text(encoding="utf-8") != server.rules_workspace.buffers.get(path.resolve()):
+    if not _is_saved(server, path):
         return "save the file first: the page shows examples as they are saved"
     stack, examples = found
     if examples[0].card:
@@ -92,6 +93,13 @@ async def _on_table(server: "Rules", path: Path, title: str) -> str:
         address = f"example.{stack.name}@{example_anchor(title, examples[0].origin)}"
     link = await server.table_page.link(tuple(server.rules_workspace.packages), address)
     return link or "the page could not be started; `rulewright open` says why"
+
+
+def _is_saved(server: "Rules", path: Path) -> bool:
+    """Return whether a file says what its buffer does; how lines end aside."""
+    buffer = server.rules_workspace.buffers.get(path.resolve())
+    text, unread = read_text(PackageFile(path, path.as_posix()))
+    return not unread and buffer is not None and lines_of(buffer) == lines_of(text)
 
 
 def _show(server: "Rules", said: str, *, good: bool) -> None:
@@ -149,7 +157,7 @@ async def _protected(server: "Rules", path: Path, label: str) -> str:
         stack = found.stack if found else ""
     if not stack:
         return "the file belongs to no stack, so nothing was altered"
-    if path.read_text(encoding="utf-8") != server.rules_workspace.buffers.get(path.resolve()):
+    if not _is_saved(server, path):
         return "save the file first: it is altered as it is saved"
     options = [part for each in server.rules_workspace.packages for part in ("--path", each.as_posix())]
     # -P: no module comes from the folder that the editor has open, which may be a stranger's.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from compiler.index.occurrences import Occurrence
+from compiler.source.files import lines_of
 from rulewright.editor.outline import Heading, outline
 from rulewright.editor.symbols import CALLED
 from rulewright.editor.wire import range_of
@@ -51,13 +52,13 @@ def add_lists(server: "Rules") -> None:
         after = formatted(path, text)
         if after is None:
             return None
-        end = lsp.Position(len(text.splitlines()) + 1, 0)
+        end = lsp.Position(len(lines_of(text)) + 1, 0)
         return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after)]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(given: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         path, text = server.read(given.text_document.uri)
-        lines = text.splitlines()
+        lines = lines_of(text)
         return [_symbol(each, lines) for each in outline(text)] if path.suffix == RULES else []
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
@@ -89,7 +90,7 @@ def add_lists(server: "Rules") -> None:
         path, text = server.read(given.text_document.uri)
         with server.rules_workspace.index_of(path) as found:
             names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found else ()
-        return lsp.SemanticTokens(_tokens(names, text.splitlines()))
+        return lsp.SemanticTokens(_tokens(names, lines_of(text)))
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def anywhere(given: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
@@ -135,21 +136,19 @@ def _declared(server: "Rules", query: str) -> list[lsp.SymbolInformation]:
     found: dict[tuple[str, int, int], lsp.SymbolInformation] = {}
     for path in list(server.rules_workspace.buffers):
         with server.rules_workspace.index_of(path) as stack:
-            for symbol in stack.index.symbols() if stack else ():
+            if stack is None:
+                continue
+            for symbol in stack.index.symbols():
                 what, _, name = symbol.partition(" ")
                 if what in NOT_LISTED or query not in name.lower():
                     continue
-                for each in stack.index.declarations(symbol) if stack else ():
-                    file = stack.path_of(each.span.file) if stack else None
+                for each in stack.index.declarations(symbol):
+                    file = stack.path_of(each.span.file)
                     if file is not None and len(found) < MOST_SYMBOLS:
                         kind = FOUND.get(what, lsp.SymbolKind.Property)
-                        here = lsp.Location(file.as_uri(), _start(each))
+                        lines = lines_of(stack.packages.library.texts[each.span.file])
+                        here = lsp.Location(file.as_uri(), range_of(each.span, lines))
                         container = f"{CALLED.get(what, what)}, {Path(each.span.file).name}"
                         info = lsp.SymbolInformation(here, name, kind, container_name=container)
                         found[each.span.file, each.span.line, each.span.column] = info
     return sorted(found.values(), key=lambda each: (not each.name.lower().startswith(query), each.name))
-
-
-def _start(name: Occurrence) -> lsp.Range:
-    start = lsp.Position(name.span.line - 1, name.span.column - 1)
-    return lsp.Range(start, lsp.Position(name.span.end_line - 1, name.span.end_column - 1))

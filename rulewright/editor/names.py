@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
+from compiler.source.files import lines_of
 from rulewright.editor import completion as completions
 from rulewright.editor import symbols
 from rulewright.editor.cursor import word_at
@@ -44,7 +45,7 @@ def add_names(server: "Rules") -> None:
             if names and found:
                 said, here = (
                     symbols.meaning_of(server.rules_workspace, found, path, names[0]),
-                    range_of(names[0].span, text.splitlines()),
+                    range_of(names[0].span, lines_of(text)),
                 )
             else:
                 word = word_at(text, given.position.line, given.position.character)
@@ -80,7 +81,7 @@ def add_names(server: "Rules") -> None:
     def highlight(given: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
         with server.under(given.text_document, given.position) as (path, text, found, names):
             places = symbols.uses_at(found, names) if found else []
-            lines = text.splitlines()
+            lines = lines_of(text)
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
 
 
@@ -92,7 +93,7 @@ def add_renaming(server: "Rules") -> None:
         with server.under(given.text_document, given.position) as (_path, text, found, names):
             if not found or not symbols.declarations_at(found, names):
                 return None
-            return range_of(names[0].span, text.splitlines())
+            return range_of(names[0].span, lines_of(text))
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(given: lsp.RenameParams) -> lsp.WorkspaceEdit:
@@ -142,6 +143,4 @@ def add_typing(server: "Rules") -> None:
 
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
     """Put a name in the place of others."""
-    return [
-        lsp.TextEdit(range_of(each.span, each.text.splitlines()), symbols.spelling_at(each, new)) for each in places
-    ]
+    return [lsp.TextEdit(range_of(each.span, lines_of(each.text)), symbols.spelling_at(each, new)) for each in places]

@@ -15,7 +15,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -45,10 +45,11 @@ class Prover:
         self._process: Process | None = None
         self._asked = 0
 
-    def begin(self, request: dict[str, Any], pause: float = PAUSE) -> None:
-        """Have a text proved after a pause, in place of what was asked before."""
+    def begin(self, requests: Sequence[dict[str, Any]], pause: float = PAUSE) -> None:
+        """Have texts proved one after the other after a pause, in place of what was asked before."""
         self.stop()
-        self._task = asyncio.get_running_loop().create_task(self._prove(request, pause))
+        if requests:
+            self._task = asyncio.get_running_loop().create_task(self._prove(requests, pause))
 
     def stop(self) -> None:
         """Cancel the proof that is running; without forks the process is closed."""
@@ -67,8 +68,12 @@ class Prover:
             _kill_group(self._process.pid)
         self._process = None
 
-    async def _prove(self, request: dict[str, Any], pause: float) -> None:
+    async def _prove(self, requests: Sequence[dict[str, Any]], pause: float) -> None:
         await asyncio.sleep(pause)
+        for each in requests:
+            await self._prove_one(each)
+
+    async def _prove_one(self, request: dict[str, Any]) -> None:
         process = await self._running()
         self._asked += 1
         self._say(process, request | {"number": self._asked})

@@ -6,14 +6,16 @@ https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/spe
 import logging
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from compiler.analysis.budgets import MOST_STEPS
 from compiler.index.occurrences import Occurrence
@@ -33,27 +35,44 @@ from rulewright.errors import UsageError
 UnderCursor = tuple[Path, str, IndexedStack | None, tuple[Occurrence, ...]]
 
 
+class _Utf16Protocol(LanguageServerProtocol):
+    """The protocol with positions in UTF-16 units, which every client speaks, whatever else it offers."""
+
+    @lsp_method(lsp.INITIALIZE)
+    def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
+        """Drop the encodings that the client would rather have before one is chosen."""
+        if params.capabilities.general is not None:
+            params.capabilities.general.position_encodings = None
+        return (yield from super().lsp_initialize(params))
+
+
 class Rules(LanguageServer):
     """A server for one editor; its workspace sees the folders that the editor has open, and those of `--path`."""
 
     def __init__(self, packages: Sequence[Path], steps: int) -> None:
         """Begin without a workspace: which folders are open is told later."""
-        super().__init__("rulewright", __version__)
+        # Whole texts: pygls counts lines at form feeds too, so that a change of a part can end up on another line.
+        super().__init__("rulewright", __version__, lsp.TextDocumentSyncKind.Full, protocol_cls=_Utf16Protocol)
         self.packages, self.steps = packages, steps
         self._rules_workspace: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
+        self._covered: dict[Path, frozenset[Path]] = {}  # by open document, the files of its stack
         self.prover = Prover(self.tell_all)
         self.table_page = TablePage()
 
     @property
     def rules_workspace(self) -> EditorWorkspace:
         """Return the workspace for the folders that are open now."""
-        opened = [folder for each in self.workspace.folders.values() if (folder := path_of(each.uri))]
+        uris = [each.uri for each in self.workspace.folders.values()] or [self.workspace.root_uri or ""]
+        opened = [folder for each in uris if (folder := path_of(each))]
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
         if self._rules_workspace is None or self._rules_workspace.packages != packages:
             self._rules_workspace = EditorWorkspace(packages, self.steps)
-        documents = self.workspace.text_documents.values()
-        self._rules_workspace.buffers = {Path(each.path).resolve(): each.source for each in documents}
+        self._rules_workspace.buffers = {
+            path.resolve(): document.source
+            for uri, document in self.workspace.text_documents.items()
+            if (path := path_of(uri))  # What has another scheme, as a text of an earlier commit, is no file.
+        }
         return self._rules_workspace
 
     def tell(self, path: Path, found: list[Finding]) -> None:
@@ -70,14 +89,58 @@ class Rules(LanguageServer):
             self.tell(path, each)
 
     def check(self, uri: str, pause: float = 0) -> None:
-        """Show what compiling tells at once, and have the rest proved."""
-        path, text = self.read(uri)
+        """Show what compiling tells of an open document at once, and have the rest proved, that of dependents too."""
+        path = path_of(uri)
+        if path is None:
+            return
         self.prover.stop()
-        self.tell_all(self.rules_workspace.read(path, text))
-        packages = [each.as_posix() for each in self.rules_workspace.packages]
-        buffers = {each.as_posix(): said for each, said in self.rules_workspace.buffers.items()}
-        asked = {"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps, "buffers": buffers}
-        self.prover.begin(asked, pause)
+        self._compile(path)
+        self.prover.begin([self._request(each) for each in (path, *self._dependents(path))], pause)
+
+    def check_all(self) -> None:
+        """Check every open document anew: other files have changed, or other folders are open."""
+        self.prover.stop()
+        opened = self._opened()
+        for path in self._covered.keys() - set(opened):
+            self._cover(path, frozenset())
+        for path in opened:
+            self._compile(path)
+        self.prover.begin([self._request(each) for each in self._one_a_stack(opened)], 0)
+
+    def _compile(self, path: Path) -> None:
+        found = self.rules_workspace.read(path, self.rules_workspace.buffers.get(path.resolve()))
+        self.tell_all(found)
+        self._cover(path, frozenset(found))
+
+    def _cover(self, path: Path, files: frozenset[Path]) -> None:
+        """Note which files the findings of a document cover; clear those that none covers any more."""
+        before = self._covered.pop(path, frozenset())
+        if files:
+            self._covered[path] = files
+        for gone in before.difference(*self._covered.values()):
+            self.tell(gone, [])
+
+    def _opened(self) -> list[Path]:
+        """List the files that are open, the one opened last at the end."""
+        return [path for uri in self.workspace.text_documents if (path := path_of(uri))]
+
+    def _dependents(self, path: Path) -> list[Path]:
+        """List a file of each other stack that a file is part of and of which some file is open."""
+        own = self._covered.get(path)
+        others = [each for each in self._opened() if path.resolve() in self._covered.get(each, ())]
+        return [each for each in self._one_a_stack(others) if self._covered[each] != own]
+
+    def _one_a_stack(self, paths: Sequence[Path]) -> list[Path]:
+        """List one file of each stack: files of one stack cover the same files."""
+        return list({self._covered.get(each, frozenset()): each for each in paths}.values())
+
+    def _request(self, path: Path) -> dict[str, Any]:
+        """Return what the prover is asked about a file."""
+        here = self.rules_workspace
+        buffers = {each.as_posix(): said for each, said in here.buffers.items()}
+        packages = [each.as_posix() for each in here.packages]
+        text = here.buffers.get(path.resolve())
+        return {"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps, "buffers": buffers}
 
     def read(self, uri: str) -> tuple[Path, str]:
         """Return the place and the text of a document, as it is in the editor."""
@@ -145,6 +208,27 @@ def _add_findings(server: Rules) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(given: lsp.DidChangeTextDocumentParams) -> None:
         server.check(given.text_document.uri, PAUSE)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(_given: lsp.DidCloseTextDocumentParams) -> None:
+        server.check_all()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders_changed(_given: lsp.DidChangeWorkspaceFoldersParams) -> None:
+        server.check_all()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(_given: lsp.DidChangeWatchedFilesParams) -> None:
+        server.check_all()
+
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(_given: lsp.InitializedParams) -> None:
+        can = server.client_capabilities.workspace
+        if can and can.did_change_watched_files and can.did_change_watched_files.dynamic_registration:
+            watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.{rules,yaml}")])
+            method = lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            asked = lsp.RegistrationParams([lsp.Registration("files", method, watched)])
+            await server.client_register_capability_async(asked)
 
     @server.feature(lsp.SHUTDOWN)
     def shut_down(_given: None) -> None:

@@ -15,7 +15,7 @@ from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
 from compiler.layered.choose import layers_below
 from compiler.report.diagnose import diagnose
-from compiler.source.files import reading_unsaved
+from compiler.source.files import lines_of, reading_unsaved
 from compiler.source.span import Span
 from compiler.typed.environment import type_text
 from compiler.typed.name_uses import LOCAL
@@ -85,7 +85,7 @@ def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> 
 
 def _declaration(found: IndexedStack, declared: Occurrence) -> str:
     """Return the line that declares a name, with the comments above it."""
-    lines = found.packages.library.texts[declared.span.file].splitlines()
+    lines = lines_of(found.packages.library.texts[declared.span.file])
     first = last = declared.span.line - 1
     while first > 0 and lines[first - 1].lstrip().startswith("#") and last - first < LONGEST_DECLARATION:
         first -= 1
@@ -202,7 +202,7 @@ def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Sp
         names = [file.name for file in library.files.get(stack, ()) if file.path.suffix == DATA]
         for name in dict.fromkeys((*([manifest.span.file] if manifest else ()), *names)):
             path, text = found.path_of(name), library.texts[name]
-            for number, line in enumerate(text.splitlines(), 1):
+            for number, line in enumerate(lines_of(text), 1):
                 for each in word.finditer(line.partition(" #")[0]):
                     at = Span(name, number, each.start() + 1, number, each.end() + 1)
                     if path is not None and (name, at.line, at.column) not in taken:
@@ -231,12 +231,12 @@ def _compiles_as_before(
 
 def edited(places: list[Location], new: str) -> str:
     """Put a name in the place of others in one text."""
-    lines = places[0].text.splitlines(keepends=True)
+    lines = lines_of(places[0].text)
     for each in sorted(places, key=lambda each: each.span, reverse=True):
         line = lines[each.span.line - 1]
         start, end = each.span.column - 1, each.span.end_column - 1
         lines[each.span.line - 1] = f"{line[:start]}{spelling_at(each, new)}{line[end:]}"
-    return "".join(lines)
+    return "\n".join(lines)
 
 
 def spelling_at(place: Location, new: str) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
+from compiler.source.files import lines_of
 from compiler.source.span import Span
 from rulewright.editor.cursor import Token, characters, units
 from rulewright.editor.symbols import Location
@@ -21,19 +22,19 @@ def range_of(span: Span, lines: list[str]) -> lsp.Range:
 
 def token_range(token: Token, text: str) -> lsp.Range:
     """Return the range of a word."""
-    line = text.splitlines()[token.line]
+    line = lines_of(text)[token.line]
     start, end = units(line, token.start), units(line, token.end)
     return lsp.Range(lsp.Position(token.line, start), lsp.Position(token.line, end))
 
 
 def location(place: Location) -> lsp.Location:
     """Return a place of a file."""
-    return lsp.Location(place.path.as_uri(), range_of(place.span, place.text.splitlines()))
+    return lsp.Location(place.path.as_uri(), range_of(place.span, lines_of(place.text)))
 
 
 def column_at(text: str, position: lsp.Position) -> int:
     """Return the column of a position, in characters from zero."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     return characters(lines[position.line], position.character) if position.line < len(lines) else 0
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.section_profiles import SHORTEST, Words, section_of, words_of
 from compiler.layered.titles import UnrelatedTitle
+from compiler.source.files import lines_of
 from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -61,7 +62,7 @@ def _in(word: str, words: Words) -> bool:
 def _manifest(stack: Stack, layer: graph.Layer) -> Span:
     """Find where a layer has its title, else its name."""
     manifest = stack.library.layers[layer.name]
-    for number, line in enumerate(stack.library.texts[manifest.span.file].splitlines(), 1):
+    for number, line in enumerate(lines_of(stack.library.texts[manifest.span.file]), 1):
         if line.startswith("title:") and layer.title in line:
             at = line.index(layer.title) + 1
             return Span(manifest.span.file, number, at, number, at + len(layer.title))

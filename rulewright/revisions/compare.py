@@ -17,6 +17,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
 from compiler.source.content import RULES
 from compiler.source.files import PackageFile as File
+from compiler.source.files import lines_of
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
@@ -197,7 +198,7 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
             else None
         )
         if found:
-            above = [OPENED.match(line) for line in text.splitlines()[: at.line]]
+            above = [OPENED.match(line) for line in lines_of(text)[: at.line]]
             label = next((each[1] for each in reversed(above) if each), at.file.rpartition("/")[2])
             yield ChangedAlone("sentence", label, *found, change.revision, change.now, at, at)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
+from compiler.source.files import lines_of
 from compiler.source.nodes import Case, Dispute, Law, Reading, Rule, Ruling, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
@@ -24,7 +25,7 @@ def find_paragraph(library: Library, layer: str, label: str) -> str:
 
 def excerpt(text: str, span: Span) -> str:
     """Cut a paragraph out of a text and take its indentation away."""
-    lines = text.splitlines()[span.line - 1 : span.end_line]
+    lines = lines_of(text)[span.line - 1 : span.end_line]
     lines[0] = " " * (span.column - 1) + lines[0][span.column - 1 :]
     lines[-1] = lines[-1][: span.end_column - 1]
     return dedent("\n".join(lines))

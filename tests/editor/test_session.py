@@ -18,7 +18,7 @@ pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `edit
 class Session:
     """An editor that asks one thing after another."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, capabilities: dict[str, Any] | None = None) -> None:
         """Start the server and shake hands."""
         command = [sys.executable, "-m", "rulewright", "editor"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -30,7 +30,8 @@ class Session:
         self.patience.start()
         opened = [{"uri": folder.as_uri(), "name": "set"}]
         self.can = self.ask(
-            "initialize", {"processId": None, "rootUri": None, "capabilities": {}, "workspaceFolders": opened}
+            "initialize",
+            {"processId": None, "rootUri": None, "capabilities": capabilities or {}, "workspaceFolders": opened},
         )
         self.tell("initialized", {})
 

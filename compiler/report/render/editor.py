@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.report.render.excerpt import lines_of
+from compiler.source.files import lines_of
 from compiler.source.span import Span
 
 # How a help offers words (compiler/report/sentence.py).

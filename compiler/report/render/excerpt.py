@@ -11,6 +11,7 @@ from itertools import groupby
 from unicodedata import category, east_asian_width
 
 from compiler.report.diagnostic import Label, place
+from compiler.source.files import lines_of
 from runtime.graph.frozen import dataclass
 
 TAB = 4
@@ -62,11 +63,6 @@ def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter:
         lines += [(*bar, Fragment(" "), *_underline(label, window, label is first, role)) for label in labels]
         shown = number
     return [*lines, bar]
-
-
-def lines_of(text: str) -> list[str]:
-    """Split where parsers count lines: at newlines only, not at form feeds and the like."""
-    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 def _where(label: Label) -> str:

@@ -1,0 +1,134 @@
+"""Findings follow the texts of the editor and of the disk: nothing is told of what is closed, renamed or mended."""
+
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from rulewright.starting import new_game
+from tests.editor.test_session import Session, rules, session
+
+__all__ = ["rules", "session"]
+BROKEN = "\nrule broken [\n"
+
+
+def opened(session: Session, path: Path, text: str) -> dict[str, str]:
+    """Open a file with a text that need not be saved."""
+    document = {"uri": path.as_uri()}
+    session.tell("textDocument/didOpen", {"textDocument": {**document, "languageId": "r", "version": 1, "text": text}})
+    return document
+
+
+def typed(session: Session, document: dict[str, str], text: str) -> None:
+    """Replace the text of an open file."""
+    changes = {"textDocument": {**document, "version": 2}, "contentChanges": [{"text": text}]}
+    session.tell("textDocument/didChange", changes)
+
+
+def told(session: Session) -> dict[str, list[str]]:
+    """Return the codes shown after everything that was sent is answered."""
+    session.ask("workspace/symbol", {"query": "no such name"})
+    return {name: [each["code"] for each in found] for name, found in session.told.items() if found}
+
+
+def closed(session: Session, document: dict[str, str], _path: Path) -> None:
+    session.tell("textDocument/didClose", {"textDocument": document})
+
+
+def renamed(session: Session, document: dict[str, str], path: Path) -> None:
+    path.rename(path.with_name("other.rules"))
+    session.tell("textDocument/didClose", {"textDocument": document})
+
+
+def mended_outside(session: Session, document: dict[str, str], path: Path) -> None:
+    session.tell("textDocument/didClose", {"textDocument": document})
+    session.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": path.as_uri(), "type": 2}]})
+
+
+@pytest.mark.parametrize(("leave", "beside"), [(closed, False), (renamed, True), (mended_outside, True)])
+def test_a_text_that_is_left_is_not_told_of(
+    session: Session, rules: Path, leave: Callable[..., None], *, beside: bool
+) -> None:
+    if beside:
+        opened(session, rules.with_name("world.rules"), rules.with_name("world.rules").read_text())
+    document = opened(session, rules, rules.read_text() + BROKEN)
+    assert told(session) == {"moving.rules": ["R0102"]}
+    leave(session, document, rules)
+    assert "moving.rules" not in told(session)
+
+
+def test_what_another_file_breaks_and_mends_is_told_of_open_files(session: Session, rules: Path) -> None:
+    """Another layer that stands on this one is open: a name that is gone here is missing there."""
+    above = rules.parent.parent / "above"
+    above.mkdir()
+    (above / "layer.yaml").write_text("layer: above\ntitle: Above\nkind: optional\non: [toy]\n")
+    file = above / "more.rules"
+    file.write_text('rule more [TOY.2] "Rest first." entry_cost is 9 MP exception to tired-legs when mover is tired\n')
+    opened(session, file, file.read_text())
+    assert "R0307" not in {code for codes in told(session).values() for code in codes}
+    text = rules.read_text()
+    document = opened(session, rules, text)
+    typed(session, document, text.replace("tired-legs", "weary-legs"))
+    session.wait_for("more.rules", "R0307")
+    typed(session, document, text)
+    while any(each["code"] == "R0307" for each in session.told["more.rules"]):
+        session._note(session._heard())
+
+
+def test_a_changed_file_on_disk_is_told_of(session: Session, rules: Path) -> None:
+    opened(session, rules, rules.read_text())
+    world = rules.with_name("world.rules")
+    world.write_text(world.read_text().replace("tired", "weary"))
+    session.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": world.as_uri(), "type": 2}]})
+    assert told(session)["moving.rules"][0] == "R0203"
+
+
+def test_folders_that_are_opened_and_closed(session: Session, rules: Path, tmp_path: Path) -> None:
+    new_game("other", tmp_path / "two")
+    opened(session, rules, rules.read_text())
+    folder = {"uri": (tmp_path / "two").as_uri(), "name": "two"}
+    assert told(session) == {}
+    session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
+    assert told(session) == {"field.yaml": ["R0125"]}  # Both have a card of this name.
+    session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
+    assert told(session) == {}
+
+
+def test_texts_that_are_no_files(session: Session, rules: Path) -> None:
+    """An unsaved text and a text of an earlier commit stand for no file, whatever their path."""
+    opened(session, rules, rules.read_text())
+    for uri in ("untitled:moving.rules", f"git:{rules.as_posix()}?HEAD"):
+        text = {"uri": uri, "languageId": "r", "version": 1, "text": BROKEN}
+        session.tell("textDocument/didOpen", {"textDocument": text})
+        there = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 1}}
+        assert session.ask("textDocument/hover", there) is None
+    opened(session, rules.with_name("world.rules"), rules.with_name("world.rules").read_text())
+    assert told(session) == {}
+
+
+def test_places_are_those_of_the_protocol(session: Session, rules: Path) -> None:
+    """Only line feeds and carriage returns end a line, and columns count UTF-16 units."""
+    document = opened(session, rules, "")
+    for ends, before in product(("\n", "\r\n", "\r"), ("", "# \U0001f600\n", "# a\fb\n", "# a\u2028b\n", "# a\x85b\n")):
+        text = before + rules.read_text().replace("is tired", "is tire")
+        typed(session, document, text.replace("\n", ends))
+        symbols = session.ask("textDocument/documentSymbol", {"textDocument": document})
+        lines = text.split("\n")
+        assert symbols
+        for each in symbols:
+            start = each["range"]["start"]
+            assert each["name"].split("-")[0] in lines[start["line"]][start["character"] :]
+        [line] = [number for number, each in enumerate(lines) if "is tire" in each]
+        slips = {each["code"]: each["range"]["start"]["line"] for each in session.told["moving.rules"]}
+        assert slips in ({"R0203": line}, {"R0104": 0})  # No text is compiled with a sign that cannot be printed.
+
+
+def test_a_client_that_offers_other_units_is_answered_in_utf_16(rules: Path) -> None:
+    offered = {"general": {"positionEncodings": ["utf-8", "utf-16", "utf-32"]}}
+    session = Session(rules.parent.parent, offered)
+    assert session.can["capabilities"]["positionEncoding"] == "utf-16"
+    session.ask("shutdown", None)
+    session.tell("exit", {})
+    assert session.process.wait(60) == 0
+    session.patience.cancel()
