@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rulewright.change.layers import KEPT
+from compiler.source.package import SUFFIXES
 
 Stamp = tuple[int, int]
 
@@ -25,7 +25,7 @@ def stamps(folders: Sequence[Path]) -> dict[str, Stamp]:
     for folder in folders:
         for here, inner, names in os.walk(folder):
             inner[:] = [name for name in inner if not name.startswith(".")]
-            for path in (Path(here, name) for name in names if name.endswith(KEPT)):
+            for path in (Path(here, name) for name in names if name.endswith(SUFFIXES)):
                 with suppress(OSError):  # It has gone since its folder was listed.
                     known = path.stat()
                     found[str(path)] = (known.st_mtime_ns, known.st_size)

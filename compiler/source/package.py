@@ -27,6 +27,7 @@ from compiler.source.shape import KINDS
 from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
+SUFFIXES = (".rules", ".yaml")  # of the files that packages are made of
 # Kinds that do not make up a layer; they are found wherever they stand.
 _SHELVED = ("board", "outline", "scenario")
 _APART = (*_SHELVED, "position", "reported", "sources")
@@ -113,7 +114,7 @@ def _scan_root(root: Path, shown: str, search: _Search) -> None:
     members: dict[str, list[PackageFile]] = {home: [] for home in homes}
     foreign: list[Head] = []
     for file in found:
-        if file.path.suffix not in (".rules", ".yaml"):
+        if file.path.suffix not in SUFFIXES:
             continue
         search.texts.add(file)
         home = _innermost_layer(file.name, homes)

@@ -10,15 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.source.package import MANIFEST
+from compiler.source.package import MANIFEST, SUFFIXES
 from rulewright.change.draft import Draft, compiled_in, draft
 from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.saving import save_folder, save_inside, save_new
-
-KEPT = (".rules", ".yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
     files = {
         file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8")
         for file in sorted(folder.rglob("*"))
-        if file.suffix in KEPT and file.is_file()
+        if file.suffix in SUFFIXES and file.is_file()
     }
     return Place(folder, files)
 
@@ -120,5 +118,5 @@ def _left_out(inside: Path, folder: str, names: list[str]) -> set[str]:
     return {
         name
         for name in names
-        if (here / name) == inside or name.startswith(".") or not ((here / name).is_dir() or name.endswith(KEPT))
+        if (here / name) == inside or name.startswith(".") or not ((here / name).is_dir() or name.endswith(SUFFIXES))
     }

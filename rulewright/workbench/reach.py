@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity, place
-from rulewright.change.layers import KEPT
+from compiler.source.package import SUFFIXES
 from rulewright.library.stacks import open_packages
 
 
@@ -39,5 +39,5 @@ def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """Return a stamp of the state of a folder, without reading its files."""
-    files = sorted(each for each in folder.rglob("*") if each.suffix in KEPT and each.is_file())
+    files = sorted(each for each in folder.rglob("*") if each.suffix in SUFFIXES and each.is_file())
     return tuple((each.as_posix(), (now := each.stat()).st_mtime_ns, now.st_size) for each in files)

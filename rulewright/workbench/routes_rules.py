@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from compiler.rulebook.drawings.diagrams import describe
 from compiler.source.files import reading_unsaved
-from rulewright.change.layers import KEPT, is_users
+from compiler.source.package import SUFFIXES
+from rulewright.change.layers import is_users
 from rulewright.editor.cursor import word_at
 from rulewright.editor.workspace import EditorWorkspace, formatted
 from rulewright.errors import UsageError, advice
@@ -38,7 +39,7 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
     name = text_of(asked, "layer")
     package_set = open_packages(sessions.reach_with(name))
     folder = _folder(package_set, name)
-    files = [each for each in sorted(folder.rglob("*")) if each.suffix in KEPT and each.is_file()]
+    files = [each for each in sorted(folder.rglob("*")) if each.suffix in SUFFIXES and each.is_file()]
     files.sort(key=lambda each: (each.suffix != ".rules", each.name != "changes.rules", each.as_posix()))
     shown = [
         {"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8", errors="replace")}
@@ -176,7 +177,7 @@ def _file(sessions: Sessions, asked: Asked) -> Path:
     """Find a file of a layer; a name that leads out of its folder is none of it."""
     folder = _folder(open_packages(_packages_in_reach(sessions, asked)), text_of(asked, "layer"))
     name = text_of(asked, "file")
-    known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in KEPT}
+    known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in SUFFIXES}
     if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
         raise UsageError(f"there is no file `{name}`; {advice(name, sorted(known))}")
     return known[name]
