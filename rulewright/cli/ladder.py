@@ -162,6 +162,13 @@ def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
     return read_results(path, scenario, climb.sides, climb.rules) if path else ()
 
 
+# What has to be known of shares of a ladder: reports are of people, who mostly meet their like.
+UNEQUAL = (
+    "the players of a pair are not of one strength, and each plays either side as often: what that does to the share "
+    "of a side is not taken out; `compare` has one player meet himself"
+)
+
+
 def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
     """Hold reported results against the games of each two players; say it, and put it to the data."""
     from rulewright.lab.reported import beside_data, comparisons_with_reported
@@ -176,4 +183,4 @@ def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]
     ]
     shares = compare_reported(played, side, ended)
     data["reported"] = beside_data(shares)
-    return ["", *comparisons_with_reported(shares, ended, [stack])]
+    return ["", *comparisons_with_reported(shares, ended, [stack]), UNEQUAL]

@@ -128,6 +128,7 @@ def test_a_ladder_holds_the_games_of_two_players_against_them(tmp_path: Path) ->
     # Greedy wins from either place, so that north wins one game of each pair.
     assert "30 of 31 reported games won by north, 96.8%" in told
     assert "random and greedy: 8 of 16, 50.0%" in told
+    assert "the players of a pair are not of one strength" in " ".join(told.split())
     assert "THEY DISAGREE" in told
     assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in told
     code, told = ladder(tmp_path, FILE.replace("games: 30", "games: 1"))
