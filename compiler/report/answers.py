@@ -272,7 +272,7 @@ class OfferStuck:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferUndecided:
+class OfferUnsettled:
     """An offer of which the budget did not tell, at so many decisions, whether its `must` can still be met.
 
     `options`: after how many of their options it did not; `how` it was played.
@@ -288,7 +288,7 @@ class OfferUndecided:
 Problem = (
     NoAnswer
     | OfferStuck
-    | OfferUndecided
+    | OfferUnsettled
     | TooMuchToAnswer
     | TwoAnswers
     | AnswerOutside

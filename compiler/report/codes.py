@@ -181,7 +181,7 @@ CODES = (
     Code("R0576", "columns-exchanged", duties.ColumnsExchanged, WARNING),
     Code("R0577", "readings-agree", layered.ReadingsAgree, WARNING),
     Code("R0578", "offer-stuck", answers.OfferStuck, WARNING),
-    Code("R0579", "offer-undecided", answers.OfferUndecided, WARNING),
+    Code("R0579", "offer-unsettled", answers.OfferUnsettled, WARNING),
     Code("R0580", "cites-elsewhere", duties.CitesElsewhere, WARNING),
     Code("R0581", "undoes-nothing", vain.UndoesNothing, WARNING),
     Code("R0582", "exceptions-idle", vain.ExceptionsIdle, WARNING),

@@ -7,12 +7,12 @@ of the vocabulary, an example that they begin with, or a term, rule or chart tha
 from compiler.analysis.laws import Laws
 from compiler.analysis.recording_graph import RecordingGraph
 from compiler.query.traces import content
-from compiler.report.answers import OfferStuck, OfferUndecided
+from compiler.report.answers import OfferStuck, OfferUnsettled
 from runtime.answer.traced import Dependencies, DependencyTracer
 from runtime.graph import nodes as graph
 from runtime.witness.stuck import StuckOffer, UnsettledStep, starting_examples, stuck_offers
 
-OfferProblem = OfferStuck | OfferUndecided
+OfferProblem = OfferStuck | OfferUnsettled
 
 
 def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...]:
@@ -39,7 +39,7 @@ def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies
 def _problem(each: StuckOffer | UnsettledStep) -> OfferProblem:
     offered, where = _asked(each.step), _where(each)
     if isinstance(each, UnsettledStep):
-        return OfferUndecided(offered, each.how, each.decisions, each.options, where)
+        return OfferUnsettled(offered, each.how, each.decisions, each.options, where)
     return OfferStuck(offered, each.how, each.when, each.file, where, isinstance(each.step, graph.Offer))
 
 

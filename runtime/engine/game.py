@@ -31,7 +31,7 @@ ARENA = 4 << 20  # Bytes of records and collections that a position may come to 
 OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
 PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
-UNDECIDED = 8  # Bytes of what is counted of a site whose offer has to be met.
+SIZE_OF_UNSETTLED = 8  # Bytes of what is counted of a site whose offer has to be met.
 NEVER = -(1 << 31)
 # Bytes for what is tried out where an offer must come to something: the position at each decision on the way.
 TRIALS = 32 << 20
@@ -106,7 +106,7 @@ class NativeGame(Terms):
         if any(
             isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.program.rules.procedures.values()))
         ):
-            self.unsettled_at = self.reserve(UNDECIDED * len(layout.sites))
+            self.unsettled_at = self.reserve(SIZE_OF_UNSETTLED * len(layout.sites))
             room = self.reserve(TRIALS)
             self.assign(trial_room=room, trial_end=room + TRIALS)
             self.counts_unsettled(counts=True)
@@ -126,7 +126,7 @@ class NativeGame(Terms):
         if self.plans:
             self.forget_plans()
         if self.unsettled_at:
-            self.memory.write(self.store, bytes(UNDECIDED * len(self.program.layout.sites)), self.unsettled_at)
+            self.memory.write(self.store, bytes(SIZE_OF_UNSETTLED * len(self.program.layout.sites)), self.unsettled_at)
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
@@ -182,7 +182,7 @@ class NativeGame(Terms):
         if not self.unsettled_at:
             return ()
         sites, procedures = self.program.layout.sites, self.program.rules.procedures
-        data = self.memory.read(self.store, self.unsettled_at, self.unsettled_at + UNDECIDED * len(sites))
+        data = self.memory.read(self.store, self.unsettled_at, self.unsettled_at + SIZE_OF_UNSETTLED * len(sites))
         return tuple(
             unsettled_offer(site.actions, procedures[site.procedure], decisions, options)
             for site, (decisions, options) in zip(sites, struct.iter_unpack("<ii", data), strict=True)

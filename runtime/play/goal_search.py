@@ -44,7 +44,7 @@ LONGER = 200
 Way = tuple[Step, ...]
 
 
-class Undecided(Exception):  # noqa: N818 -- not an error, but an answer.
+class Unsettled(Exception):  # noqa: N818 -- not an error, but an answer.
     """The budget is used up, or what follows cannot be played out."""
 
 
@@ -190,7 +190,7 @@ class GoalSearch:
                 met = self.run(
                     trial, option, lambda trial, call: None if next(left, None) is None else self.guided(trial, call)
                 )
-        except (BrokenRules, TooMuchWork, Unanswered, Undecided):
+        except (BrokenRules, TooMuchWork, Unanswered, Unsettled):
             return False
         if met is True:
             self.keep(trial.way)
@@ -251,7 +251,7 @@ class GoalSearch:
         if not self.is_at_offer(course):
             return False
         if self.machine.choices.asked(call).step is not self.offer:
-            raise Undecided
+            raise Unsettled
         if self.met(course.state, call.names):
             self.far, self._is_over = 0, True
             return True
@@ -331,7 +331,7 @@ class BestFirstSearch:
             return False
         except NothingOpen:
             return False
-        except (BrokenRules, Undecided):
+        except (BrokenRules, Unsettled):
             goal.is_broken = True  # What is wrong with the rules is to show in play.
             return False
         if call is True:

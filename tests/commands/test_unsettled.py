@@ -11,7 +11,7 @@ from rulewright.cli.app import run
 from rulewright.starting import new_game
 from tests.codes.page import read_page
 
-PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-undecided.md")
+PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-unsettled.md")
 SAID = "more could follow than the budget allows to try in the offer of `wade`"
 KEYS = {"actions", "file", "line", "decisions", "options"}
 Told = Callable[[str], tuple[str, dict[str, Any]]]

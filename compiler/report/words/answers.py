@@ -37,7 +37,7 @@ def sentence(problem: answers.Problem) -> Sentence:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
             return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
-        case answers.OfferStuck() | answers.OfferUndecided() | answers.PlayStuck() | answers.NoGeometry():
+        case answers.OfferStuck() | answers.OfferUnsettled() | answers.PlayStuck() | answers.NoGeometry():
             return _no_geometry(problem) if isinstance(problem, answers.NoGeometry) else _stuck(problem)
         case answers.ExampleFailed():
             return _failed(problem)
@@ -254,11 +254,11 @@ def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
     return tuple(name for name, _ in placed)
 
 
-def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUndecided) -> Sentence:
+def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUnsettled) -> Sentence:
     """Return where play cannot go on, or an offer can come to that."""
     match problem:
-        case answers.OfferUndecided():
-            return _undecided(problem)
+        case answers.OfferUnsettled():
+            return _unsettled(problem)
         case answers.PlayStuck(message, procedure, when, origin):
             spans = (label(span_of(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
@@ -281,7 +281,7 @@ def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUndeci
             assert_never(problem)
 
 
-def _undecided(problem: answers.OfferUndecided) -> Sentence:
+def _unsettled(problem: answers.OfferUnsettled) -> Sentence:
     """Report where more could follow in an offer than is tried."""
     were = "was" if problem.options == 1 else "were"
     return Sentence(
