@@ -1,0 +1,84 @@
+"""Every operator on numbers at the proofs by arithmetic: for given numbers the solver knows its value, and no other.
+
+What analysis/arithmetic/exact.py does not take apart becomes an unknown that may be anything, and a proof is lost
+without a word. So a value that the interpreter gives has to be possible, and any other one impossible: of the operator
+by itself, inside of another amount, of products, and where a definition gives it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from compiler.analysis.arithmetic.exact import ExactTranslator
+from compiler.analysis.arithmetic.solver import is_installed, solve_exactly
+from compiler.analysis.laws import laws_of
+from compiler.analysis.normal import normal
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+from tests.consumers.test_operators import drawn, gives, sample
+from tests.toys.bogged import bog
+from tests.toys.build import ask, num, op, params, rule, term
+
+NUMBERS = (graph.Number, graph.Scale)
+NUMERIC = [
+    name
+    for name in OPERATORS
+    if isinstance(gives(name), NUMBERS)
+    and all(isinstance(each, (*NUMBERS, graph.YesNo)) for each in sample(name)[1].values())
+]
+# What stays an unknown: a denominator that is not constant.
+OPAQUE = {"/"}
+BEYOND = 10_000  # No value of any operator is as much.
+SAMPLES = 6
+
+
+def squared(expr: graph.Expr, types: dict[str, graph.Type]) -> graph.Expr:
+    """Put the square of each number in its place."""
+    match expr:
+        case graph.Var(name) if isinstance(types[name], NUMBERS):
+            return op("*", expr, expr)
+        case graph.Op("/", (number, graph.Num() as denominator)):
+            return op("/", squared(number, types), denominator)
+        case graph.Op(_, arguments):
+            return replace(expr, arguments=tuple(squared(each, types) for each in arguments))
+        case _:
+            return expr
+
+
+def defined(expr: graph.Expr, types: dict[str, graph.Type], kind: graph.Type) -> graph.Graph:
+    """The toy with a definition of `worth` besides, by one rule."""
+    worth = term("value", "worth", kind, params(**types), rules=("by-worth",))
+    by = rule("by-worth", "worth", "is", expr)
+    return replace(bog(), terms={**bog().terms, "worth": worth}, rules={**bog().rules, "by-worth": by}, hash="worth")
+
+
+WAYS: dict[str, Callable[[graph.Expr, dict[str, graph.Type]], graph.Expr]] = {
+    "alone": lambda expr, _: expr,
+    "in another amount": lambda expr, _: op("min", expr, num(BEYOND)),
+    "of products": lambda expr, types: op("min", squared(expr, types), num(BEYOND)),
+    "as a definition": lambda _, types: op("+", ask("worth", *types), op("min", ask("worth", *types), num(BEYOND))),
+}
+
+
+@pytest.mark.skipif(not is_installed(), reason="z3 is not installed")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", NUMERIC)
+def test_the_solver_knows_the_value_of_an_operator(name: str, way: str) -> None:
+    inner, types = sample(name)
+    expr, rules = WAYS[way](inner, types), defined(inner, types, gives(name))
+    interpreter = Interpreter(rules)
+    for state, given in drawn(name)[:SAMPLES]:
+        names = dict(zip(types, given, strict=True))
+        value = Fraction(interpreter.evaluate(state, expr, names))
+        translator = ExactTranslator(laws_of(rules), types)
+        known = [op("=", each, number) for each, number in names.items()]
+        compared = op("=", expr, num(value))
+        formulas = {
+            wanted: [translator.formula(normal(each, {})) for each in (*known, wanted)]
+            for wanted in (compared, op("not", compared))
+        }
+        possible = [solve_exactly(translator.space, *each) is not None for each in formulas.values()]
+        assert possible == [True, name in OPAQUE], names
