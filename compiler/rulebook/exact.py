@@ -5,15 +5,18 @@ which one has to, what the members of a set have in common, the parts of a sum, 
 rule gives. What is long for another reason calls its long parts X and Y, and says of each what it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from compiler.rulebook.sentences import rule_sentence, speaker_of
+from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_sentence, speaker_of
+from runtime.answer.pointing import inner_expressions
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import verb
 from runtime.graph.gatherings import inside
 from runtime.graph.type_of import type_of
+from runtime.graph.walk import fields_of
 from runtime.graph.wording import Wording
 
 MOST = 40  # words
@@ -145,22 +148,32 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
     if term is None or rule.value is None:
         return ExactSentence(bare)
     asked = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
-    is_ = verb(asked, "is")
+    value = speaker.phrase(rule.value)
+    becomes = "." in term.name and rule.verb == "is" and asked in value
     match rule.verb:
         case "is" | "" if isinstance(term.type, graph.YesNo):
             heads = f"{asked} if"
             return _led(words.sentence(heads), _condition(speaker, rule.value, len(heads.split())))
-        case "is" | "":
-            heads = f"{asked} {is_}"
+        case "is" | "" if value != asked:
+            heads = f"{asked} {'becomes' if becomes else linking_verb(term, asked, value)}"
+        case "offers":
+            heads = f"{asked} {verb(asked, 'is')} {least_or_most(term)}"
         case "includes":
             heads = f"among {asked} {'count' if isinstance(term.type, graph.Many) else 'counts'}"
         case "excludes":
             heads = f"not among {asked} count"
-        case "adds":
+        case "adds" if not isinstance(rule.value, graph.Num):
             heads = f"toward {asked} counts"
         case _:
             return ExactSentence(bare)
-    return _led(words.sentence(heads), _value(speaker, rule.value, len(heads.split())))
+    laid = _value(speaker, rule.value, len(heads.split()))
+    return _led(words.sentence(heads), _renamed_text(laid, asked, WAS) if becomes else laid)
+
+
+def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
+    """Call by other words what a sentence and its items speak of."""
+    items = tuple(_renamed_text(item, before, after) for item in text.items)
+    return ExactSentence(text.said.replace(before, after), items)
 
 
 def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
@@ -184,60 +197,40 @@ def _lettered(
     """Call the long parts of an expression by letters, and say what each letter stands for."""
     inner = inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker  # There the member at hand is "it".
     free = [letter for letter in LETTERS if letter not in speaker.calls.values()]
-    by_length = sorted(_parts(expr), key=lambda part: -len(inner.phrase(part).split()))
-    called: dict[int, tuple[str, graph.Expr]] = {}
+    by_length = sorted(dict.fromkeys(named_parts(expr)), key=lambda part: -len(inner.phrase(part).split()))
+    called: dict[graph.Expr, str] = {}
     within = speaker
     for letter, part in zip(free, by_length, strict=False):
-        if not is_long(speak(within, _renamed(expr, called)), around) or len(inner.phrase(part).split()) < SHORT:
+        if not is_long(speak(within, with_letters(expr, called)), around) or len(inner.phrase(part).split()) < SHORT:
             break
-        called[id(part)] = (letter, part)
+        called[part] = letter
         within = within.calling(f"letter {letter}", letter, type_of(part, inner.names, speaker.rules))
         inner = inside(within, expr) if isinstance(expr, graph.Fold) else within
-    head = speak(within, _renamed(expr, called))
-    of = tuple(_led(f"{letter} is", _value(inner, part, 2)) for letter, part in called.values())
+    head = speak(within, with_letters(expr, called))
+    of = tuple(_led(f"{letter} is", _value(inner, part, 2)) for part, letter in called.items())
     return ExactSentence(f"{head}, where:", of) if of else ExactSentence(head)
 
 
-def _parts(expr: graph.Expr) -> tuple[graph.Expr, ...]:
-    """List the values that an expression is made of, those of a pass aside that speak of a member."""
-    match expr:
-        case graph.Op(_, parts) | graph.Ask(_, parts) | graph.Cell(_, parts) | graph.SetOf(parts):
-            return parts
-        case graph.Get(part) | graph.Is(part) | graph.Has(part):
-            return (part,)
-        case graph.Fold(source=part, body=body):
-            return (part,) if body is None else (part, body)
-        case graph.New(fields=fields):
-            return tuple(part for _, part in fields)
-        case graph.Search():
-            return tuple(part for part in (expr.start, expr.goal, expr.most, expr.otherwise) if part is not None)
-        case _:
-            return ()
+# What is said of a member or of a step: a letter stands for one value.
+SAID_OF_EACH = {graph.Fold: ("where", "otherwise"), graph.Search: ("gate", "price")}
 
 
-def _renamed(expr: graph.Expr, called: dict[int, tuple[str, graph.Expr]]) -> graph.Expr:
+def named_parts(expr: Any) -> tuple[graph.Expr, ...]:
+    """List the expressions right inside of another that a letter can stand for."""
+    each = SAID_OF_EACH.get(expr.__class__, ())
+    return tuple(inner_expressions(replace(expr, **dict.fromkeys(each))))
+
+
+def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> graph.Expr:
     """Put letters in the place of parts."""
+    each = SAID_OF_EACH.get(expr.__class__, ())
+    names = (name for name in fields_of(expr.__class__) if name not in each)
+    node: graph.Expr = replace(expr, **{name: _lettered_value(getattr(expr, name), called) for name in names})
+    return node
 
-    def named(part: graph.Expr) -> graph.Expr:
-        return graph.Var(f"letter {called[id(part)][0]}") if id(part) in called else part
 
-    match expr:
-        case graph.Op(_, parts) | graph.Ask(_, parts):
-            return replace(expr, arguments=tuple(map(named, parts)))
-        case graph.Cell(_, parts):
-            return replace(expr, keys=tuple(map(named, parts)))
-        case graph.SetOf(parts):
-            return replace(expr, elements=tuple(map(named, parts)))
-        case graph.New(fields=fields):
-            return replace(expr, fields=tuple((name, named(part)) for name, part in fields))
-        case graph.Get(part):
-            return replace(expr, base=named(part))
-        case graph.Is(part) | graph.Has(part):
-            return replace(expr, subject=named(part))
-        case graph.Fold(source=part, body=body):
-            return replace(expr, source=named(part), body=body and named(body))
-        case graph.Search(start=start, goal=goal, most=most, otherwise=otherwise):
-            goal, most, otherwise = goal and named(goal), most and named(most), otherwise and named(otherwise)
-            return replace(expr, start=named(start), goal=goal, most=most, otherwise=otherwise)
-        case _:
-            return expr
+def _lettered_value(value: Any, called: Mapping[graph.Expr, str]) -> Any:
+    """Put letters in the place of parts in a field of a node."""
+    if isinstance(value, tuple):
+        return tuple(_lettered_value(part, called) for part in value)
+    return graph.Var(f"letter {called[value]}") if isinstance(value, graph.Expr) and value in called else value

@@ -33,6 +33,8 @@ GATHERED = {
     "set": "Its parts are united.",
 }
 
+WAS = "what it was"  # The value that a rule alters, in its own sentence.
+
 
 def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     """Return when a rule applies and what it says then."""
@@ -163,18 +165,16 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
         case "is" if value == asked:
             return f"{asked} {verb(asked, 'is')} {'what the chart says' if _charted(rule.value) else 'what is printed'}"
         case "is" if "." in name and asked in value:
-            return f"{asked} becomes {value.replace(asked, 'what it was')}"
+            return f"{asked} becomes {value.replace(asked, WAS)}"
         case "is" | "":
-            several = isinstance(term.type, graph.Many) and (are_several(asked) or are_several(value))
-            return f"{asked} {'are' if several else verb(asked, 'is')} {value}" if value else asked
+            return f"{asked} {linking_verb(term, asked, value)} {value}" if value else asked
         case "adds" if isinstance(rule.value, graph.Num):
             by = words.amount(abs(rule.value.value), rule.value.measure, book.vocabulary)
             return f"{asked} {verb(asked, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {by}"
         case "adds":
             return f"{value} {verb(value, 'counts')} toward {asked}"
         case "offers":
-            least = "at most" if term.form == "min" else "at least"
-            return f"{asked} {verb(asked, 'is')} {least} {value}"
+            return f"{asked} {verb(asked, 'is')} {least_or_most(term)} {value}"
         case "includes":
             return f"{value} {_counting(speaker, rule)} among {asked}"
         case "excludes":
@@ -183,6 +183,17 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
             return asked
         case "forbids" | "fails":
             return speaker.denied(name, arguments)
+
+
+def linking_verb(term: graph.Term, asked: str, value: str) -> str:
+    """Return what stands between a question and its value, "is" or "are"."""
+    several = isinstance(term.type, graph.Many) and (are_several(asked) or are_several(value))
+    return "are" if several else verb(asked, "is")
+
+
+def least_or_most(term: graph.Term) -> str:
+    """Return how an answer bounds a question of which the least or the greatest counts."""
+    return "at most" if term.form == "min" else "at least"
 
 
 def _charted(value: graph.Expr | None) -> bool:

@@ -1,0 +1,100 @@
+"""Every expression of the toys at the exact words of the book: a list says all that the sentence says.
+
+With a sentence of few words taken for long, everything is laid out by its parts. A part that `rulebook/exact.py` loses
+takes its words along; one that it does not take apart stays a long sentence.
+"""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from compiler.rulebook import exact
+from compiler.rulebook.exact import exact_words
+from compiler.rulebook.sentences import rule_sentence
+from runtime.answer.pointing import inner_expressions
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from tests.books.test_exact import said
+from tests.consumers.test_nodes import EVERY, toys
+from tests.toys.bogged import bog
+from tests.toys.build import fold, op, pieces
+
+FEW = 5  # words that are read at once, here
+LONGEST = 30  # words of what cannot be taken apart, letters for its parts aside
+# How parts are joined: a list says by its layout what a sentence says by them.
+JOINTS = frozenset(
+    "a all an and are as at be both by do each every for from holds if in is it its nearest no not of or other"
+    " otherwise paying plus than that the their then there they this to what when where whether which"
+    " whose with".split()
+)
+
+
+def words(text: str) -> set[str]:
+    """The words of a text that name something."""
+    return set(re.findall(r"[\w'-]+", text.lower())) - JOINTS
+
+
+@EVERY
+def test_a_list_says_what_the_sentence_says(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "MOST", FEW)
+    book = toys()[toy]
+    laid = {label: [*said(exact_words(book, rule))] for label, rule in book.rules.items()}
+    lost = {label: words(rule_sentence(book, book.rules[label])) - words(" ".join(of)) for label, of in laid.items()}
+    assert not {label: each for label, each in lost.items() if each}
+    assert not [text for of in laid.values() for text in of if len(text.split()) > LONGEST]
+
+
+# A bog rule with another guard or value, and what its layout says of the parts.
+CALM, HELD = (bog().rules[label].guard for label in ("alone-is-calm", "held"))
+BOTH, FOES = op("and", CALM, HELD), bog().rules["others-are-foes"].value
+[EVERY_FOE] = (
+    each for each in walk(bog().rules["company-calms"]) if isinstance(each, graph.Fold) and each.op == "every"
+)
+SUM = op("+", 1, 2, fold("count", "u", pieces()))
+LAID: dict[str, tuple[str, dict[str, Any], str]] = {
+    "and": ("held", {"guard": BOTH}, "all of this holds:"),
+    "or": ("held", {"guard": op("or", CALM, HELD)}, "one of these holds:"),
+    "not": ("held", {"guard": op("not", BOTH)}, "this does not hold:"),
+    "every": ("company-calms", {}, "this holds for every one there is:"),
+    "some": ("held", {}, "of which all of this holds:"),
+    "if": ("printed-might", {"value": op("if", BOTH, 3, 2)}, "one of these:"),
+    "case": ("printed-might", {"value": op("if", BOTH, 3, 2)}, "otherwise 2"),
+    "sum": ("printed-might", {"value": SUM}, "the sum of:"),
+    "union": ("others-are-foes", {"value": op("union", FOES, FOES)}, "these together:"),
+    "whether": ("held", {"guard": op("=", BOTH, BOTH)}, "When X is X, where:; X is whether all of this holds:"),
+    "whether some": ("held", {"guard": op("=", HELD, HELD)}, "X is whether there is a cart in the goal, of which"),
+    "yes or no": ("frozen", {"value": BOTH, "guard": None}, "The hex is bog if all of this holds:"),
+    "whether every": (
+        "held",
+        {"guard": op("=", EVERY_FOE, EVERY_FOE)},
+        "X is whether this holds for every one there is:",
+    ),
+    "offers": ("speed-reaches", {"value": SUM}, "The reach of the cart is at most the sum of:"),
+    "adds": ("cover-hinders", {}, "Toward the push of the cart into the hex"),
+    "includes": ("others-are-foes", {}, "Among the foes of the cart"),
+    "excludes": ("dizzy-are-no-foes", {}, "Not among the foes of the cart"),
+    "becomes": ("dizzy-halves", {}, "The force of the cart becomes"),
+    "search": ("roll-way", {}, "a step costs"),
+}
+
+
+@pytest.mark.parametrize("case", LAID)
+def test_each_kind_of_list_has_its_layout(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "MOST", FEW)
+    label, changes, told = LAID[case]
+    book = next(book for book in (bog(), *toys().values()) if label in book.rules)
+    assert told in "; ".join(said(exact_words(book, replace(book.rules[label], **changes))))
+
+
+@EVERY
+def test_a_letter_can_stand_for_each_part_of_an_expression(toy: str) -> None:
+    """But for what is said of a member or of a step."""
+    for node in walk((*toys()[toy].rules.values(), *toys()[toy].procedures.values())):
+        if isinstance(node, graph.Expr):
+            parts = exact.named_parts(node)
+            left = [*inner_expressions(exact.with_letters(node, dict.fromkeys(parts, "X")))]
+            assert left.count(graph.Var("letter X")) == len(parts)
+            out = len(left) - len(parts)
+            assert out <= (2 if isinstance(node, graph.Fold | graph.Search) else 0)
