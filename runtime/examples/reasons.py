@@ -2,19 +2,23 @@
 
 In: the position, and the first condition or choice that is in the way (perform.py). Out: `Reasons`. A rule decides if
 it is live in a verdict or condition that the `legal` line asks and that comes out against the action; where a choice is
-left with nothing to choose, the rules decide that keep each member out. A condition may ask no question: then it is
+left with nothing to choose, the rules decide that keep each member out; of a search over the map that does not come to
+what is named, those that shut the step in its way. A condition may ask no question: then it is
 named by what it asks for, as `fired` or `side`. `applied` are all rules that speak on the way.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import bind
+from runtime.answer.membership import MembershipExplainer
 from runtime.examples.tracing import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.perform import first_false, head
@@ -108,6 +112,9 @@ class _Finder:
             case source:
                 self.value(source, names)
                 self.rules |= dict.fromkeys(self.excluding(source, names))
+                named = names.get(step.name)
+                for member in () if named is None else named if isinstance(named, tuple) else (named,):
+                    self.shut_step(member, source, names, code)
         if step.name in names or step.how:
             return
         for member in self.value(step.source, names) or ():
@@ -153,10 +160,27 @@ class _Finder:
             case graph.Op(_, parts):
                 for part in parts:
                     self.condition(part, names, code)
+                if expr.op == "in" and not self.value(expr, names):
+                    self.shut_step(self.value(parts[0], names), parts[1], names, code)
             case graph.Fold():
                 self.members(expr, names, code)
             case _:
                 self.value(expr, names)
+
+    def shut_step(self, member: Value, source: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
+        """Look behind the step of a search over the map that keeps something out of a set."""
+        steps: list[tuple[str, tuple[Value, ...]]] = []
+        plain = Wording(self.machine.graph)
+        told = MembershipExplainer(
+            self.leant, self.course.state, names, plain, lambda _term, _names: plain,
+            partial(self.leant.evaluate, self.course.state), lambda *step: steps.append(step),
+        )  # fmt: skip
+        with suppress(KeyError):
+            told.missing(member, source)
+        for term, arguments in steps:
+            inside = {str(at): value for at, value in enumerate(arguments)}
+            with suppress(Unanswered, KeyError):
+                self.question(graph.Ask(term, tuple(map(graph.Var, inside))), inside, code)
 
     def members(self, fold: graph.Fold, names: Names, code: tuple[object, ...]) -> None:
         """Look behind what is asked of the members of a set; of `every`, of those for whom it is not so."""
