@@ -38,6 +38,8 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
         case graph.Op("reserve", kinds):
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
             return f"{words.kinds(names, speaker.vocabulary, several=several)}{owned} off the map"
+        case graph.Op("span", (low, high)) if not several:
+            return f"number from {speaker.phrase(low)} to {speaker.phrase(high)}{owned}"
         case graph.Op(_, parts) if (member := _member(source)) and not several:
             return f"{words.of_map(member, speaker.vocabulary).format(*speaker.all(parts))}{owned}"
         case _ if several:

@@ -314,6 +314,22 @@ def step_pointed_at(problem: UnexpectedToken) -> Cause | None:
     return "`the second` stands in the place of `step`", "not both", "write `the second do pay of ..`"
 
 
+def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
+    """Find a rule that replaces what is done, which a procedure says of itself."""
+    what, name = problem.after, problem.found
+    if not fits(problem, "`expecting`"):
+        return None
+    if what == "offer":
+        advice = f"write `replaces step offer {name} of phase PHASE by {{ offer {name} until .. }}`"
+        return f"`offer {name}` is a step of a phase", "not here", advice
+    if what not in {"action", "reaction", "resolution"}:
+        return None
+    written = f"{what} {name}" if what != "resolution" else f"{what} {name}(..)"
+    amends = "a rule amends it by `wraps`, `replaces step` .."
+    advice = f'write `{written} [SOURCE] ".." replaces {what} {name} {{ .. }}`; {amends}'
+    return f"what stands in the place of `{what} {name}` says so itself", "not in a rule", advice
+
+
 def row_goes(problem: UnexpectedToken) -> Cause | None:
     """Find a row that does not say where it begins and goes as rows do."""
     found, after = problem.found, problem.after
@@ -372,6 +388,7 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     range_measured_twice,
     loop_in_example,
     step_pointed_at,
+    procedure_replaced_by_a_rule,
     row_goes,
     piece_written,
     steps_written,

@@ -243,6 +243,13 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 " else rename it",
                 root=f"{what} {name}",
             )
+        case DuplicateName(span, first, "track of scenario", name) if not span.file.endswith(".rules"):
+            return Sentence(
+                f"`{name}` is a fact that the rules declare, and this declares it again",
+                (label(span, "names new hexes of this card"), label(first, "declared here")),
+                f"give it under `facts`, as in `facts: {{{name}: ..}}`, or rename the region",
+                root=f"track of scenario {name}",
+            )
         case DuplicateName(span, first, what, name):
             return Sentence(
                 f"the {what} `{name}` is declared twice",
