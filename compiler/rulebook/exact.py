@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_sentence, speaker_of
-from runtime.answer.pointing import inner_expressions
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import verb
 from runtime.graph.gatherings import inside
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import fields_of, inner_expressions
 from runtime.graph.wording import Wording
 
 MOST = 40  # words

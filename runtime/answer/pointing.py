@@ -8,7 +8,6 @@ decide it (for `every` those that fail), not all it looks at; of what is long on
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts
@@ -17,7 +16,7 @@ from runtime.answer.interpreter import Interpreter, bind
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import inner_expressions
 from runtime.graph.work import SLOW, TooMuchWork, bounded
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -160,13 +159,3 @@ class Pointer:
                 found.sides[value.side] = None
             case _:
                 pass
-
-
-def inner_expressions(expr: Any) -> Iterator[graph.Expr]:
-    """List the expressions right inside of another."""
-    for name in fields_of(expr.__class__):
-        value = getattr(expr, name)
-        for each in value if isinstance(value, tuple) else (value,):
-            inner = each[1] if isinstance(each, tuple) and len(each) == 2 else each
-            if isinstance(inner, graph.Expr):
-                yield inner

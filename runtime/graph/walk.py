@@ -12,6 +12,8 @@ from operator import attrgetter
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from runtime.graph import nodes as graph
+
 # Words and numbers hold no nodes.
 LEAVES = frozenset({str, int, bool, NoneType, Fraction})
 
@@ -82,3 +84,13 @@ def walk(value: Any) -> Iterator[Any]:
             push(reversed(here))
         elif isinstance(here, dict):
             push(reversed(here.values()))
+
+
+def inner_expressions(expr: Any) -> Iterator[graph.Expr]:
+    """List the expressions right inside of another."""
+    for name in fields_of(expr.__class__):
+        value = getattr(expr, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            inner = each[1] if isinstance(each, tuple) and len(each) == 2 else each
+            if isinstance(inner, graph.Expr):
+                yield inner

@@ -8,10 +8,9 @@ from itertools import chain
 from typing import Any
 
 from compiler.analysis.steps import blocks, bound_name, expressions_read, steps
-from runtime.answer.pointing import inner_expressions
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING
-from runtime.graph.walk import fields_of, walk
+from runtime.graph.walk import fields_of, inner_expressions, walk
 from tests.consumers.test_nodes import classes, toys
 
 # A loop binds its name inside of itself alone.

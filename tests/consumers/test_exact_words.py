@@ -13,9 +13,8 @@ import pytest
 from compiler.rulebook import exact
 from compiler.rulebook.exact import exact_words
 from compiler.rulebook.sentences import rule_sentence
-from runtime.answer.pointing import inner_expressions
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import inner_expressions, walk
 from tests.books.test_exact import said
 from tests.consumers.test_nodes import EVERY, toys
 from tests.toys.bogged import bog
