@@ -81,6 +81,11 @@ def claim(env: Environment, namespace: str, word: source.Word) -> bool:
     return True
 
 
+def holds_name(env: Environment, namespace: str, word: source.Word) -> bool:
+    """Return whether this declaration is the one that got a name, not a second claim, of which is told already."""
+    return env.spans.get((namespace, word.text)) == word.span
+
+
 def display_name(item: source.Item) -> str:
     """Return how a declared word reads: its `reads`, or its name with spaces."""
     return item.reads if item.reads is not None else item.name.text.replace("_", " ")

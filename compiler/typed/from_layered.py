@@ -14,7 +14,7 @@ from compiler.layered.choose import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.books import check_books
-from compiler.typed.declare import declare
+from compiler.typed.declare import declare, holds_name
 from compiler.typed.environment import BACK, Environment, memoized, type_text
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
@@ -178,7 +178,7 @@ def _tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.Track]:
     for node in (part.node for part in stack.of(source.Track)):
         if node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
-            if key in tracks:
+            if holds_name(env, f"track of {node.owner.text}", node.name) and key in tracks:
                 tracks[key] = memoized(env, "initial", (node,), partial(_beginning, env, node, key))
     return tracks
 
@@ -195,7 +195,8 @@ def _relations_with_ends(env: Environment, stack: layered.Stack) -> dict[str, gr
     """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
     found = {}
     for node in (part.node for part in stack.of(source.Relation)):
-        if node.ends is not None and node.name.text in env.relations:
+        holds = holds_name(env, "relation", node.name)
+        if node.ends is not None and holds and node.name.text in env.relations:
             found[node.name.text] = memoized(env, "ends", (node,), partial(_ending, env, node))
     return found
 
