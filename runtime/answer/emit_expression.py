@@ -40,6 +40,8 @@ class Emitter:
         self.overheard = False
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
+        # Parts of the term under way that are functions of their own: how each is called, by identity.
+        self.static_parts: dict[int, tuple[str, tuple[str, ...]]] = {}
         self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
         self.memo_tables = MemoTables(self.constant)
         # Fields that some step sets anew are looked up in the state, all others in the record.
@@ -66,6 +68,9 @@ class Emitter:
 
     def write(self, expr: graph.Expr, scope: Scope) -> str:  # noqa: C901 - one case a node.
         """Write an expression."""
+        if (part := self.static_parts.get(id(expr))) is not None:
+            name, parameters = part
+            return f"{name}({', '.join(['s', *(scope.texts[each] for each in parameters)])})"
         match expr:
             case graph.Num(value, _):
                 return self.literal(plain(value))

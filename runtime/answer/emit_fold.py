@@ -11,7 +11,7 @@ from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import bare, unchosen
 from runtime.answer.conditions import conjunction, conjuncts
 from runtime.answer.emit_names import Scope
-from runtime.answer.quick_first import is_plain, quick_first
+from runtime.answer.quick_first import is_plain, is_quick, quick_first
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import member_of, type_of
@@ -78,9 +78,40 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
         case graph.Get(graph.Var() as base, "partners", relation, end):
             one, places = emitter.write(base, scope), f"s.pairs[{relation!r}].{end}s"
         case _:
-            return text
+            marks = needed_marks(emitter, expr, scope)
+            if not marks:
+                return text
+            return f"({text} if {bare(marks)} else {0 if expr.op == 'count' else False})"
     found = text.replace(f"{places}.get({one}, NOBODY)", f"{places}[{one}]")
     return f"({found} if {one} in {places} else 0)" if expr.op == "count" else f"({one} in {places} and {found})"
+
+
+def needed_marks(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
+    """Write that something has the status that members of a pass need; "" if they need none, or the pass may fail.
+
+    Most statuses, smoke say, nobody has most of the time. A pass that is not begun cannot fail, so it may not where it
+    is: the collection is one that any position has, and what stands before the test is safe to ask.
+    """
+    match expr.source:
+        case graph.Pieces(_, None) | graph.All(graph.Hex()):
+            anyway = ""
+        case graph.Op("line", ends) if all(map(is_plain, ends)):
+            anyway = " or not b.is_one_sheet"  # Between two sheets there is no line, which has to be said.
+        case _:
+            return ""
+    inner = inside(emitter, expr, scope)
+    for part in conjuncts(expr.where):
+        match part:
+            case graph.Is(_, (graph.Test("status", owner, name),), False) if (
+                f"{owner}.{name}" not in emitter.rules.terms
+            ):
+                marks = f"s.marks[{f'{owner}.{name}'!r}]"
+                return f"({marks}{anyway})" if anyway else marks
+            case _ if is_quick(part, emitter.rules.terms, inner.in_play):
+                continue
+            case _:
+                return ""
+    return ""
 
 
 # What is passed over, which members count, and what is still to be asked of them.

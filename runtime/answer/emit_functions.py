@@ -14,6 +14,7 @@ from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected, is_definition
 from runtime.answer.emit_verdict import ruled, weighed
 from runtime.answer.state_reads import YES_OR_NO, Dependence
+from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
 from runtime.state.ranges import is_ranged
 
@@ -28,8 +29,29 @@ SUFFIXES = ("", "_why")
 
 def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = SUFFIXES) -> list[str]:
     """Write functions of a term."""
-    made = [WRITERS[suffix](writer, dependence) for suffix in wanted]
-    return [*guards(writer, "\n".join(made)), *made]
+    called = writer.emitter.static_parts
+    names = tuple(parameter.name for parameter in writer.term.parameters)
+    called.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
+    try:
+        made = [WRITERS[suffix](writer, dependence) for suffix in wanted]
+        made = [*guards(writer, "\n".join(made)), *made]
+        text = "\n".join(made)
+        asked = [part for part in writer.parts if f"{writer.part_name(part)}(" in text]
+    finally:
+        called.clear()
+    return [*(kept_part(writer, part) for part in asked), *made]
+
+
+def kept_part(writer: TermEmitter, part: StaticPart) -> str:
+    """Write the function of a part that the map decides, which looks into a memory first."""
+    name = writer.part_name(part)
+
+    def afresh(_: TermEmitter, suffix: str) -> str:
+        value = bare(writer.emitter.write(part.expr, writer.scope))
+        return writer.function(f"{name}{suffix}", [f"return {value}"], title)
+
+    title = f"What the map decides of {part.rule}"
+    return remembering(writer, name, writer.part_table(name), part.key, afresh, title)
 
 
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
@@ -38,7 +60,7 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
     kept = dependence.kept(writer.term.name)
     if kept is None:
         return answer(writer)
-    return remembering(writer, name, "", kept, answer)
+    return remembering(writer, name, writer.memo_table(), kept, answer)
 
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
@@ -62,12 +84,12 @@ def held(writer: TermEmitter) -> Iterator[str]:
                 pass
 
 
-def remembering(writer: TermEmitter, name: str, suffix: str, kept: MemoKey, work: Work) -> str:
+def remembering(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Work, title: str = "") -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
     asked = ", ".join(["s", *writer.parameters])
     body = by_map if kept.by_map else by_position
-    lines = body(writer.memo_table(suffix), kept.key(writer.parameters), f"{name}_afresh({asked})")
-    return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, lines)}"
+    lines = body(table, kept.key(writer.parameters), f"{name}_afresh({asked})")
+    return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, lines, title)}"
 
 
 def by_map(table: str, key: list[str], afresh: str) -> list[str]:
@@ -106,7 +128,7 @@ def deciding(writer: TermEmitter, dependence: Dependence) -> str:
     kept = dependence.kept(writer.term.name)
     if kept is None or not kept.by_map:
         return decision(writer)
-    return remembering(writer, f"{python_name(writer.term.name)}_why", "_WHY", kept, decision)
+    return remembering(writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, decision)
 
 
 def decision(writer: TermEmitter, suffix: str = "") -> str:

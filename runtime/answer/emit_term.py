@@ -5,16 +5,17 @@ and whole functions around such bodies.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from runtime.answer.brackets import among, bare, denied, unjoined
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_fold import Loop, loop
+from runtime.answer.emit_fold import Loop, loop, needed_marks
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.exclusive import opposite, required_conditions
 from runtime.answer.quick_first import quick_first
+from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -44,8 +45,8 @@ class Clause:
 class TermEmitter:
     """Writes the functions of one term."""
 
-    def __init__(self, emitter: Emitter, term: graph.Term, price: Price) -> None:
-        """Line up the rules, defeaters first. `price` says roughly what a part costs."""
+    def __init__(self, emitter: Emitter, term: graph.Term, price: Price, parts: Iterable[StaticPart] = ()) -> None:
+        """Line up the rules, defeaters first. `price` says roughly what a part costs; static `parts` are called."""
         self.emitter = emitter
         self.price = price
         self.term = term
@@ -55,6 +56,8 @@ class TermEmitter:
         self.clauses: list[Clause] = []
         self.loops = True  # Whether a rule that waits for some member to pass may be a loop.
         self.passed: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
+        self.parts = tuple(parts)
+        self.apart = {id(part.expr) for part in self.parts}
         for place, label in enumerate(term.rules):
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             rule = emitter.rules.rules[label]
@@ -64,14 +67,24 @@ class TermEmitter:
         """Name the table of answers."""
         return self.emitter.memo_tables.named(f"TERM_{python_name(self.term.name)}_MEMORY{suffix}")
 
-    def function(self, name: str, body: Iterator[str] | list[str]) -> str:
+    def part_name(self, part: StaticPart) -> str:
+        """Name the function of a part that the map decides; a rule may have several."""
+        alike = [other for other in self.parts if other.rule == part.rule]
+        number = str(alike.index(part) + 1) if len(alike) > 1 else ""
+        return f"{python_name(self.term.name)}_{python_name(part.rule)}_by_map{number}"
+
+    def part_table(self, name: str) -> str:
+        """Name the table of a part that the map decides."""
+        return self.emitter.memo_tables.named(f"PART_{name}_MEMORY")
+
+    def function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
         lines = list(body)
         self.passed.clear()
         self.emitter.cells.clear()
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
-        title = comment_text(self.term.reads or self.term.name)
+        title = comment_text(title or self.term.reads or self.term.name)
         head = [f"def {name}({', '.join(['s', *self.parameters])}):", f'{STEP}"""{title}"""']
         return "\n".join([*head, *(f"{STEP}{line}" for line in lines)])
 
@@ -134,8 +147,9 @@ class TermEmitter:
                 lines.append(f"{STEP * depth}{local} = {bare(self.emitter.write(expr, scope))}")
                 scope = scope.binding(name, local, type_of(expr, scope.types, self.emitter.rules))
             passing = self.looping(part, scope) if part is not None and part is parts[-1] and then else None
-            if passing is not None:
+            if passing is not None and isinstance(part, graph.Fold):
                 # A loop that leaves at the first member found.
+                pending += [marks] if (marks := needed_marks(self.emitter, part, scope)) else []
                 close()
                 lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
                 depth += 1
@@ -152,7 +166,7 @@ class TermEmitter:
 
     def looping(self, part: graph.Expr, scope: Scope) -> Loop | None:
         """Write a pass for some member as a loop, unless it asks nothing of its members."""
-        if not self.loops or not isinstance(part, graph.Fold) or part.op != "some":
+        if not self.loops or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.apart:
             return None
         passing = loop(self.emitter, part, scope)
         return passing if passing.sifted or passing.where else None

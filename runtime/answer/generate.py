@@ -22,6 +22,7 @@ from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
 from runtime.answer.state_reads import Dependence
+from runtime.answer.static_parts import static_parts
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
@@ -138,7 +139,7 @@ class GeneratedEvaluator:
 
     def written(self, name: str, suffix: str) -> str:
         """Write one of the functions of a term."""
-        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price)
+        writer = term_emitter(self.graph.terms[name], self.dependence)
         return "\n\n\n".join(functions(writer, self.dependence, [suffix]))
 
     def chart(self, table: graph.Table) -> Chart:
@@ -174,4 +175,9 @@ def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
     stack, hash_ = comment_text(rules.stack), comment_text(rules.hash)[:12]
     yield f'"""Generated from the rule graph of {stack}, {hash_}. Do not edit."""'
     for name in (name for name in rules.terms if name in wanted):
-        yield from functions(TermEmitter(emitter, rules.terms[name], dependence.price), dependence)
+        yield from functions(term_emitter(rules.terms[name], dependence), dependence)
+
+
+def term_emitter(term: graph.Term, dependence: Dependence) -> TermEmitter:
+    """Make the writer of a term."""
+    return TermEmitter(dependence.emitter, term, dependence.price, static_parts(term, dependence))

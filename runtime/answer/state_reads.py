@@ -48,6 +48,9 @@ MOST_LOOKS = 5
 # What an answer must cost to be worth remembering: about as many steps as looking it up takes.
 WORTH = 25
 
+# What a part of a rule must cost to be worth remembering apart from the answer: less is seldom more than a look.
+WORTH_OF_PARTS = 150
+
 # What it must cost to be worth remembering until something happens, as such answers are forgotten again: more
 # than a few hundred steps if they pass over all there is, else so many that some are taken for sure.
 WORTH_A_WHILE = 400
@@ -86,24 +89,31 @@ class Dependence:
     def key(self, name: str) -> list[StateRead] | None:
         """List the looks by which a term's answers are remembered; None if they are not."""
         looks = self.looks(name)
-        if looks is None or not 0 < len(looks) <= MOST_LOOKS or self.cost(name) < WORTH:
+        if not looks or self.cost(name) < WORTH:
             return None
-        types = {parameter.name: parameter.type for parameter in self.rules.terms[name].parameters}
-        bare = [types[look.parameter] for look in looks if look.text == "{}"]
-        return sorted(looks) if all(isinstance(type_, KEYS) for type_ in bare) else None
+        return few(looks, self.rules.terms[name])
 
     def kept(self, name: str) -> MemoKey | None:
         """Return how a term's answers are remembered, if they are."""
         looks = self.key(name)
-        at = positions(self.rules.terms[name])
+        term = self.rules.terms[name]
         if looks is not None:
-            return MemoKey(by_map=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
+            return by_map(looks, term)
         parts = self.known_by.parts(name) if self.recurs(name) else None
         if parts is None:
             return None
-        types = [parameter.type for parameter in self.rules.terms[name].parameters]
+        at = positions(term)
+        types = [parameter.type for parameter in term.parameters]
         places = [(part, at[part.parameter]) for part in parts]
         return MemoKey(by_map=False, looks=tuple((self.part(part, types[place]), place) for part, place in places))
+
+    def kept_part(self, expr: graph.Expr, term: graph.Term) -> MemoKey | None:
+        """Return how the value of a part of a term's rule is remembered, if the map and a few looks decide it."""
+        if self.price(expr) < WORTH_OF_PARTS:
+            return None
+        looks = self.of(expr, {parameter.name: parameter.name for parameter in term.parameters})
+        found = few(looks, term) if looks else None
+        return None if found is None else by_map(found, term)
 
     def part(self, part: KeyPart, type_: graph.Type) -> str:
         """Write the part of a key, with {} for the parameter; a field that steps set anew counts as it is now."""
@@ -302,6 +312,19 @@ class Dependence:
                 case _:
                     total += 1
         return total
+
+
+def few(looks: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
+    """Put looks in order; None where there are too many, or one is no part of a key."""
+    types = {parameter.name: parameter.type for parameter in term.parameters}
+    bare = [types[look.parameter] for look in looks if look.text == "{}"]
+    return sorted(looks) if len(looks) <= MOST_LOOKS and all(isinstance(type_, KEYS) for type_ in bare) else None
+
+
+def by_map(looks: list[StateRead], term: graph.Term) -> MemoKey:
+    """Return what is remembered with the map, by looks."""
+    at = positions(term)
+    return MemoKey(by_map=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
 
 
 def passes_on(value: graph.Expr) -> bool:

@@ -93,9 +93,9 @@ class Board:
     """A map: names, neighbors, features, paths and regions, all by hex index."""
 
     __slots__ = (
-        "all", "around", "beside", "boards", "column", "doubled", "far", "features", "index", "joined", "kept", "lines",
-        "memo", "name", "names", "near", "near_members", "neighbors", "noun", "outlines", "part", "path_hexes", "paths",
-        "regions", "row", "sheet_of", "sheets", "shown", "sides", "size", "source", "spots",
+        "all", "around", "beside", "boards", "column", "doubled", "far", "features", "index", "is_one_sheet", "joined",
+        "kept", "lines", "memo", "name", "names", "near", "near_members", "neighbors", "noun", "outlines", "part",
+        "path_hexes", "paths", "regions", "row", "sheet_of", "sheets", "shown", "sides", "size", "source", "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -136,6 +136,7 @@ class Board:
         )
         self.outlines = {self.index[name]: corners for name, corners in sorted(board.shapes.items())}
         self.sheets, self.sheet_of = self._sheets(board)
+        self.is_one_sheet = len(self.sheets) == 1 and len(self.sheet_of) == self.size  # Of hexes alone, none linked.
         self.features = (*(frozenset(board.hexes[name][2]) for name in names), NOTHING, NOTHING)
         self.sides: dict[Hexside, frozenset[str]] = {}
         for first, second, features in board.sides:
