@@ -50,24 +50,40 @@ def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ig
 def _carry_out(game: Game, course: Course, native: NativeGame, watching: ChoiceHook) -> None:
     reader, entries = native.reader(), iter(native.taken())
     steps = count()
-    with bounded():
-        while (call := game.next_asking(course, 0, steps)) is not None:
-            game.end_pairs(course)
-            asked = game.choices.asked(call)
-            if game.tracer is not None:
-                with unbounded():
-                    game.tracer.asked(course, call, asked)
-            entry = next(entries, None)
-            if entry is None:
-                raise OtherGameError("the machine asks once more")
-            option = option_taken(asked, course, call, reader, entry)
-            if entry.choices > course.choices:
-                watching(course, asked, option)
-                course.mark()
-            game.carry_out(course, call, asked, option)
-        game.end_pairs(course)
+    going = True
+    while going:
+        with bounded():  # Each decision has a budget, as where the machine plays.
+            going = _carry_on(game, course, reader, entries, steps, watching)
     if next(entries, None) is not None:
         raise OtherGameError("the machine asks less often")
+
+
+def _carry_on(
+    game: Game,
+    course: Course,
+    reader: MemoryReader,
+    entries: Iterator[TakenValue],
+    steps: Iterator[int],
+    watching: ChoiceHook,
+) -> bool:
+    """Carry out what leads to the next decision, and the decision; False where the game is over."""
+    call = game.next_asking(course, 0, steps)
+    game.end_pairs(course)
+    if call is None:
+        return False
+    asked = game.choices.asked(call)
+    if game.tracer is not None:
+        with unbounded():
+            game.tracer.asked(course, call, asked)
+    entry = next(entries, None)
+    if entry is None:
+        raise OtherGameError("the machine asks once more")
+    option = option_taken(asked, course, call, reader, entry)
+    if entry.choices > course.choices:
+        watching(course, asked, option)
+        course.mark()
+    game.carry_out(course, call, asked, option)
+    return True
 
 
 class LoggedChoices:

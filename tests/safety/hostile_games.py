@@ -30,6 +30,11 @@ LINKS: dict[str, Content] = {
     "x.rules": f"{RULE}count(h in all hex where count(linked({{h}}, "
     "{g in all hex where count(linked({g}, neighbors(h))) > 0})) > 4) > 3\n",
 }
+ASKED = PLAYING.replace(
+    "  move mover to to\n",
+    "  move mover to to\n  for each a in 1..1000 { for each b in 1..1000 { choose x from all hex by mover.side } }\n",
+)
+CHOICES: dict[str, Content] = {"playing.rules": ASKED}
 COLUMNS = ", ".join(f"k{n}" for n in range(250))
 KEYS = f"enum ea: {', '.join(f'm{n}' for n in range(250))}\nenum eb: {COLUMNS}\n"
 GRID = "".join(f"  m{n}: [{', '.join(str(n * k % 12) for k in range(250))}]\n" for n in range(250))
@@ -49,6 +54,12 @@ GAMES: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     "searches of the map, with a player who searches": (WAYS, SEARCH, "R0555"),
     "searches of the map, compared": (WAYS, COMPARE, "no more games are played"),
     "links in links": (LINKS, PLAY, "R0555"),
+    "a million choices in one action": (CHOICES, PLAY, "more than 30,000 decisions"),
+    "a million choices in one action, many games": (
+        CHOICES,
+        (*MANY, "--engine", "python"),
+        "no more games are played after 1 of 20",
+    ),
     "a chart of 62,500 cells, compiled": (CELLS, (*PLAY, "--engine", "native"), "the charts have 62,506 rows"),
     "250,000 units": (
         {"field.yaml": FIELD + "  - {side: north, units: {runner: 500}, sets_up: {columns: 1..1}}\n" * 500},
@@ -114,4 +125,4 @@ def cases() -> Iterator[Case]:
         yield Case(name, f"budget {name}", files, command, says, seconds=30, mebibytes=900)
 
 
-assert TOY["playing.rules"] != PILED  # Else nothing would be tried.
+assert TOY["playing.rules"] not in (PILED, ASKED)  # Else nothing would be tried.
