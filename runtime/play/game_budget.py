@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 # largest shipped game, greedy players on both sides, takes more than 20,000,000 members in 4,500 decisions.
 DECISIONS, MORE_EACH = 2, 8_000
 
-# Decisions of one game: a loop in which somebody is asked takes a little for each, and all of them are remembered.
-MOST_DECISIONS = 30_000
-
 
 class GameBudget:
     """What is left for one game."""
@@ -31,14 +28,10 @@ class GameBudget:
         self.apart = apart
         self.whole = DECISIONS * limit()
         self.left: float = self.whole
-        self.decisions = 0
 
     @contextmanager
     def decision(self, machine: "Machine", course: Course) -> Iterator[None]:
         """Carry out what leads to a decision, or make it; `TooMuchToPlay` where the game has used up its budget."""
-        self.decisions += 1
-        if self.decisions > MOST_DECISIONS:
-            raise machine.broken(course, f"more than {MOST_DECISIONS:,} decisions are made in one game", TooMuchToPlay)
         self.left += MORE_EACH
         given = max(0.0, self.left)
         with allowance(given, apart=self.apart) as used:

@@ -41,6 +41,8 @@ from runtime.state.record import Value
 OFFER_CAP = 10_000
 # Steps between two decisions, and procedures inside procedures: no printed game needs a hundredth of it.
 STEP_CAP = 200_000
+# Choices of one game: in a loop each takes a little, and all of them are remembered. Shipped games have 4,700 at most.
+CHOICE_CAP = 30_000
 CALL_CAP = 200
 
 # Sides for which chance decides, each with its own.
@@ -166,6 +168,8 @@ class Machine:
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(course, floor, steps)) is not None:
             check_limit()
+            if course.choices > CHOICE_CAP:
+                raise self.broken(course, f"more than {CHOICE_CAP:,} choices were made in one game", TooMuchToPlay)
             self.end_pairs(course)
             if self.accounts is not None:
                 self.accounts.begin(course, call)

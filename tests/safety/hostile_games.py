@@ -54,7 +54,7 @@ GAMES: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     "searches of the map, with a player who searches": (WAYS, SEARCH, "R0555"),
     "searches of the map, compared": (WAYS, COMPARE, "no more games are played"),
     "links in links": (LINKS, PLAY, "R0555"),
-    "a million choices in one action": (CHOICES, PLAY, "more than 30,000 decisions"),
+    "a million choices in one action": (CHOICES, PLAY, "more than 30,000 choices"),
     "a million choices in one action, many games": (
         CHOICES,
         (*MANY, "--engine", "python"),
