@@ -19,6 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.work import TooMuchWork, bounded, check_limit, passed_if_many, spend, unbounded
 from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NothingOpen, TooMuchToPlay, broken, too_much
+from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.course import OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
@@ -35,15 +36,6 @@ from runtime.state import change
 from runtime.state.parts import pairs, parts_of
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
-
-# Actions taken in one offer. No phase of a printed game comes near it; an action that changes
-# nothing and stays open would otherwise be taken for ever.
-OFFER_CAP = 10_000
-# Steps between two decisions, and procedures inside procedures: no printed game needs a hundredth of it.
-STEP_CAP = 200_000
-# Choices of one game: in a loop each takes a little, and all of them are remembered. Shipped games have 4,700 at most.
-CHOICE_CAP = 30_000
-CALL_CAP = 200
 
 # Sides for which chance decides, each with its own.
 Drawing = Mapping[str, Stream]
