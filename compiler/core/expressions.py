@@ -6,6 +6,7 @@ the language gives one, and is a trap where it gives none.
 
 from collections.abc import Callable, Mapping
 from itertools import count
+from typing import assert_never
 
 from compiler.core import ir, reads
 from compiler.core.charts import lower_cell
@@ -139,7 +140,8 @@ class Expressions:
                 declared = self.rules.vocabulary.records[record].fields
                 values = [self.put(given.get(part.name), part, f"{record}.{part.name}", names) for part in declared]
                 return ir.NewRecord(tuple(values), Record(record))
-        raise AssertionError(expr)
+            case _:
+                assert_never(expr)
 
     def call(self, term: str, arguments: list[Core]) -> Core:
         """Ask a term."""
