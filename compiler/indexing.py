@@ -33,9 +33,10 @@ def semantic_index(library: Library, stack: str) -> SemanticIndex:
         for layer in layers:
             for file in load_layer(library, layer.name.text)[0].files:
                 known = uses.get(file.span.file, {})
+                text = library.texts[file.span.file]
                 files[file.span.file] = database.derive(
-                    "names of file", (file,), partial(occurrences, file, known),
-                    frozenset(known.values()), capacity=LARGE,
+                    "names of file", (file,), partial(occurrences, file, known, text),
+                    frozenset(known.values()), text, capacity=LARGE,
                 )  # fmt: skip
             for occurrence in _in_data(load_layer(library, layer.name.text)[0]):
                 files[occurrence.span.file] = (*files.get(occurrence.span.file, ()), occurrence)

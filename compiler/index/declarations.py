@@ -15,7 +15,7 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
     """List the names of a declaration."""
     match node:
         case source.Measure(items=items):
-            _items(walk, items, "measure ")
+            _items(walk, items, "type ")  # Types may be called by their measures.
         case source.Sides(items=items):
             _items(walk, items, "member side.")
         case source.Enumeration(name=name, items=items, extends=extends):

@@ -15,15 +15,17 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
 from compiler.index.declarations import DECLARATIONS, declaration
+from compiler.index.sentences import sentence
 from compiler.index.settings import SETTINGS, setting
 from compiler.source import nodes as source
+from compiler.source.files import lines_of
 from compiler.source.span import Span
 from compiler.typed.name_uses import LOCAL, NameUse
 from compiler.typed.values.names import GAME
 from runtime.graph import nodes as graph
 
 # What may stand where a type is wanted shares one namespace.
-TYPES = {"kind", "enum", "scale", "domain", "record"}
+TYPES = {"kind", "measure", "enum", "scale", "domain", "record"}
 SELECTED = {"do": "resolution", "tell": "event", "offer": "action", "mark": "status", "unmark": "status"}
 DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
 
@@ -38,9 +40,9 @@ class Occurrence:
     type: graph.Type | None = None
 
 
-def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse]) -> tuple[Occurrence, ...]:
-    """List the names of a file."""
-    walk = NameWalk(uses)
+def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text: str) -> tuple[Occurrence, ...]:
+    """List the names of a file, those in the braces of its sentences too."""
+    walk = NameWalk(uses, text)
     for statement in file.statements:
         walk.visit(statement)
     return tuple(sorted(walk.found, key=lambda each: (each.span.line, each.span.column)))
@@ -57,13 +59,15 @@ def symbol_of(key: str) -> str:
 class NameWalk:
     """Walks a tree with the names in scope."""
 
-    def __init__(self, uses: Mapping[Span, NameUse]) -> None:
+    def __init__(self, uses: Mapping[Span, NameUse], text: str) -> None:
         self.uses = uses
+        self.lines = lines_of(text)
         self.found: list[Occurrence] = []
         self.scope: dict[str, str] = {}
         self.term = ""  # the question that the rule around speaks on
         self.doing = ""  # the action or resolution around: what is chosen in it is called by its name, too
         self.seen: set[Span] = set()
+        self.since = 0  # where the names of the paragraph around begin among those that were found
 
     # ------------------------------------------------------------ saying
 
@@ -110,11 +114,13 @@ class NameWalk:
     @contextmanager
     def new_scope(self) -> Iterator[None]:
         """Leave the names that are bound meanwhile behind."""
-        scope, term, doing = self.scope, self.term, self.doing
+        scope, term, doing, since = self.scope, self.term, self.doing, self.since
+        if not scope:
+            self.since = len(self.found)
         try:
             yield
         finally:
-            self.scope, self.term, self.doing = scope, term, doing
+            self.scope, self.term, self.doing, self.since = scope, term, doing, since
 
     # ------------------------------------------------------------ walking
 
@@ -130,11 +136,8 @@ class NameWalk:
                 source.Case() | source.Rule() | source.Ruling() | source.Dispute() | source.Reading() | source.Relate()
             ):
                 self._law(node)
-            case source.Example(under=under, upon=upon):
-                self.use(under, "stack")
-                self.use(upon, "card")
-                with self.new_scope():
-                    self.parts(node)
+            case source.Example():
+                self._example(node)
             case source.ExtendPrecondition(label=label):
                 self.use(label, "label")
                 self.parts(node)
@@ -168,6 +171,15 @@ class NameWalk:
         for part in parameters:
             self.visit(part.type)
             self.bind(part.name, f"{owner}.{part.name.text}" if owner else "")
+
+    def _example(self, node: source.Example) -> None:
+        self.use(node.under, "stack")
+        self.use(node.upon, "card")
+        with self.new_scope():
+            for word in node.cases.names if node.cases else ():
+                self.bind(word)
+            self.parts(node, "cases")
+            self.visit(node.cases.rows if node.cases else None)  # They may name what the lines set up.
 
     def _law(self, node: Any) -> None:
         match node:
@@ -367,11 +379,8 @@ class NameWalk:
             case source.CellPatch(table=table):
                 self.use(table, "chart")
                 self.parts(node)
-            case source.Account(fields=parts):
-                self.parts(node, "fields")
-                for part in parts:
-                    self.visit(part.value)
-                    self.bind(part.name)
+            case source.Reads() | source.Account() | source.AccountText():
+                sentence(self, node)
             case _ if hasattr(node, "span"):
                 self.parts(node)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 SETTINGS = {
     "HexRow", "SpaceRow", "Connection", "SideSetting", "PathSetting", "PieceSetting", "Drawn", "Given", "LetOnly",
     "Dice", "Narrated", "Draws", "Refused", "ChoiceMade", "Perform", "ExpectedVerdict", "Ask", "Station", "Order",
-    "Answered", "Cases",
+    "Answered",
 }  # fmt: skip
 STATIONS = {"phase": "phase", "offer": "action", "do": "resolution"}
 
@@ -76,9 +76,13 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
             walk.use(asking, "action")
             if asking is not None:
                 walk.mention(name, f"parameter {asking.text}.{name.text}")
+            elif name.span in walk.uses:
+                walk.typed(name, "parameter")
             walk.parts(node, "asking", "name")
         case source.Refused(by=by, because=because):
-            walk.all((*by, *because), "label")
+            for word in by:
+                walk.typed(word, "label") if word.span in walk.uses else walk.use(word, "label")
+            walk.all(because, "label")
             walk.visit(node.when)
         case source.ExpectedVerdict(by=by):
             walk.all(by, "label")
@@ -88,15 +92,11 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
         case source.Perform(action=action, choices=choices):
             walk.use(action, "action")
             for choice in choices:
-                if choice.asking is None:
+                if choice.asking is None and choice.name.span not in walk.uses:
                     walk.mention(choice.name, f"parameter {action.text}.{choice.name.text}")
             walk.parts(node, "action")
         case source.Station(what=what, name=name):
             walk.use(name, STATIONS.get(what, what))
             walk.use(node.side, "member side")
-        case source.Cases(names=names):
-            walk.parts(node, "names")
-            for word in names:
-                walk.bind(word)
         case _:
             walk.parts(node)

@@ -7,6 +7,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.environment import CallGraphNode, Environment
 from compiler.typed.laws import origin_of
+from compiler.typed.name_uses import note_choice, note_refusal
 from compiler.typed.problems import Misplaced
 from compiler.typed.procedures.call_graph import reached
 from compiler.typed.procedures.steps import step
@@ -50,12 +51,12 @@ def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform
             continue
         given.append((made.called, elaborate(made.value, context, found)[0]))
         if made.refused is not None:
-            refusals.append(refusal_of(made.called, made.refused, context))
+            refusals.append(refusal_of(name, made.called, made.refused, context))
             if any(part.name == made.name.text for part in context.env.choices.get(name) or ()):
                 said = f"`{made.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
                 context.problems.append(Misplaced(made.refused.span, said, f"write `refused` behind `{name}(..)`"))
     if line.refused is not None:
-        refusals.append(refusal_of("", line.refused, context))
+        refusals.append(refusal_of(name, "", line.refused, context))
     by = None if line.by is None else elaborate(line.by, context, SIDE)[0]
     return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span), by)
 
@@ -100,6 +101,7 @@ def _type_of(
         return None
     if action in found and made.asking is None:
         return found[action]
+    note_choice(context.env, word, found)
     if len(set(found.values())) > 1:
         said = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
         context.problems.append(
@@ -139,7 +141,7 @@ def _sides_named(made: graph.Perform, owners: Mapping[str, str], env: Environmen
     return [side for side in dict.fromkeys(named) if side]
 
 
-def refusal_of(choice: str, written: source.Refused, context: Context) -> graph.Refusal:
+def refusal_of(action: str, choice: str, written: source.Refused, context: Context) -> graph.Refusal:
     """Type what must refuse something: rules, or words of the conditions of actions."""
     env = context.env
     for word in written.by:
@@ -147,6 +149,7 @@ def refusal_of(choice: str, written: source.Refused, context: Context) -> graph.
             parts = {part.name for given in env.choices.values() for part in given}
             known = (*env.labels, *env.actions, *parts, *env.flags_named, *_fields(env))
             context.problems.append(no_such("rule, or word of a condition", word, known))
+        note_refusal(env, word, choice.rpartition(".")[0] or action)
     check_labels(written.because, context)
     by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
     when = None if written.when is None else condition(written.when, context)

@@ -54,6 +54,31 @@ def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
             pass
 
 
+def note_choice(env: Environment, word: source.Word, asking: Iterable[str]) -> None:
+    """Report whose choice a name of an act is, where one procedure on the way asks for it."""
+    match [*asking]:
+        case [procedure] if env.database.facts is not None:
+            env.database.facts.append(NameUse(word.span, f"parameter {procedure}.{word.text}"))
+        case _:
+            pass
+
+
+def note_refusal(env: Environment, word: source.Word, action: str) -> None:
+    """Report what a word stands for that is to refuse an act: where it is no rule, the one thing that is called so."""
+    facts = env.database.facts
+    if facts is None or word.text in env.labels:
+        return
+    name = word.text
+    meant = [f"parameter {action}.{name}"] if any(part.name == name for part in env.choices.get(action) or ()) else [
+        *(f"{flag.what} {flag.owner}.{name}" for flag in env.flags_named.get(name) or ()),
+        *(f"track {track.owner}.{name}" for track in env.tracks.values() if track.name == name),
+        *(f"printed {kind.name}.{name}" for kind in env.kinds.values() if any(p.name == name for p in kind.printed)),
+        *(f"{what} {name}" for what, known in (("action", env.actions), ("term", env.terms)) if name in known),
+    ]  # fmt: skip
+    if len(meant) == 1:
+        facts.append(NameUse(word.span, meant[0]))
+
+
 def note_piece(
     env: Environment, kind: str, type_: source.Word, place: source.Word | None, words: Iterable[source.Word]
 ) -> None:
@@ -80,6 +105,11 @@ def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str
             yield from ((span, key) for key in _keys_of(made))
         case source.Field(name=word) | source.Call(name=word) | source.Cell(table=word) | source.Make(type=word):
             yield word.span, next(_keys_of(made), "")
+            match node, made:
+                case source.Call(arguments=(source.Name(span=span),)), graph.Op("reserve", (graph.Member(_, kind),)):
+                    yield span, f"kind {kind}"  # No value: it is not typed by itself.
+                case _:
+                    pass
         case source.HasTest(name=word):
             yield from ((word.span, key) for key in _keys_of(made))
         case source.IsTest(words=words) if isinstance(made, graph.Is):

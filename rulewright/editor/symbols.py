@@ -26,6 +26,7 @@ from rulewright.views.laws import excerpt
 from rulewright.views.pages import as_text, law_page
 
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
+QUOTED = re.compile(r"""[^\W\d][^'"{}\n]*(?<!\s)""")  # Places of a scale, which are quoted.
 LABEL = re.compile(r"[^\W\d]\w*(?:-\w+)*")
 # By what a page of `explain` begins with, and by what symbols that a page is about begin with.
 PAGES = {"term": {"term"}, "chart": {"chart"}, "rule": {"label"}, "ruling": {"label"}, "case": {"label"}}
@@ -156,6 +157,8 @@ def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, 
     pattern, like = (
         (LABEL, "fords-slow") if any(each.startswith("label ") for each in symbols) else (IDENTIFIER, "ford")
     )
+    if all(each.startswith("place of scale ") for each in symbols):
+        pattern, like = QUOTED, "a ford"
     if any(each.startswith("term ") for each in symbols):
         pattern, like = IDENTIFIER, "ford"  # A `define` is a question, whose name takes no hyphens.
     if not pattern.fullmatch(new):

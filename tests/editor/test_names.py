@@ -92,7 +92,7 @@ def test_a_parameter_belongs_to_its_question(session: Session, rules: Path) -> N
     [place] = session.ask("textDocument/definition", under(rules, "entry_cost is price[ground_of(to), mov"))
     assert place["range"]["start"] == {"line": 2, "character": 17}
     marked = session.ask("textDocument/documentHighlight", under(rules, "define ground_of(h"))
-    assert len(marked) == 3  # The parameter, and both questions about it; what readers get is no code.
+    assert len(marked) == 4  # The parameter, both questions about it, and the braces in how it reads.
 
 
 def test_a_name_of_an_example_is_its_own(session: Session, rules: Path) -> None:

@@ -65,10 +65,10 @@ def test_what_the_constructs_use_they_declare() -> None:
 # What the language brings along; marks of the map that rules speak on; words that may be several things, such as those
 # behind `because`; hexes and counters, which boards and examples bring.
 UNDECLARED = {
-    "action roll_back", "event end of turn", "field.aired", "label dries", "label dull", "label h", "label hex",
+    "action roll_back", "event end of turn", "field.aired", "label dries", "label hex",
     "label side", "member hex_name.0502", "member hex_name.cellar", "member hex_name.cupboard",
-    "parameter handle.color", "parameter hex.dark", "parameter hex.hex", "parameter knock.lost",
-    "parameter lay_out.h", "parameter lay_out.r", "parameter space.shelf", "parameter space.space",
+    "parameter hex.dark", "parameter hex.hex",
+    "parameter space.shelf", "parameter space.space",
     "place piece.cup", "printed coin.back", "printed coin.front", "printed coin.side", "property.state",
     "record crossing.over", "resolution chip_it", "resolution polish_up", "resolution rub_it", "status dull",
     "term hex", "term space", "track game.player", "type clipped_coin", "type game", "type heads", "type hex",

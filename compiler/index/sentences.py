@@ -1,0 +1,58 @@
+"""The names in the braces of what is said: of the phrases of questions and actions, and of accounts.
+
+The fields of an account that have no value of their own are names of its procedure.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+
+if TYPE_CHECKING:
+    from compiler.index.occurrences import NameWalk
+
+# A name in braces; runtime/graph/templates.py has what may stand beside it.
+SLOT = re.compile(r"\{\s*(?:the\s+)?(?P<name>\w+)(?=\s*(?:\}|:|\s+where\s*\}))")
+
+
+def sentence(walk: "NameWalk", node: source.Reads | source.Account | source.AccountText) -> None:
+    """List the names of sentences."""
+    match node:
+        case source.Reads(span=span):
+            _said(walk, span)
+        case source.AccountText(text=text):
+            _said(walk, text.span)
+            walk.parts(node, "text")
+        case source.Account(fields=parts):
+            for part in parts:
+                walk.visit(part.value)
+                symbol = _bound(walk, part.name.text) if part.value is None else ""
+                if symbol:
+                    walk.mention(part.name, symbol)
+                else:
+                    walk.bind(part.name)
+            walk.parts(node, "fields")
+
+
+def _said(walk: "NameWalk", span: Span) -> None:
+    """Use the names in the braces of a stretch of the file."""
+    for number in range(span.line, span.end_line + 1):
+        line = walk.lines[number - 1]
+        first = span.column - 1 if number == span.line else 0
+        last = span.end_column - 1 if number == span.end_line else len(line)
+        for slot in SLOT.finditer(line, first, last):
+            name, at = slot["name"], slot.start("name") + 1
+            symbol = _bound(walk, name) or (f"parameter {walk.doing}.{name}" if walk.doing else "")
+            if symbol:
+                walk.mention(source.Word(Span(span.file, number, at, number, at + len(name)), name), symbol)
+
+
+def _bound(walk: "NameWalk", name: str) -> str:
+    """Return the symbol of a name that is in scope, or that the paragraph around binds anywhere; "" if none is."""
+    bound = (each for each in reversed(walk.found[walk.since :]) if each.declares)
+    return walk.scope.get(name, "") or next((each.symbol for each in bound if _written(walk, each.span) == name), "")
+
+
+def _written(walk: "NameWalk", span: Span) -> str:
+    return walk.lines[span.line - 1][span.column - 1 : span.end_column - 1]

@@ -1,0 +1,98 @@
+"""Every name of a game gets another name and its own again: then all files are as they were."""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.editor import symbols
+from rulewright.editor.workspace import EditorWorkspace
+from rulewright.errors import UsageError
+from tests.commands.test_slips_of_an_author import game
+
+SAMPLE = 24
+# What is refused, and why; a name that data files mention for several things is told apart by nobody.
+REFUSED = ("and data files mention it: rename it by hand", "there is no layer `toy`")
+NAME = re.compile(r"'[^']+'|\w+(?:-\w+)*")
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a game with accounts, phrases, tables of examples and refusals."""
+    folder = tmp_path_factory.mktemp("set")
+    for name, text in game().items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def declared(toy: Path) -> Iterator[tuple[Path, str, int, int]]:
+    """List the symbols that the rules of the game declare, and where."""
+    workspace = EditorWorkspace((toy,))
+    for file in sorted((toy / "toy").glob("*.rules")):
+        with workspace.index_of(file) as found:
+            assert found is not None
+            name = found.files[file.resolve()]
+            for symbol in sorted(found.index.symbols()):
+                for each in found.index.declarations(symbol):
+                    if each.span.file == name:
+                        yield file, symbol, each.span.line, each.span.column + 1
+
+
+def renamed(toy: Path, place: tuple[Path, int, int], new: str) -> tuple[str, int]:
+    """Write another name for what stands at a place; give why it is refused, "" if it is not, and its column then."""
+    file, line, column = place
+    try:
+        edits = symbols.renamed(EditorWorkspace((toy,)), file, line, column, new)
+    except UsageError as refused:
+        return str(refused), column
+    for path, places in edits.items():
+        path.write_text(symbols.edited(places, new), encoding="utf-8")
+    before = [each.span for each in edits[file] if each.span.line == line and each.span.end_column < column]
+    return "", column + sum(len(new) - len(written_at(edits[file][0].text, line, each.column + 1)) for each in before)
+
+
+def there_and_back(toy: Path, file: Path, symbol: str, line: int, column: int) -> str:
+    """Rename a symbol and rename it back; say what is wrong then."""
+    before = {path: path.read_text(encoding="utf-8") for path in toy.rglob("*.*")}
+    own = written_at(before[file], line, column)
+    new = "quite-another" if "-" in own else "quite another" if " " in own else "quiteanother"
+    refused, there = renamed(toy, (file, line, column), new)
+    if refused:
+        return "" if any(each in refused for each in REFUSED) else f"{symbol}: {refused}"
+    try:
+        assert written_at(file.read_text(encoding="utf-8"), line, there) == new
+        refused, _ = renamed(toy, (file, line, there), own)
+        if refused:
+            return f"{symbol} back: {refused}"
+        other = [path.name for path, text in before.items() if path.read_text(encoding="utf-8") != text]
+        return f"{symbol}: {other} not as before" if other else ""
+    finally:
+        for path, text in before.items():
+            path.write_text(text, encoding="utf-8")
+
+
+def written_at(text: str, line: int, column: int) -> str:
+    """Read the name at a place, one behind its beginning; without its quotes."""
+    found = NAME.match(text.split("\n")[line - 1], column - 2)
+    assert found is not None
+    return found[0].strip("'")
+
+
+def tried(toy: Path, count: int | None) -> list[str]:
+    names = list(declared(toy))
+    assert len(names) > 100
+    chosen = names if count is None else random.Random(7).sample(names, count)
+    return [wrong for each in chosen if (wrong := there_and_back(toy, *each))]
+
+
+def test_another_name_and_its_own_again(toy: Path) -> None:
+    assert not tried(toy, SAMPLE)
+
+
+@pytest.mark.long
+def test_another_name_for_everything(toy: Path) -> None:
+    assert not tried(toy, None)
