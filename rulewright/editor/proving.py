@@ -25,7 +25,8 @@ from typing import IO, Any
 from rulewright.editor.workspace import EditorWorkspace, FileFindings
 from rulewright.library import trace_store
 
-Told = Callable[[dict[Path, list[dict[str, Any]]]], None]
+# Told of a file what is found in the files of its stack.
+Told = Callable[[Path, dict[Path, list[dict[str, Any]]]], None]
 # Seconds after a key, within which most people strike the next.
 PAUSE = 0.4
 FORKS = hasattr(os, "fork")
@@ -85,7 +86,7 @@ class Prover:
                 continue
             new = {Path(name): each for name, each in said["found"].items()}
             told = {path: found.get(path, []) + new.get(path, []) for path in {**found, **new}}
-            self._tell(told)
+            self._tell(Path(request["path"]), told)
             if said.get("partly"):
                 continue
             found = told

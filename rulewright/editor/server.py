@@ -57,6 +57,7 @@ class Rules(LanguageServer):
         self._rules_workspace: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
         self._covered: dict[Path, frozenset[Path]] = {}  # by open document, the files of its stack
+        self._found: dict[frozenset[Path], dict[Path, list[Finding]]] = {}  # what is found in a stack, by its files
         self.prover = Prover(self.tell_all)
         self.table_page = TablePage()
 
@@ -75,18 +76,22 @@ class Rules(LanguageServer):
         }
         return self._rules_workspace
 
-    def tell(self, path: Path, found: list[Finding]) -> None:
-        """Show the findings of a file in place of those shown before, if they are others."""
+    def tell_all(self, path: Path, found: Mapping[Path, list[Finding]]) -> None:
+        """Show what is found in the stack of an open document, in place of what was found there before."""
+        self._found[self._covered.get(path, frozenset((path,)))] = dict(found)
+        for each in found:
+            self._show(each)
+
+    def _show(self, path: Path) -> None:
+        """Show what all stacks of open documents find in a file, each finding once, if it is not what is shown."""
+        found: list[Finding] = []
+        for stack in self._found.values():
+            found += [each for each in stack.get(path, ()) if each not in found]
         if self._shown.get(path) == found:
             return
         self._shown[path] = found
         shown = get_converter().structure(found, list[lsp.Diagnostic])
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), shown))
-
-    def tell_all(self, found: Mapping[Path, list[Finding]]) -> None:
-        """Show the findings of several files."""
-        for path, each in found.items():
-            self.tell(path, each)
 
     def check(self, uri: str, pause: float = 0) -> None:
         """Show what compiling tells of an open document at once, and have the rest proved, that of dependents too."""
@@ -109,16 +114,19 @@ class Rules(LanguageServer):
 
     def _compile(self, path: Path) -> None:
         found = self.rules_workspace.read(path, self.rules_workspace.buffers.get(path.resolve()))
-        self.tell_all(found)
         self._cover(path, frozenset(found))
+        for stack in self._found.values():
+            stack.pop(path, None)  # Others found it in another text, and are asked again.
+        self.tell_all(path, found)
 
     def _cover(self, path: Path, files: frozenset[Path]) -> None:
-        """Note which files the findings of a document cover; clear those that none covers any more."""
-        before = self._covered.pop(path, frozenset())
+        """Note which files the findings of a document cover; forget those of stacks that none covers any more."""
+        self._covered.pop(path, None)
         if files:
             self._covered[path] = files
-        for gone in before.difference(*self._covered.values()):
-            self.tell(gone, [])
+        for stack in self._found.keys() - set(self._covered.values()):
+            for each in self._found.pop(stack):
+                self._show(each)
 
     def _opened(self) -> list[Path]:
         """List the files that are open, the one opened last at the end."""

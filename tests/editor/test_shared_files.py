@@ -1,0 +1,51 @@
+"""A file of two stacks that are open shows what either finds in it, whichever told last."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
+
+from rulewright.editor.server import Rules
+
+SHARED, BASE, OPTION = Path("/set/shared.rules"), Path("/set/base.rules"), Path("/set/option.rules")
+
+
+def finding(line: int, said: str) -> dict[str, Any]:
+    start = {"line": line, "character": 0}
+    return {"range": {"start": start, "end": start}, "message": said}
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> tuple[Rules, dict[str, list[str]]]:
+    """A server for two open documents, and the messages that its editor shows by file."""
+    server, there = Rules((), 1), dict[str, list[str]]()
+
+    def publish(given: Any) -> None:
+        there[Path(given.uri).name] = [each.message for each in given.diagnostics]
+
+    monkeypatch.setattr(server, "text_document_publish_diagnostics", publish)
+    server._cover(BASE, frozenset((SHARED, BASE)))
+    server._cover(OPTION, frozenset((SHARED, BASE, OPTION)))
+    return server, there
+
+
+def test_what_one_stack_finds_stays_when_the_other_finds_nothing(shown: tuple[Rules, dict[str, list[str]]]) -> None:
+    server, there = shown
+    overlap, gap = finding(1, "overlap"), finding(2, "gap")
+    server.tell_all(BASE, {SHARED: [gap], BASE: []})
+    server.tell_all(OPTION, {SHARED: [overlap, gap], BASE: [], OPTION: []})
+    assert there["shared.rules"] == ["gap", "overlap"]  # What both find stands once.
+    server.tell_all(BASE, {SHARED: [], BASE: []})
+    assert there["shared.rules"] == ["overlap", "gap"]
+    server.tell_all(OPTION, {SHARED: [], BASE: [], OPTION: []})
+    assert there["shared.rules"] == []
+
+
+def test_what_a_closed_document_found_goes(shown: tuple[Rules, dict[str, list[str]]]) -> None:
+    server, there = shown
+    server.tell_all(BASE, {SHARED: [finding(1, "gap")], BASE: []})
+    server.tell_all(OPTION, {SHARED: [finding(2, "overlap")], BASE: [], OPTION: [finding(3, "slip")]})
+    server._cover(OPTION, frozenset())
+    assert there == {"shared.rules": ["gap"], "base.rules": [], "option.rules": []}
