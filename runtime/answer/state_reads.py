@@ -91,7 +91,7 @@ class Dependence:
         looks = self.looks(name)
         if not looks or self.cost(name) < WORTH:
             return None
-        return few(looks, self.rules.terms[name])
+        return ordered_reads(looks, self.rules.terms[name])
 
     def kept(self, name: str) -> MemoKey | None:
         """Return how a term's answers are remembered, if they are."""
@@ -112,7 +112,7 @@ class Dependence:
         if self.price(expr) < WORTH_OF_PARTS:
             return None
         looks = self.of(expr, {parameter.name: parameter.name for parameter in term.parameters})
-        found = few(looks, term) if looks else None
+        found = ordered_reads(looks, term) if looks else None
         return None if found is None else by_map(found, term)
 
     def part(self, part: KeyPart, type_: graph.Type) -> str:
@@ -314,7 +314,7 @@ class Dependence:
         return total
 
 
-def few(looks: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
+def ordered_reads(looks: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
     """Put looks in order; None where there are too many, or one is no part of a key."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     bare = [types[look.parameter] for look in looks if look.text == "{}"]
