@@ -370,4 +370,7 @@ def _offers(rules: graph.Graph) -> list[Offer]:
     for key in rules.vocabulary.origins:
         what, _, name = key.partition(" ")
         add(name.rpartition(".")[2], what, "")
+    for enum in rules.vocabulary.enums.values():
+        for member in enum.members:
+            add(member.name, "member", enum.name)
     return sorted(found.values(), key=lambda each: each.word)

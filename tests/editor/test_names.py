@@ -144,7 +144,10 @@ def test_a_call_shows_its_parameters(session: Session, rules: Path) -> None:
         ("when mover is ", {"tired", "unit"}, "marsh"),
         ("when to is ", {"marsh", "wood"}, "tired"),
         ("when mover.gait = ", {"foot", "wheel"}, "marsh"),
-        ("exception to ", {"tired-legs", "hedges-stop-wheels"}, "entry_cost"),
+        ("exception to ", {"pay-your-way", "hedges-stop-wheels"}, "entry_cost"),
+        ("when entry_cost(", {"mover", "from", "to", "player", "neighbors"}, "Nobody"),
+        ("when mover.side = ", {"north", "south", "mover"}, "foot"),
+        ("when mover.spent > 3 ", {"MP"}, "north"),
     ],
 )
 def test_what_fits_is_offered(session: Session, rules: Path, typed: str, first: set[str], not_offered: str) -> None:
@@ -157,6 +160,45 @@ def test_what_fits_is_offered(session: Session, rules: Path, typed: str, first: 
     show(session, rules, text, hash(typed) % 1000 + 3)
     assert first <= {each["label"] for each in found}
     assert not_offered not in {each["label"] for each in found}
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("row A, B ", ["marsh", "wood"]),
+        ("piece S: ", ["cart", "runner", "unit"]),
+        ("piece S: runner of ", ["north", "south"]),
+        ("piece S: runner of north at ", ["A", "B", "R"]),
+        ("piece S: runner of north at A (", ["area", "arrives", "gait", "movement", "spent", "tired"]),
+        ("act march(mover: ", ["A", "B", "R"]),
+        ("act march() by ", ["north", "south"]),
+        ("set R.", ["spent"]),
+    ],
+)
+def test_the_lines_of_an_example_are_offered_what_they_may_hold(
+    session: Session, rules: Path, typed: str, first: list[str]
+) -> None:
+    text = rules.read_text()
+    now = f'{text}\nexample "new" {{\n  row A, B\n  piece R: runner of north at A\n  {typed}\n}}\n'
+    show(session, rules, now, hash(typed) % 1000 + 2)
+    found = session.ask("textDocument/completion", under(rules, f"at A\n  {typed}", now))
+    show(session, rules, text, hash(typed) % 1000 + 3)
+    assert sorted(each["label"] for each in found) == first
+
+
+def test_what_a_rule_may_be_related_to_comes_first(session: Session, rules: Path) -> None:
+    text = rules.read_text()
+    now = text.replace("exception to pay-your-way", "exception to ", 1)
+    show(session, rules, now, 1002)
+    found = session.ask("textDocument/completion", under(rules, "exception to ", now[now.index("ruling always") :]))
+    at = under(
+        rules, now[now.index("ruling always") : now.index("exception to ", now.index("ruling always")) + 13], now
+    )
+    found = session.ask("textDocument/completion", at)
+    show(session, rules, text, 1003)
+    first = {each["label"] for each in found if each["sortText"].startswith("0")}
+    assert first == {"pay-your-way", "hedges-stop-wheels"}
+    assert "tired-legs" in {each["label"] for each in found}
 
 
 def test_names_are_offered_to_who_typed_before_anybody_asked(rules: Path) -> None:

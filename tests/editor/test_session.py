@@ -119,7 +119,7 @@ def test_a_session(session: Session, rules: Path) -> None:
     mentions = session.ask("textDocument/references", {**there, "context": {"includeDeclaration": True}})
     assert len(mentions) == text.count("price-of-ground")
     offered = session.ask("textDocument/completion", there)
-    [chosen] = [each for each in offered if each["label"] == "tired-legs"]
+    [chosen] = [each for each in offered if each["label"] == "hedges-stop-wheels"]
     assert chosen["textEdit"]["range"] == {
         "start": {"line": line, "character": 17},
         "end": {"line": line, "character": 32},
