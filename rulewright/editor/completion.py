@@ -50,6 +50,7 @@ HEAD = re.compile(
     r"\s*(?:rule|ruling|define|example|action|resolution|reaction|sequence|precondition)\b|(?!\s|\}|account\b)\S"
 )
 ACTS = re.compile(r"(?:action|reaction|sequence)\b")
+CHOICE = re.compile(r"\bact\s+(?P<action>\w+)\(.*?(?P<name>\w+):\s*$")
 OWN_LABEL = re.compile(r"\s*(?:rule|ruling)\s+([\w-]+)")
 SET = re.compile(r"^\s*set\s+[\w.]*\.$")
 TESTED = re.compile(r"([\w.()', ]*?)\s+is\s+(?:not\s+)?(?:[\w]+\|)*$")
@@ -189,9 +190,21 @@ def _asked_for(
         if what in ("related", "paragraph"):
             yield from _paragraphs(what, place, stack, known)
         elif what == "here":
-            yield from _ranked(each for each in scope if each.what != "question")
+            wanted = _chosen(before, env)
+            for each in scope:
+                fits = wanted in ("", each.what) or each.what == "name"
+                yield RankedOffer(FIRST if fits else IN_SCOPE, each)
         else:
             yield from _ranked(_called(what, stack, env, known))
+
+
+def _chosen(before: str, env: Environment) -> str:
+    """Say of what type a piece's place is, or what is chosen by a name in an act; "" if that is not known."""
+    act = CHOICE.search(before)
+    if act is None:
+        return type_text(graph.Hex())
+    parts = env.choices.bindings.get(act["action"], ())
+    return next((type_text(part.type) for part in parts if part.name == act["name"]), "")
 
 
 def _ranked(found: Iterable[Offer]) -> Iterator[RankedOffer]:
