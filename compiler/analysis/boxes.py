@@ -12,6 +12,7 @@ from compiler.analysis import charts
 from compiler.analysis.formula import Plain
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
+from runtime.graph.members import members_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,8 @@ def slices(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> tupl
     match table.keys[place].type:
         case graph.YesNo():
             return (Slice(sample=False, count=1, text="no"), Slice(sample=True, count=1, text="yes"))
-        case graph.Enum("kind"):
-            return tuple(Slice(name, 1, name) for name in vocabulary.kinds)
         case graph.Enum(name):
-            return tuple(Slice(word.name, 1, word.name) for word in vocabulary.enums[name].members)
+            return tuple(Slice(word, 1, word) for word in members_of(vocabulary, name))
         case graph.Scale(name):
             return tuple(Slice(at, 1, text) for text, at in vocabulary.scales[name].places)
         case graph.Number(low, high):

@@ -16,6 +16,7 @@ from compiler.analysis.inverted import is_word_of
 from compiler.analysis.prose_claims import subject_excluded
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 
 WORD = re.compile(r"[a-z]+")
@@ -218,7 +219,7 @@ class ProseNames:
                 case graph.SetOf(elements) if all(isinstance(each, graph.Member) for each in elements):
                     listed = [_name_of(each) for each in elements]
                     enums = {each.enum for each in elements if isinstance(each, graph.Member)}
-                    near = foreign & {word.name for enum in enums for word in self.stack.vocabulary.enums[enum].members}
+                    near = foreign & {name for enum in enums for name in members_of(self.stack.vocabulary, enum)}
                 case _:
                     continue
             missing = [name for name in listed if not _is_said(name, words)]

@@ -16,6 +16,7 @@ from compiler.core.construct import conjunction, disjunction, number, to_ratio
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive, Trap, TrapReason
 from compiler.core.representation import BOOL, ENUM, INT, RATIO, CellRow, Representation
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 
 if TYPE_CHECKING:
     from compiler.core.expressions import Expressions
@@ -86,10 +87,8 @@ def domain(lowering: "Expressions", part: graph.Parameter, of: Representation) -
             return tuple(range(int(min(places)), int(max(places)) + 1)) if places else None
         case graph.YesNo():
             return (0, 1)
-        case graph.Enum("kind"):
-            return tuple(sorted(vocabulary.kinds))
-        case graph.Enum(name) if name in vocabulary.enums:
-            return tuple(member.name for member in vocabulary.enums[name].members)
+        case graph.Enum(name) if members_of(vocabulary, name):
+            return members_of(vocabulary, name)
         case _:
             return None
 

@@ -30,6 +30,7 @@ from compiler.core.representation import (
     is_bit_set,
 )
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 
 Names = Mapping[str, Core]
 FOLD_KINDS: Mapping[str, FoldKind] = {
@@ -219,10 +220,8 @@ class Expressions:
         """List all values of a finite type."""
         vocabulary = self.rules.vocabulary
         match of:
-            case graph.Enum("kind"):
-                return words(sorted(vocabulary.kinds))
             case graph.Enum(name):
-                return words([member.name for member in vocabulary.enums[name].members])
+                return words(members_of(vocabulary, name))
             case graph.Scale(name):
                 places = [number(at) for _, at in vocabulary.scales[name].places]
                 return self.written(list(self.alike(*places)) if places else [])

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rulewright.errors import UsageError, advice
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.rows import match_text, row_label
 from runtime.witness.position_file import expression_text
 
@@ -46,7 +47,7 @@ def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | boo
     """List the words that a key may be, with their values; {} for numbers."""
     match type_:
         case graph.Enum(name):
-            return {word.name: word.name for word in rules.vocabulary.enums[name].members}
+            return {word: word for word in members_of(rules.vocabulary, name)}
         case graph.Scale(name):
             return {place: int(at) for place, at in rules.vocabulary.scales[name].places}
         case graph.YesNo():
@@ -148,7 +149,7 @@ def _value_of(rules: graph.Graph, type_: graph.Type, said: str) -> str | None:
 def _values(rules: graph.Graph, type_: graph.Type) -> list[str]:
     match type_:
         case graph.Enum(name):
-            return [word.name for word in rules.vocabulary.enums[name].members]
+            return list(members_of(rules.vocabulary, name))
         case graph.Scale(name):
             return [place for place, _ in rules.vocabulary.scales[name].places]
         case graph.YesNo():

@@ -9,6 +9,7 @@ from rulewright.change.kinds import Condition
 from rulewright.change.writing import quoted
 from rulewright.errors import UsageError, advice
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 
 PLAYER, PHASE = "player", "game.phase"
@@ -98,7 +99,7 @@ def phases(rules: graph.Graph) -> list[str]:
 
 
 def _members(rules: graph.Graph, enum: str) -> list[str]:
-    return [word.name for word in rules.vocabulary.enums[enum].members] if enum in rules.vocabulary.enums else []
+    return list(members_of(rules.vocabulary, enum))
 
 
 def moments_of(rules: graph.Graph) -> list[str]:

@@ -9,6 +9,7 @@ from rulewright.change.writing import amount
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.witness.position_file import expression_text
 
 # How a rule of each form says a value.
@@ -62,7 +63,7 @@ def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
     """List the words that a value may be; () for numbers."""
     match term.type:
         case graph.Enum(name):
-            return tuple(word.name for word in rules.vocabulary.enums[name].members)
+            return members_of(rules.vocabulary, name)
         case graph.Scale(name):
             return tuple(place for place, _ in rules.vocabulary.scales[name].places)
         case _:

@@ -17,6 +17,7 @@ from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.members import members_of
 
 Given = Mapping[str, Sequence[str]]
 
@@ -141,11 +142,11 @@ def _printed(form: Form) -> list[Field]:
     counter = form.rules.counters.get(form.one("counter"))
     columns = dict(counter.printed) if counter else {}
     was = columns.get(form.one("column"))
-    members = form.rules.vocabulary.enums[was.enum].members if isinstance(was, graph.Member) else ()
+    members = members_of(form.rules.vocabulary, was.enum) if isinstance(was, graph.Member) else ()
     return [
         Field("counter", "Counter", _counters(form)),
         Field("column", "What is printed", named(list(columns))),
-        Field("now", "Printed instead", named([word.name for word in members]), free=not members),
+        Field("now", "Printed instead", named(list(members)), free=not members),
         WHY,
     ]
 

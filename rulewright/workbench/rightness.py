@@ -11,6 +11,7 @@ from rulewright.errors import UsageError
 from runtime.examples.failure import Failure
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.members import members_of
 
 # What is expected stands behind the last `=` of the line; reasons and remarks behind that.
 EXPECTED = re.compile(r"=(?P<value>[^=#]*?)(?P<reason>\s+(?:by|because)\s[^#]*?)?(?P<rest>\s*(?:#.*)?)$")
@@ -42,8 +43,11 @@ def _answer(rules: graph.Graph, check: graph.Check, actual: str) -> str:
         case graph.Truth():
             return first if first in ("yes", "no") else ""
         case graph.Member(enum, _):
-            names = [each.name for each in rules.vocabulary.enums[enum].members]
-            fitting = [name for name in names if actual in (name, words.member(enum, name, rules.vocabulary))]
+            fitting = [
+                name
+                for name in members_of(rules.vocabulary, enum)
+                if actual in (name, words.member(enum, name, rules.vocabulary))
+            ]
             return _quoted(fitting[0]) if fitting else ""
         case graph.Place(scale, _, _):
             places = [name for name, _ in rules.vocabulary.scales[scale].places]

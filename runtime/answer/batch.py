@@ -18,6 +18,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -93,8 +94,8 @@ def line(type_: graph.Type, rules: graph.Graph) -> tuple[Value, ...]:
     match type_:
         case graph.YesNo():
             return (False, True)
-        case graph.Enum(name) if name in rules.vocabulary.enums:
-            return tuple(word.name for word in rules.vocabulary.enums[name].members)
+        case graph.Enum(name) if members_of(rules.vocabulary, name):
+            return members_of(rules.vocabulary, name)
         case graph.Scale(name):
             return tuple(at for _, at in rules.vocabulary.scales[name].places)
         case graph.Number(int(low), int(high)):

@@ -18,6 +18,7 @@ from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.answer.emit_search import search
 from runtime.answer.quick_first import quick_first
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -162,10 +163,8 @@ class Emitter:
                 return f"s.records[{name!r}]"
             case graph.Hex():
                 return "b.all"
-            case graph.Enum("kind"):
-                return repr(tuple(sorted(self.vocabulary.kinds)))
-            case graph.Enum(name) if name in self.vocabulary.enums:
-                return repr(tuple(member.name for member in self.vocabulary.enums[name].members))
+            case graph.Enum(name) if members_of(self.vocabulary, name):
+                return repr(members_of(self.vocabulary, name))
             case graph.Scale(name):
                 return f"({''.join(f'{self.literal(at)}, ' for _, at in self.vocabulary.scales[name].places)})"
             case graph.Number(int(low), int(high)):

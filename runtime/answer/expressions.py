@@ -13,6 +13,7 @@ from runtime.answer.tables import Cell
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, add_up, plain
 from runtime.graph.work import passed, passed_if_many
 from runtime.state.position import GONE, OUTSIDE, State
@@ -226,10 +227,8 @@ def everything(state: State, of: graph.Type) -> Value:
     """List all values of a finite type in canonical order."""
     vocabulary = state.graph.vocabulary
     match of:
-        case graph.Enum("kind"):
-            return tuple(sorted(vocabulary.kinds))
         case graph.Enum(name):
-            return tuple(member.name for member in vocabulary.enums[name].members)
+            return members_of(vocabulary, name)
         case graph.Scale(name):
             return tuple(at for _, at in vocabulary.scales[name].places)
         case graph.YesNo():

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
 from runtime.mutation.expressions import Alterations
@@ -164,9 +165,8 @@ def other_rows(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> I
 
 def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
     """List other values of the same type: all other members and truths; of numbers and places those beside them."""
-    if isinstance(value, graph.Member) and value.enum in rules.vocabulary.enums:
-        members = rules.vocabulary.enums[value.enum].members
-        yield from (replace(value, name=word.name) for word in members if word.name != value.name)
+    if isinstance(value, graph.Member) and (members := members_of(rules.vocabulary, value.enum)):
+        yield from (replace(value, name=name) for name in members if name != value.name)
     else:
         yield from Alterations(rules).values(value)
 

@@ -16,6 +16,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import call, say
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.members import members_of
 from runtime.graph.type_of import SIDE
 from runtime.graph.wording import Wording
 from runtime.graph.work import SLOW, TooMuchWork, bounded
@@ -297,8 +298,8 @@ def values(state: State, key: str, before: Value) -> Iterator[Value]:
     match track.type:
         case graph.YesNo():
             others += [True, False]
-        case graph.Enum(name) if name in state.graph.vocabulary.enums:
-            others += [member.name for member in state.graph.vocabulary.enums[name].members]
+        case graph.Enum(name):
+            others += members_of(state.graph.vocabulary, name)
         case graph.Number(low, high):
             others += [end for end in (low, high) if isinstance(end, int)]
         case _:

@@ -12,6 +12,7 @@ from runtime.answer.expressions import everything
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.members import members_of
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -165,8 +166,7 @@ def _another(rules: graph.Graph, key: str) -> Value:
         case graph.YesNo():
             return not (isinstance(first, graph.Truth) and first.value)
         case graph.Enum(name):
-            members = [member.name for member in rules.vocabulary.enums[name].members]
             begins_with = first.name if isinstance(first, graph.Member) else None
-            return next((member for member in members if member != begins_with), None)
+            return next((member for member in members_of(rules.vocabulary, name) if member != begins_with), None)
         case _:
             return None
