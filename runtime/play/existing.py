@@ -8,12 +8,15 @@ far more often, are free to answer where the interpreter says that something is 
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
 from runtime.play.course import Names
 from runtime.play.option_evaluator import Asking, Evaluator
 from runtime.state.position import AWAY, GONE, OFF, State
 from runtime.state.record import Record, Value
 
 ABSENT = (None, OFF, GONE, AWAY)
+# A number may be written as a hex that is none is.
+NUMBERS = (graph.Number, graph.Scale)
 # These are what is bound already, or is written.
 CERTAIN = (graph.Var, graph.Num, graph.Truth, graph.Member, graph.Place, graph.Is, graph.Has)
 
@@ -23,18 +26,24 @@ def existing(evaluator: Evaluator, rules: graph.Graph, expr: graph.Expr) -> Aski
     asking = evaluator.asking(expr)
     if isinstance(evaluator, Interpreter) or isinstance(expr, CERTAIN):
         return asking
+    type_ = type_of(expr, {}, rules)
 
     def ask(state: State, names: Names) -> Value:
         value = asking(state, names)
-        return Interpreter(rules).evaluate(state, expr, names) if may_be_absent(value) else value
+        return Interpreter(rules).evaluate(state, expr, names) if may_be_absent(value, type_, rules) else value
 
     return ask
 
 
-def may_be_absent(value: Value) -> bool:
-    """Return whether a value is one of those that stand for none, or holds one."""
-    if isinstance(value, tuple):
-        return any(absent in value for absent in ABSENT)
+def may_be_absent(value: Value, type_: graph.Type, rules: graph.Graph) -> bool:
+    """Return whether a value is one of those that stand for none, or holds one; a number is what it says."""
     if isinstance(value, Record):
-        return any(map(may_be_absent, value.fields.values()))
+        fields = {part.name: part.type for part in rules.vocabulary.records[value.type].fields}
+        return any(may_be_absent(each, fields[name], rules) for name, each in value.fields.items())
+    if isinstance(type_, NUMBERS):
+        return value is None
+    if isinstance(value, tuple):
+        if isinstance(type_, graph.Many) and isinstance(type_.of, NUMBERS):
+            return None in value
+        return any(absent in value for absent in ABSENT)
     return value in ABSENT

@@ -1,0 +1,20 @@
+"""A number is never taken for a hex that is none: its step would be evaluated once more, by the interpreter."""
+
+from runtime.graph import nodes as graph
+from runtime.play.existing import may_be_absent
+from runtime.state.position import AWAY, GONE, OFF
+from tests.toys.bogged import bog
+
+RULES = bog()
+NUMBER = graph.Number(None, None, "")
+
+
+def test_hexes_that_are_none_are_absent_and_numbers_are_not() -> None:
+    for none in (OFF, GONE, AWAY):
+        assert may_be_absent(none, graph.Hex(), RULES)
+        assert may_be_absent((3, none), graph.Many("set", graph.Hex()), RULES)
+        assert not may_be_absent(none, NUMBER, RULES)
+        assert not may_be_absent((3, none), graph.Many("list", NUMBER), RULES)
+    assert may_be_absent(None, NUMBER, RULES)
+    assert may_be_absent((None,), graph.Many("list", NUMBER), RULES)
+    assert not may_be_absent(3, graph.Hex(), RULES)
