@@ -1,8 +1,8 @@
 """The completions at a cursor, the likeliest first, and the signature of the call around it.
 
 In: the text before the cursor, the last stack that compiled, and the index. What stands there already may be broken, so
-the line is read backwards from the cursor; types come from names of the same file that were typed when it last was
-whole. Offers are ranked: what this place asks for, names in scope, questions, the rest.
+the line is read backwards from the cursor (expected_type.py). Offers are ranked: what this place asks for, names in
+scope and fields, of these first what fits the expected type; questions, likewise; the rest.
 """
 
 import re
@@ -10,58 +10,48 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from compiler.index.occurrences import Occurrence
 from compiler.source.files import lines_of
-from compiler.source.span import Span
-from compiler.typed.environment import PLAIN, Environment, type_text
+from compiler.typed.environment import Environment, fits, type_text
 from compiler.typed.name_uses import LOCAL
-from compiler.typed.values.calls import FUNCTIONS
+from compiler.typed.values.calls import EXTREMES, FUNCTIONS, ROUNDING
 from compiler.typed.values.flags import possible
-from compiler.typed.values.names import CARD, CLOCK, CROSSING, HEX_GIVEN, PIECE_GIVEN, fields_of, tracks_of
+from rulewright.editor.expected_type import (
+    Place,
+    expected_type,
+    field_types,
+    open_call,
+    text_at,
+    type_before,
+    words_of_type,
+)
+from rulewright.editor.place_names import CITING, PLACES, names_of_sort, type_names
 from rulewright.editor.workspace import EditorWorkspace, Offer
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
 WORD = re.compile(r"[^\W\d][\w-]*$|'[^']*$")
-# What the words before a cursor ask for, the particular before the general.
-PLACES = (
-    (re.compile(r"^\s*piece\b[^:]*:\s*$"), "counter"),
-    (re.compile(r"^\s*piece\b.*\((?:[^()]*,\s*)?$"), "property"),
-    (re.compile(r"^\s*(?:piece|order|phase)\b.*\bof\s+$|^\s*act\b.*\)\s*by\s+$"), "side"),
-    (re.compile(r"^\s*piece\b.*\bat\s+$|^\s*act\b[^)]*:\s*$"), "here"),
-    (re.compile(r"^\s*row\b.*[\w)]\s+$"), "feature hex"),
-    (re.compile(r"^\s*sides\b.*\w/\S+\s+(?:\w+\s+)*$"), "feature hexside"),
-    (re.compile(r"^\s*path\s+$"), "path path"),
-    (re.compile(r"^(?:action|reaction)\b.*\bin\s+(?:\w+,\s*)*$|^\s*(?:order|phase)\b.*\bphase\s+$"), "phase"),
-    (re.compile(r"^feature\s+$"), "map"),
-    (re.compile(r"^(?:status|track|trait|place)\s+$"), "owner"),
-    (re.compile(r"(?<![\w-])\d+\s+$"), "measure"),
-    (re.compile(r"^(?:action|reaction)\b.*\bby\s+$"), "actor"),
-    (re.compile(r"\b(?:exception to|replaces|withdraws|suppresses|clarifies)\b[^.:(){}]*$"), "related"),
-    (re.compile(r"\b(?:because|refused by|forbidden by)\b[^.:(){}]*$"), "paragraph"),
-    (re.compile(r"\bdo\s+$"), "resolution"),
-    (re.compile(r"\b(?:tell|after)\s+$"), "event"),
-    (re.compile(r"\b(?:offer|act)\s+(?:[\w() ]+,\s*)*$"), "action"),
-    (re.compile(r"[\w)]:\s*(?:[\w|]*\|)?$|\bof\s+$|\ball\s+$"), "type"),
-)
 # Where a paragraph begins; an account belongs to the one above it.
 HEAD = re.compile(
     r"\s*(?:rule|ruling|define|example|action|resolution|reaction|sequence|precondition)\b|(?!\s|\}|account\b)\S"
 )
 ACTS = re.compile(r"(?:action|reaction|sequence)\b")
+# Behind these a pass begins: it goes over pieces of a kind, records of a type, or a set.
+PASSED = re.compile(r"(?:\bin\s+(?:all\s+)?|\b(?:all|some|every|count|sum|least|most)\s*\(?\s*)(?:\w+\|)*$")
+AMENDED = re.compile(r"\b(?:exception to|replaces|suppresses|withdraws)\s+([\w-]+)")
+# A name that a sentence says stands in braces.
+IN_BRACES = re.compile(r'^[^"]*(?:"[^"]*"[^"]*)*"[^"{}]*(?:\{[^{}"]*\}[^"{}]*)*\{\s*(?:the\s+)?$')
+ARGUMENT = re.compile(r"[(,]\s*$")
+ASKED = re.compile(r"^\s*(?:ask|why)\s+(\w+)\(")
 CHOICE = re.compile(r"\bact\s+(?P<action>\w+)\(.*?(?P<name>\w+):\s*$")
 OWN_LABEL = re.compile(r"\s*(?:rule|ruling)\s+([\w-]+)")
 SET = re.compile(r"^\s*set\s+[\w.]*\.$")
 TESTED = re.compile(r"([\w.()', ]*?)\s+is\s+(?:not\s+)?(?:[\w]+\|)*$")
-COMPARED = re.compile(r"([\w.()', ]*?)\s*(?:!=|=)\s*$")
-LAST_NAME = re.compile(r"([^\W\d]\w*)(?:\([^()]*\))?\s*$")
-OPEN_CALL = re.compile(r"([^\W\d]\w*)\s*$")
 COMMENT = re.compile(r"^[^\"]*#|^(?:[^\"]*\"[^\"]*\")*[^\"]*#")
-FIRST, IN_SCOPE, QUESTIONS, REST = range(4)
+FIRST, IN_SCOPE, FITTING, QUESTIONS, REST = range(5)
 # What every game has.
 ALWAYS = {"game": "the clock", "scenario": "the card", "player": "who acts", "reserve": "function"} | dict.fromkeys(
-    FUNCTIONS, "function"
+    (*FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number"), "function"
 )
 
 
@@ -74,6 +64,14 @@ class RankedOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class _Scoped:
+    """A name in scope, and its type if that is known."""
+
+    offer: Offer
+    type: graph.Type | None
+
+
+@dataclass(frozen=True, slots=True)
 class CallSignature:
     """A call: as it is written, its parameters, which of them the cursor is in, from zero, and how it reads."""
 
@@ -83,44 +81,49 @@ class CallSignature:
     reads: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A line of a text, counted from zero, and the names of the file; `typed` when it was typed last, in `then`."""
-
-    lines: list[str]
-    line: int
-    names: tuple[Occurrence, ...]
-    typed: tuple[Occurrence, ...]
-    then: list[str]
-    first: int = 0  # where the paragraph around begins
-
-
 def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
     """List what may stand at a place, counted from zero, the likeliest first."""
     before = _before(text, line, column)
     if COMMENT.match(before):
         return []
-    stack = workspace.stack_of(path)
-    known = {each.word: each for each in workspace.offers(path)}
-    with workspace.index_of(path) as found:
+    with workspace.reading_once(), workspace.index_of(path) as found:
+        stack = workspace.stack_of(path)
+        known = {each.word: each for each in workspace.offers(path)}
         if found is None or stack is None or stack.graph is None or stack.env is None:
             return [RankedOffer(REST, each) for each in known.values()]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
-        place = _Place(lines_of(text), line, names, found.typed[0], lines_of(found.typed[1]))
+        place = Place(lines_of(text), line, names, found.typed[0], lines_of(found.typed[1]))
         place = replace(place, first=_first_line(place.lines, line))
         scope = list(_in_scope(place, stack.graph))
-        asked = list(_asked_for(before[: len(before) - len(_word(before))], place, stack, scope, known))
+        before = before[: len(before) - len(_word(before))]
+        expected = expected_type(before, place, stack.env)
+        asked = list(_asked_for(before, place, stack, scope, known, expected))
         if asked:
-            return asked
-    known |= {word: Offer(word, what, "") for word, what in ALWAYS.items() if word not in known}
-    ranked = {word: RankedOffer(QUESTIONS if each.what == "question" else REST, each) for word, each in known.items()}
-    ranked |= {each.word: RankedOffer(IN_SCOPE, each) for each in scope}
-    return sorted(ranked.values(), key=lambda each: (each.rank, each.offer.word))
+            return _nearest_first(asked, place, column)
+    always = {**dict.fromkeys(type_names(stack.env), "type"), **ALWAYS}
+    known |= {word: Offer(word, what, "") for word, what in always.items() if word not in known}
+    types = FITTING if PASSED.search(before) else REST
+    ranked = {word: RankedOffer(types if each.what == "type" else REST, each) for word, each in known.items()}
+    ranked |= {word: RankedOffer(QUESTIONS, known[word]) for word in ALWAYS}
+    ranked |= {each.offer.word: each for each in _questions(stack.graph, known, expected)}
+    ranked |= {each.offer.word: each for each in _by_type(scope, expected)}
+    return _nearest_first(ranked.values(), place, column)
+
+
+def _nearest_first(found: Iterable[RankedOffer], place: Place, column: int) -> list[RankedOffer]:
+    """Sort by rank; of one rank first what the file uses nearest to the cursor, in lines, then by the alphabet."""
+    near: dict[str, int] = {}
+    for each in place.names:
+        if (each.span.line, each.span.column) != (place.line + 1, column + 1):
+            word, apart = text_at(place.lines, each.span), abs(each.span.line - 1 - place.line)
+            near[word] = min(apart, near.get(word, apart))
+    far = len(place.lines)
+    return sorted(found, key=lambda each: (each.rank, near.get(each.offer.word, far), each.offer.word))
 
 
 def signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
     """Return the signature of the call at a place, counted from zero; None: in no call, or of an unknown name."""
-    called = _open_call(_before(text, line, column))
+    called = open_call(_before(text, line, column))
     stack = workspace.stack_of(path)
     if called is None or stack is None or stack.graph is None:
         return None
@@ -148,176 +151,98 @@ def _signature(name: str, parameters: Iterable[graph.Parameter], gives: str, act
     return CallSignature(f"{name}({', '.join(written)}){ending}", written, active, reads)
 
 
-def _open_call(before: str) -> tuple[str, int] | None:
-    """Find the innermost call that is open at the end of a text, and how many commas stand in it."""
-    depth = commas = 0
-    for at in range(len(before) - 1, -1, -1):
-        letter = before[at]
-        if letter in ")]}":
-            depth += 1
-        elif letter in "([{":
-            if depth:
-                depth -= 1
-            else:
-                called = OPEN_CALL.search(before[:at]) if letter == "(" else None
-                return (called[1], commas) if called else None
-        elif letter == "," and not depth:
-            commas += 1
-    return None
-
-
 def _asked_for(
-    before: str, place: _Place, stack: Stack, scope: list[Offer], known: dict[str, Offer]
+    before: str,
+    place: Place,
+    stack: Stack,
+    scope: list[_Scoped],
+    known: dict[str, Offer],
+    expected: graph.Type | None,
 ) -> Iterator[RankedOffer]:
     """List what this place asks for: the fields of what stands before a dot, what something can be, a kind of name."""
-    env = stack.env
+    rules, env = stack.graph, stack.env
+    assert rules is not None
     assert env is not None
-    if before.endswith("."):
-        yield from _ranked(_fields(before[:-1], place, env, settable=bool(SET.search(before))))
+    if IN_BRACES.search(before):
+        yield from _ranked(each.offer for each in _bound(place, len(place.lines)))
+    elif CITING.search(before):
+        yield from _ranked(names_of_sort("citation", before, place, stack, known))
+    elif ARGUMENT.search(before) and (labels := _labels(before, env)):
+        yield from _ranked(Offer(name, "argument", "") for name in labels)
+    elif before.endswith("."):
+        found = field_types(before[:-1], place, env, settable=bool(SET.search(before)))
+        yield from _by_type((_Scoped(Offer(n, type_text(found[n]), ""), found[n]) for n in sorted(found)), expected)
     elif tested := TESTED.search(before):
-        type_ = _type_of(tested[1], place, env)
-        words = _members(type_, env) or (tuple(possible(type_, env)) if type_ else ())
+        type_ = type_before(tested[1], place, env)
+        words = words_of_type(type_, env) or (tuple(possible(type_, env)) if type_ else ())
         yield from _ranked(Offer(word, "what it can be", "") for word in dict.fromkeys(words))
-    elif (compared := COMPARED.search(before)) and _members(type_ := _type_of(compared[1], place, env), env):
-        alike = {each for each in scope if type_ and each.what == type_text(type_)}
-        yield from _ranked(each for each in scope if each in alike)
-        yield from _ranked(Offer(word, "member", "") for word in _members(type_, env))
-        if type_ == graph.Enum("side") and ACTS.match(place.lines[place.first]):
+    elif words := words_of_type(expected, env):
+        yield from _ranked(Offer(word, "member", "") for word in words)
+        if expected == graph.Enum("side") and ACTS.match(place.lines[place.first]):
             yield RankedOffer(FIRST, Offer("player", ALWAYS["player"], ""))
-        yield from (RankedOffer(IN_SCOPE, each) for each in scope if each not in alike)
+        yield from _by_type(scope, expected)
+        yield from (each for each in _questions(rules, known, expected) if each.rank == FITTING)
     else:
         what = next((what for pattern, what in PLACES if pattern.search(before)), "")
         if what in ("related", "paragraph"):
             yield from _paragraphs(what, place, stack, known)
         elif what == "here":
-            wanted = _chosen(before, env)
-            for each in scope:
-                fits = wanted in ("", each.what) or each.what == "name"
-                yield RankedOffer(FIRST if fits else IN_SCOPE, each)
+            yield from _by_type(scope, _chosen(before, env))
         else:
-            yield from _ranked(_called(what, stack, env, known))
+            yield from _ranked(names_of_sort(what, before, place, stack, known))
 
 
-def _chosen(before: str, env: Environment) -> str:
-    """Say of what type a piece's place is, or what is chosen by a name in an act; "" if that is not known."""
+def _labels(before: str, env: Environment) -> tuple[str, ...]:
+    """Name the arguments that a call must name: those of a record, and what is chosen for an act."""
+    called = open_call(before)
+    if called is None:
+        return ()
+    name, _ = called
+    if re.search(rf"\bact\s+{name}\([^()]*$", before):
+        return tuple(part.name for part in env.choices.bindings.get(name, ()))
+    record = env.records.bindings.get(name)
+    return tuple(part.name for part in record.fields) if record else ()
+
+
+def _chosen(before: str, env: Environment) -> graph.Type | None:
+    """Return the type of a piece's place, or of what is chosen by a name in an act; None if that is not known."""
     act = CHOICE.search(before)
     if act is None:
-        return type_text(graph.Hex())
+        return graph.Hex()
     parts = env.choices.bindings.get(act["action"], ())
-    return next((type_text(part.type) for part in parts if part.name == act["name"]), "")
+    return next((part.type for part in parts if part.name == act["name"]), None)
 
 
 def _ranked(found: Iterable[Offer]) -> Iterator[RankedOffer]:
     yield from (RankedOffer(FIRST, each) for each in found)
 
 
-def _paragraphs(what: str, place: _Place, stack: Stack, known: dict[str, Offer]) -> Iterator[RankedOffer]:
-    """List labels; of those that a rule may be related to first those that speak on the same questions."""
+def _by_type(found: Iterable[_Scoped], expected: graph.Type | None) -> Iterator[RankedOffer]:
+    """Rank names in scope or fields: first those that may be of the type that is expected, unknown ones too."""
+    for each in found:
+        is_likely = expected is not None and (each.type is None or fits(each.type, expected))
+        yield RankedOffer(FIRST if is_likely else IN_SCOPE, each.offer)
+
+
+def _questions(rules: graph.Graph, known: dict[str, Offer], expected: graph.Type | None) -> Iterator[RankedOffer]:
+    """Rank what rules can be asked: first what answers in the type that is expected."""
+    for name in rules.terms.keys() & known.keys():
+        is_likely = expected is not None and fits(rules.terms[name].type, expected)
+        yield RankedOffer(FITTING if is_likely else QUESTIONS, known[name])
+
+
+def _paragraphs(what: str, place: Place, stack: Stack, known: dict[str, Offer]) -> Iterator[RankedOffer]:
+    """List labels; first those of rules that speak on the question that is asked, or on those of the rule around."""
     rules = stack.graph
     assert rules is not None
-    spoken = set(_spoken_on(place, rules))
+    asked = ASKED.match(place.lines[place.line])
+    spoken = {asked[1]} if asked else set(_spoken_on(place, rules))
     own = OWN_LABEL.match(place.lines[place.first])
     labels = {*rules.rules, *rules.rulings, *(rules.cases if what == "related" else ())}
     for label in sorted((labels & known.keys()) - {own[1] if own else ""}):
         rule = rules.rules.get(label)
-        beside = what == "related" and rule is not None and not spoken.isdisjoint(rule.terms)
-        yield RankedOffer(FIRST if beside or what == "paragraph" or not spoken else IN_SCOPE, known[label])
-
-
-def _called(what: str, stack: Stack, env: Environment, known: dict[str, Offer]) -> Iterator[Offer]:
-    rules = stack.graph
-    assert rules is not None
-    match what:
-        case "resolution" | "action":
-            yield from (each for each in known.values() if each.what == what)
-        case "event":
-            yield from (Offer(name, "event", "") for name in rules.vocabulary.events if " " not in name)
-        case "counter":
-            yield from (Offer(name, "counter", "") for name in (*sorted(rules.counters), *sorted(env.kinds.bindings)))
-        case "side" | "phase":
-            yield from (Offer(name, what, "") for name in env.members(what))
-        case "property":
-            yield from (Offer(name, what, "") for name in (*sorted(set(_properties(rules))), "area", "arrives"))
-        case "measure":
-            yield from (Offer(name, what, "") for name in rules.vocabulary.measures)
-        case "map":
-            yield from (Offer(name, what, "") for name in ("hex", "hexside"))
-        case "owner":
-            owners = (*sorted(env.kinds.bindings), "hex", "hexside", "side", "game", "scenario")
-            yield from (Offer(name, what, "") for name in owners)
-        case "actor":
-            yield from (Offer(name, "who acts", "") for name in ("player", "enemy"))
-        case "feature hex" | "feature hexside" | "path path":
-            kind, _, owner = what.partition(" ")
-            flags = (each for each in rules.vocabulary.flags.values() if (each.what, each.owner) == (kind, owner))
-            yield from (Offer(each.name, kind, "") for each in flags)
-        case "type":
-            kinds = (env.kinds, env.enums, env.scales, env.domains, env.records)
-            yield from (Offer(name, "type", "") for each in kinds for name in sorted(each.bindings))
-            yield from (Offer(name, "type", "") for name in PLAIN)
-        case _:
-            pass
-
-
-def _properties(rules: graph.Graph) -> Iterator[str]:
-    """Name what a piece of an example may have in brackets: statuses, tracks, and what is printed on it."""
-    words = rules.vocabulary
-    for owner, _, name in (key.partition(".") for key in words.tracks):
-        if owner in words.kinds:
-            yield name
-    yield from (flag.name for flag in words.flags.values() if flag.what == "status" and flag.owner in words.kinds)
-    yield from (part.name for kind in words.kinds.values() for part in kind.printed)
-
-
-def _fields(before: str, place: _Place, env: Environment, *, settable: bool) -> Iterator[Offer]:
-    """List the fields of what stands before a dot; behind `set` those that steps may set."""
-    found = _field_types(before, place, env, settable=settable)
-    yield from (Offer(name, type_text(type_), "") for name, type_ in sorted(found.items()))
-
-
-def _field_types(before: str, place: _Place, env: Environment, *, settable: bool = False) -> dict[str, graph.Type]:
-    if re.search(r"\b(?:game|scenario)$", before):
-        owner = "game" if before.endswith("game") else "scenario"
-        return {**(CLOCK if owner == "game" else CARD), **tracks_of(owner, env)}
-    match _type_of(before, place, env):
-        case graph.Piece(kinds):
-            owners = kinds or tuple(env.kinds.bindings)
-            if settable:
-                return {name: type_ for owner in owners for name, type_ in tracks_of(owner, env).items()}
-            return {**fields_of(owners, env), **PIECE_GIVEN}
-        case graph.Hex():
-            return {**({} if settable else HEX_GIVEN), **tracks_of("hex", env)}
-        case graph.Enum("side"):
-            return tracks_of("side", env)
-        case graph.RecordOf(name):
-            return {part.name: part.type for part in env.records.bindings[name].fields}
-        case graph.Crossing():
-            return dict(CROSSING)
-        case _:
-            return {}
-
-
-def _type_of(before: str, place: _Place, env: Environment) -> graph.Type | None:
-    """Find the type of the expression that a text ends with: of a field, or of the nearest name written so."""
-    named = LAST_NAME.search(before)
-    if named is None:
-        return None
-    owner, dot, _ = before[: named.start() + 1].rpartition(".")
-    if dot and before[: named.start()].endswith(".") and (found := _field_types(owner, place, env).get(named[1])):
-        return found
-    alike = [each for each in place.typed if each.type and _text_at(place.then, each.span) == named[1]]
-    nearest = min(alike, key=lambda each: abs(each.span.line - 1 - place.line), default=None)
-    return nearest.type if nearest else None
-
-
-def _members(type_: graph.Type | None, env: Environment) -> tuple[str, ...]:
-    match type_:
-        case graph.Enum(name):
-            return env.members(name)
-        case graph.Scale(name):
-            return tuple(f"'{place}'" for place, _ in env.scales.bindings[name].places)
-        case _:
-            return ()
+        beside = rule is not None and not spoken.isdisjoint(rule.terms)
+        yield RankedOffer(FIRST if beside or not spoken else IN_SCOPE, known[label])
 
 
 def _first_line(lines: list[str], line: int) -> int:
@@ -325,27 +250,31 @@ def _first_line(lines: list[str], line: int) -> int:
     return next((at for at in range(min(line, len(lines) - 1), -1, -1) if HEAD.match(lines[at])), 0)
 
 
-def _spoken_on(place: _Place, rules: graph.Graph) -> Iterator[str]:
-    """List the questions on which the paragraph around a line concludes anything."""
+def _spoken_on(place: Place, rules: graph.Graph) -> Iterator[str]:
+    """List the questions on which the paragraph around a line concludes anything, and those of rules it amends."""
     for text in place.lines[place.first : place.line + 1]:
         head = text.strip().partition(" ")[0].partition(".")[0]
         if head in rules.terms:
             yield head
+        for label in AMENDED.findall(text):
+            yield from rules.rules[label].terms if label in rules.rules else ()
 
 
-def _in_scope(place: _Place, rules: graph.Graph) -> Iterator[Offer]:
+def _in_scope(place: Place, rules: graph.Graph) -> Iterator[_Scoped]:
     """List the names that the paragraph around a line binds before it, and parameters of what its rule speaks on."""
+    yield from _bound(place, place.line + 1)
+    for term in _spoken_on(place, rules):
+        yield from (_Scoped(Offer(p.name, type_text(p.type), ""), p.type) for p in rules.terms[term].parameters)
+
+
+def _bound(place: Place, last: int) -> Iterator[_Scoped]:
+    """List the names that the paragraph around a line binds up to a line, counted from one."""
+    after = next((at for at in range(place.line + 1, len(place.lines)) if HEAD.match(place.lines[at])), last)
     for each in place.names:
         what = each.symbol.partition(" ")[0]
-        if each.declares and what in {LOCAL, "parameter"} and place.first < each.span.line <= place.line + 1:
-            yield Offer(_text_at(place.lines, each.span), type_text(each.type) if each.type else "name", "")
-    for term in _spoken_on(place, rules):
-        yield from (Offer(part.name, type_text(part.type), "") for part in rules.terms[term].parameters)
-
-
-def _text_at(lines: list[str], span: Span) -> str:
-    """Return what stands in a stretch of one line."""
-    return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""
+        if each.declares and what in {LOCAL, "parameter"} and place.first < each.span.line <= min(after, last):
+            said = type_text(each.type) if each.type else "name"
+            yield _Scoped(Offer(text_at(place.lines, each.span), said, ""), each.type)
 
 
 def _before(text: str, line: int, column: int) -> str:

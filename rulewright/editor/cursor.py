@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from compiler.source.files import lines_of
 
 # A label may hold hyphens, and so may a name in quotes; a number stands in neither.
+_ITEM = re.compile(r"[\w.]+")
 _WORD = re.compile(r"[^\W\d][\w]*(?:-\w+)*|'[^'\n]*'")
 
 
@@ -32,6 +33,15 @@ def word_at(text: str, line: int, character: int) -> Token | None:
         if found.start() <= column <= found.end():
             return Token(found.group().strip("'"), line, found.start(), found.end())
     return None
+
+
+def item_at(text: str, line: int, column: int) -> Token:
+    """Return the stretch around a column that may name an item of the sources, which has dots; maybe empty."""
+    here = lines_of(text)[line] if line < len(lines_of(text)) else ""
+    before, behind = _ITEM.findall(here[:column]), _ITEM.match(here[column:])
+    start = column - (len(before[-1]) if before and here[:column].endswith(before[-1]) else 0)
+    end = column + (len(behind[0]) if behind else 0)
+    return Token(here[start:end], line, start, end)
 
 
 def words_in(text: str, word: str) -> list[Token]:

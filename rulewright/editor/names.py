@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcException
 from compiler.source.files import lines_of
 from rulewright.editor import completion as completions
 from rulewright.editor import symbols
-from rulewright.editor.cursor import word_at
+from rulewright.editor.cursor import item_at, word_at
 from rulewright.editor.wire import column_at, location, range_of, token_range
 from rulewright.errors import UsageError
 
@@ -125,19 +125,19 @@ def add_typing(server: "Rules") -> None:
         path, text = server.read(given.text_document.uri)
         word = word_at(text, given.position.line, given.position.character)
         here = token_range(word, text) if word else lsp.Range(given.position, given.position)
-        found = completions.offers(
-            server.rules_workspace, path, text, given.position.line, column_at(text, given.position)
-        )
+        line, column = given.position.line, column_at(text, given.position)
+        item = token_range(item_at(text, line, column), text)
+        found = completions.offers(server.rules_workspace, path, text, line, column)
         return [
             lsp.CompletionItem(
                 each.offer.word,
                 kind=OFFERED.get(each.offer.what, lsp.CompletionItemKind.Keyword),
                 detail=each.offer.what,
                 documentation=each.offer.reads or None,
-                sort_text=f"{each.rank}{each.offer.word}",
-                text_edit=lsp.TextEdit(here, each.offer.word),
+                sort_text=f"{each.rank}{at:05}",
+                text_edit=lsp.TextEdit(item if "." in each.offer.word else here, each.offer.word),
             )
-            for each in found
+            for at, each in enumerate(found)
         ]
 
 

@@ -104,6 +104,7 @@ class EditorWorkspace:
     _sound: dict[str, Stack] = field(default_factory=dict)
     _typed: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
     _compiled: dict[Path, str] = field(default_factory=dict)  # the text of each file that compiled last
+    _reading: PackageSet | None = None  # what is in reach, within `reading_once`
 
     # ------------------------------------------------------------ findings
 
@@ -175,8 +176,22 @@ class EditorWorkspace:
     def _with(self, path: Path, text: str | None) -> Iterator[None]:
         """Have reads of files return the texts of the editor, and this one for `path`."""
         own = {} if text is None else {path.resolve(): text}
-        with reading_unsaved({**self.buffers, **own}):
-            yield
+        before, self._reading = self._reading, None
+        try:
+            with reading_unsaved({**self.buffers, **own}):
+                yield
+        finally:
+            self._reading = before
+
+    @contextmanager
+    def reading_once(self) -> Iterator[None]:
+        """Look through the packages once for all that is asked inside: one answer to an editor needs no more."""
+        with reading_unsaved(self.buffers):
+            before, self._reading = self._reading, self.packages_in_reach()
+            try:
+                yield
+            finally:
+                self._reading = before
 
     @contextmanager
     def index_of(self, path: Path) -> Iterator["IndexedStack | None"]:
@@ -284,7 +299,7 @@ class EditorWorkspace:
 
     def packages_in_reach(self) -> PackageSet:
         """Look through the packages."""
-        return open_packages(self._packages())
+        return self._reading or open_packages(self._packages())
 
     def _packages(self) -> list[Path]:
         """List the packages; what holds the rules that come with rulewright adds nothing to them."""

@@ -1,0 +1,160 @@
+"""The type that is expected at a cursor, and the types of what stands before it.
+
+In: the text of a line before the cursor, what its file declares and uses, and the environment of its stack. What stands
+there may be broken, so the text is read backwards: an expression has the type that the same text had where the file was
+typed last. `None` says that nothing is known, never that nothing may stand there.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.index.occurrences import Occurrence
+from compiler.source.span import Span
+from compiler.typed.environment import Environment
+from compiler.typed.values.calls import FUNCTIONS
+from compiler.typed.values.names import CARD, CLOCK, CROSSING, HEX_GIVEN, PIECE_GIVEN, fields_of, tracks_of
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+
+COMPARED = re.compile(r"([\w.()', ]*?)\s*(?:!=|=)\s*$")
+MEASURED = re.compile(r"([\w.()', ]*?)\s*(?:<=|>=|<|>|\+|-)\s*$")
+CONCLUDED = re.compile(r"^\s*(?P<term>\w+)\s+is\s+$")
+DECLARED = re.compile(r"^\w+ \w+\([^()]*$")
+DEFAULT = re.compile(r":\s*(\w+)\s+otherwise\s+$")
+PLACED = re.compile(r"\bat\s+$")
+LAST_NAME = re.compile(r"([^\W\d]\w*)(?:\([^()]*\))?\s*$")
+OWNERS = re.compile(r"(?:[^\W\d]\w*(?:\([^()]*\))?\.)+$")
+OPEN_CALL = re.compile(r"([^\W\d]\w*)\s*$")
+NAMED = re.compile(r"\b(\w+):\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a text, counted from zero, and the names of the file; `typed` when it was typed last, in `then`."""
+
+    lines: list[str]
+    line: int
+    names: tuple[Occurrence, ...]
+    typed: tuple[Occurrence, ...]
+    then: list[str]
+    first: int = 0  # where the paragraph around begins
+
+
+def expected_type(before: str, place: Place, env: Environment) -> graph.Type | None:
+    """Return the type that is expected of an expression that begins where a text ends, or at the end of one begun."""
+    before = OWNERS.sub("", before)
+    if concluded := CONCLUDED.match(before):
+        term = env.terms.get(concluded["term"])
+        return term.type if term else None
+    if compared := COMPARED.search(before) or MEASURED.search(before):
+        return type_before(compared[1], place, env)
+    if PLACED.search(before):
+        return graph.Hex()
+    if default := DEFAULT.search(before):
+        return graph.Scale(default[1]) if default[1] in env.scales else graph.Enum(default[1])
+    called = None if DECLARED.match(before) else open_call(before)
+    if called is None:
+        return None
+    named = NAMED.search(before)
+    return _type_of_argument(called[0], called[1], named[1] if named else "", env)
+
+
+def _type_of_argument(name: str, at: int, label: str, env: Environment) -> graph.Type | None:
+    """Return the type of an argument of a call, by its label if it has one, else by its number from zero."""
+    if name in FUNCTIONS and name not in env.terms:
+        takes = FUNCTIONS[name]
+        return takes[at] if not label and at < len(takes) else None
+    parameters = tuple(_parameters(name, env))
+    if label:
+        return next((part.type for part in parameters if part.name == label), None)
+    return parameters[at].type if at < len(parameters) else None
+
+
+def _parameters(name: str, env: Environment) -> Iterator[graph.Parameter]:
+    """Yield the parameters of whatever is called so, in the order in which typing looks a call up."""
+    if term := env.terms.get(name):
+        yield from term.parameters
+    elif relation := env.relations.get(name):
+        yield from (relation.left, relation.right)
+    elif record := env.records.get(name):
+        yield from record.fields
+    elif event := env.events.get(name):
+        yield from event.parameters
+    else:
+        yield from env.resolutions.get(name) or env.actions.get(name) or ()
+
+
+def open_call(before: str) -> tuple[str, int] | None:
+    """Find the innermost call that is open at the end of a text, and how many commas stand in it."""
+    depth = commas = 0
+    for at in range(len(before) - 1, -1, -1):
+        letter = before[at]
+        if letter in ")]}":
+            depth += 1
+        elif letter in "([{":
+            if depth:
+                depth -= 1
+            else:
+                called = OPEN_CALL.search(before[:at]) if letter == "(" else None
+                return (called[1], commas) if called else None
+        elif letter == "," and not depth:
+            commas += 1
+    return None
+
+
+def field_types(before: str, place: Place, env: Environment, *, settable: bool = False) -> dict[str, graph.Type]:
+    """Return the types of the fields of the expression that a text ends with, or of those that steps may set."""
+    if re.search(r"\b(?:game|scenario)$", before):
+        owner = "game" if before.endswith("game") else "scenario"
+        return {**(CLOCK if owner == "game" else CARD), **tracks_of(owner, env)}
+    match type_before(before, place, env):
+        case graph.Piece(kinds):
+            owners = kinds or tuple(env.kinds.bindings)
+            if settable:
+                return {name: type_ for owner in owners for name, type_ in tracks_of(owner, env).items()}
+            return {**fields_of(owners, env), **PIECE_GIVEN}
+        case graph.Hex():
+            return {**({} if settable else HEX_GIVEN), **tracks_of("hex", env)}
+        case graph.Enum("side"):
+            return tracks_of("side", env)
+        case graph.RecordOf(name):
+            return {part.name: part.type for part in env.records.bindings[name].fields}
+        case graph.Crossing():
+            return dict(CROSSING)
+        case _:
+            return {}
+
+
+def type_before(before: str, place: Place, env: Environment) -> graph.Type | None:
+    """Return the type of the expression that a text ends with: of a field, a call, or the nearest name written so."""
+    named = LAST_NAME.search(before)
+    if named is None:
+        return None
+    owner, dot, _ = before[: named.start() + 1].rpartition(".")
+    if dot and before[: named.start()].endswith(".") and (found := field_types(owner, place, env).get(named[1])):
+        return found
+    alike = [each for each in place.typed if each.type and text_at(place.then, each.span) == named[1]]
+    nearest = min(alike, key=lambda each: abs(each.span.line - 1 - place.line), default=None)
+    if nearest is not None:
+        return nearest.type
+    if named[1] in env.terms:
+        return env.terms.bindings[named[1]].type
+    result = OPERATORS[named[1]].result if named[1] in FUNCTIONS else None
+    return None if callable(result) else result
+
+
+def words_of_type(type_: graph.Type | None, env: Environment) -> tuple[str, ...]:
+    """List the words by which the values of a type are written, if there are such."""
+    match type_:
+        case graph.Enum(name):
+            return env.members(name)
+        case graph.Scale(name):
+            return tuple(f"'{place}'" for place, _ in env.scales.bindings[name].places)
+        case _:
+            return ()
+
+
+def text_at(lines: list[str], span: Span) -> str:
+    """Return what stands in a stretch of one line."""
+    return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""

@@ -1,0 +1,154 @@
+"""The sorts of names that places ask for, and the names of each sort.
+
+In: the text before a cursor, without the word under it. Out: by the first pattern that fits, which sort of name may
+stand there, and all such names of the stack. A place that no pattern fits may hold any name.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from compiler.typed.environment import PLAIN, Environment
+from compiler.typed.procedures.conduct import CLOCK
+from compiler.typed.situations.grid import DIRECTIONS
+from compiler.typed.values.names import tracks_of
+from rulewright.editor.expected_type import Place, type_before
+from rulewright.editor.workspace import Offer
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+
+CITING = re.compile(r"(?:^|\s)\[[^\]\"()]*$")
+READING = re.compile(r"\bunder\s+[\w+=-]*\+([\w-]+)=$")
+HELD = re.compile(r"([\w.()', ]*?)\s+has\s+(?:no\s+)?$")
+# What the words before a cursor ask for, the particular before the general.
+PLACES = (
+    (re.compile(r"^\s*piece\b[^:]*:\s*$|^\s*create\s+$"), "counter"),
+    (re.compile(r"^\s*piece\b.*\((?:[^()]*,\s*)?$"), "property"),
+    (re.compile(r"^\s*(?:piece|order|phase)\b.*\bof\s+$|^\s*act\b.*\)\s*by\s+$"), "side"),
+    (re.compile(r"^\s*piece\b.*\bat\s+$|^\s*act\b[^)]*:\s*$"), "here"),
+    (re.compile(r"^\s*row\b.*\bfrom\s+\S+\s+$"), "direction"),
+    (re.compile(r"^\s*row\b.*[\w)]\s+$"), "feature hex"),
+    (re.compile(r"^\s*sides\b.*\w/\S+\s+(?:\w+\s+)*$"), "feature hexside"),
+    (re.compile(r"^\s*path\s+$"), "path path"),
+    (re.compile(r"^(?:action|reaction)\b.*\bin\s+(?:\w+,\s*)*$|^\s*(?:order|phase)\b.*\bphase\s+$"), "phase"),
+    (re.compile(r"^feature\s+$"), "map"),
+    (re.compile(r"^(?:status|track|trait|place)\s+$"), "owner"),
+    (re.compile(r"(?<![\w-])\d+\s+$|^scale\s+\w+\s+in\s+$"), "measure"),
+    (re.compile(r"^(?:action|reaction)\b.*\bby\s+$"), "actor"),
+    (re.compile(r"\b(?:exception to|replaces|withdraws|suppresses|clarifies)\b[^.:(){}]*$"), "related"),
+    (re.compile(r"\b(?:because|refused by|forbidden by)\b[^.:(){}]*$"), "paragraph"),
+    (re.compile(r"\bdo\s+$"), "resolution"),
+    (re.compile(r"\b(?:tell|after)\s+$"), "event"),
+    (re.compile(r"\b(?:offer|act)\s+(?:[\w() ]+,\s*)*$"), "action"),
+    (HELD, "held"),
+    (re.compile(r"^\s*(?:piece|move)\b.*\bin\s+$"), "place"),
+    (re.compile(r"\bunder\s+(?:[\w+=-]*\+)?$"), "layer"),
+    (READING, "reading"),
+    (re.compile(r"^\s*(?:un)?relate\s+$"), "relation"),
+    (re.compile(r"^\s*write\s+$"), "record"),
+    (re.compile(r"^\s*mark\b.*\bas\s+(?:not\s+)?$"), "status"),
+    (re.compile(r"\bend\s+of\s+$"), "moment"),
+    (re.compile(r"[\w)]:\s*(?:[\w|]*\|)?$|\bof\s+$|\ball\s+$"), "type"),
+)
+
+
+def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
+    what: str, before: str, place: Place, stack: Stack, known: Mapping[str, Offer]
+) -> Iterator[Offer]:
+    """List the names of a sort of PLACES, for a place behind the text `before`."""
+    rules, env = stack.graph, stack.env
+    assert rules is not None
+    assert env is not None
+    flags = rules.vocabulary.flags.values()
+    match what:
+        case "resolution" | "action":
+            yield from (each for each in known.values() if each.what == what)
+        case "event":
+            yield from (Offer(name, "event", "") for name in rules.vocabulary.events if " " not in name)
+        case "counter":
+            yield from (Offer(name, "counter", "") for name in (*sorted(rules.counters), *sorted(env.kinds.bindings)))
+        case "moment":
+            yield from (Offer(name, what, "") for name in (*CLOCK, *env.members("phase")))
+        case "side" | "phase":
+            yield from (Offer(name, what, "") for name in env.members(what))
+        case "property":
+            yield from (Offer(name, what, "") for name in (*sorted(set(_properties(rules))), "area", "arrives"))
+        case "held":
+            yield from (Offer(name, "what it may have", "") for name in _held(before, place, rules, env))
+        case "place" | "status":
+            yield from (
+                Offer(name, what, "") for name in dict.fromkeys(each.name for each in flags if each.what == what)
+            )
+        case "direction":
+            yield from (Offer(name, what, "") for name in DIRECTIONS)
+        case "layer":
+            disputes = rules.disputes if before.endswith("+") else ()
+            yield from (Offer(name, what, "") for name in (*sorted(stack.library.layers), *disputes))
+        case "reading":
+            dispute = rules.disputes.get(found[1]) if (found := READING.search(before)) else None
+            yield from (Offer(each.label, what, each.reason) for each in (dispute.readings if dispute else ()))
+        case "relation":
+            yield from (Offer(name, what, "") for name in rules.vocabulary.relations)
+        case "record":
+            yield from (Offer(name, what, "") for name in rules.vocabulary.records)
+        case "citation":
+            yield from _citations(rules)
+        case "measure":
+            yield from (Offer(name, what, "") for name in rules.vocabulary.measures)
+        case "map":
+            yield from (Offer(name, what, "") for name in ("hex", "hexside"))
+        case "owner":
+            owners = (*sorted(env.kinds.bindings), "hex", "hexside", "side", "game", "scenario")
+            yield from (Offer(name, what, "") for name in owners)
+        case "actor":
+            yield from (Offer(name, "who acts", "") for name in ("player", "enemy"))
+        case "feature hex" | "feature hexside" | "path path":
+            kind, _, owner = what.partition(" ")
+            yield from (Offer(each.name, kind, "") for each in flags if (each.what, each.owner) == (kind, owner))
+        case "type":
+            yield from (Offer(name, what, "") for name in type_names(env))
+        case _:
+            pass
+
+
+def _properties(rules: graph.Graph) -> Iterator[str]:
+    """Name what a piece of an example may have in brackets: statuses, tracks, and what is printed on it."""
+    words = rules.vocabulary
+    for owner, _, name in (key.partition(".") for key in words.tracks):
+        if owner in words.kinds:
+            yield name
+    yield from (flag.name for flag in words.flags.values() if flag.what == "status" and flag.owner in words.kinds)
+    yield from (part.name for kind in words.kinds.values() for part in kind.printed)
+
+
+def _held(before: str, place: Place, rules: graph.Graph, env: Environment) -> Iterator[str]:
+    """Name what the expression before a `has` may have: a partner, a path, a track, an optional field."""
+    subject = HELD.search(before)
+    type_ = type_before(subject[1], place, env) if subject else None
+    if isinstance(type_, graph.Piece | None):
+        yield from sorted(env.ends.bindings)
+    if isinstance(type_, graph.Hex | graph.Hexside | None):
+        yield from (flag.name for flag in rules.vocabulary.flags.values() if flag.what == "path")
+    if isinstance(type_, graph.RecordOf):
+        yield from env.records.bindings[type_.name].optional
+    if not isinstance(type_, graph.RecordOf | graph.Hexside):
+        owners = {graph.Piece: tuple(env.kinds.bindings), graph.Hex: ("hex",), graph.Enum: ("side",)}
+        for owner in owners.get(type_.__class__, ("game", "scenario")):
+            yield from tracks_of(owner, env)
+
+
+def _citations(rules: graph.Graph) -> Iterator[Offer]:
+    """List the items of the sources that anything cites, each with the heading of its section."""
+    headings = {f"{each.prefix}.{section}": said for each in rules.documents for section, said in each.headings}
+    cited: set[str] = set()
+    for table in (rules.rules, rules.rulings, rules.terms, rules.procedures):
+        for each in table.values():
+            cited.update(each.cites)
+    for item in sorted(cited):
+        yield Offer(item, "citation", headings.get(item.rpartition(".")[0], ""))
+
+
+def type_names(env: Environment) -> Iterator[str]:
+    """Name the types of a stack."""
+    for declared in (env.kinds, env.enums, env.scales, env.domains, env.records):
+        yield from sorted(declared.bindings)
+    yield from PLAIN
