@@ -3,17 +3,14 @@
 The fields of an account that have no value of their own are names of its procedure.
 """
 
-import re
 from typing import TYPE_CHECKING
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from runtime.graph.templates import field_places
 
 if TYPE_CHECKING:
     from compiler.index.occurrences import NameWalk
-
-# A name in braces; runtime/graph/templates.py has what may stand beside it.
-SLOT = re.compile(r"\{\s*(?:the\s+)?(?P<name>\w+)(?=\s*(?:\}|:|\s+where\s*\}))")
 
 
 def sentence(walk: "NameWalk", node: source.Reads | source.Account | source.AccountText) -> None:
@@ -41,8 +38,8 @@ def _said(walk: "NameWalk", span: Span) -> None:
         line = walk.lines[number - 1]
         first = span.column - 1 if number == span.line else 0
         last = span.end_column - 1 if number == span.end_line else len(line)
-        for slot in SLOT.finditer(line, first, last):
-            name, at = slot["name"], slot.start("name") + 1
+        for name, start in field_places(line, first, last):
+            at = start + 1
             symbol = _bound(walk, name) or (f"parameter {walk.doing}.{name}" if walk.doing else "")
             if symbol:
                 walk.mention(source.Word(Span(span.file, number, at, number, at + len(name)), name), symbol)

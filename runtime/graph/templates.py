@@ -5,6 +5,7 @@ is one of two words, the first where the field is one. Whoever compiles a text a
 """
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
@@ -49,3 +50,10 @@ def parts_of(text: str) -> tuple[Part, ...]:
 def fields_of(text: str) -> tuple[str, ...]:
     """Name the fields of a text that can be read, in order."""
     return tuple(part.field for part in parts_of(text) if isinstance(part, Slot))
+
+
+def field_places(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    """Yield the fields that can be read in a stretch of a text, and where in the text the name of each begins."""
+    for slot in _SLOT.finditer(text, start, end):
+        if inside := _INSIDE.fullmatch(text, *slot.span(1)):
+            yield inside[2], inside.start(2)
