@@ -69,8 +69,9 @@ class Emitter:
 
     def write(self, expr: graph.Expr, scope: Scope) -> str:  # noqa: C901 - one case a node.
         """Write an expression."""
-        if (part := self.static_parts.get(id(expr))) is not None:
-            name, parameters = part
+        name, parameters = self.static_parts.get(id(expr), ("", ()))
+        # A definition that is written out may hold the same node among other names.
+        if name and all(each in scope.texts for each in parameters):
             return f"{name}({', '.join(['s', *(scope.texts[each] for each in parameters)])})"
         match expr:
             case graph.Num(value, _):

@@ -78,7 +78,7 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
         case graph.Get(graph.Var() as base, "partners", relation, end):
             one, places = emitter.write(base, scope), f"s.pairs[{relation!r}].{end}s"
         case _:
-            marks = needed_marks(emitter, expr, scope)
+            marks = status_guard(emitter, expr, scope)
             if not marks:
                 return text
             return f"({text} if {bare(marks)} else {0 if expr.op == 'count' else False})"
@@ -86,7 +86,7 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
     return f"({found} if {one} in {places} else 0)" if expr.op == "count" else f"({one} in {places} and {found})"
 
 
-def needed_marks(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
+def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Write that something has the status that members of a pass need; "" if they need none, or the pass may fail.
 
     Most statuses, smoke say, nobody has most of the time. A pass that is not begun cannot fail, so it may not where it

@@ -46,12 +46,12 @@ def kept_part(writer: TermEmitter, part: StaticPart) -> str:
     """Write the function of a part that the map decides, which looks into a memory first."""
     name = writer.part_name(part)
 
-    def afresh(_: TermEmitter, suffix: str) -> str:
+    def uncached(_: TermEmitter, suffix: str) -> str:
         value = bare(writer.emitter.write(part.expr, writer.scope))
         return writer.function(f"{name}{suffix}", [f"return {value}"], title)
 
     title = f"What the map decides of {part.rule}"
-    return remembering(writer, name, writer.part_table(name), part.key, afresh, title)
+    return memoized(writer, name, writer.part_table(name), part.key, uncached, title)
 
 
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
@@ -60,7 +60,7 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
     kept = dependence.kept(writer.term.name)
     if kept is None:
         return answer(writer)
-    return remembering(writer, name, writer.memo_table(), kept, answer)
+    return memoized(writer, name, writer.memo_table(), kept, answer)
 
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
@@ -84,15 +84,15 @@ def held(writer: TermEmitter) -> Iterator[str]:
                 pass
 
 
-def remembering(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Work, title: str = "") -> str:
+def memoized(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Work, title: str = "") -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
     asked = ", ".join(["s", *writer.parameters])
-    body = by_map if kept.by_map else by_position
-    lines = body(table, kept.key(writer.parameters), f"{name}_afresh({asked})")
-    return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, lines, title)}"
+    body = board_lookup if kept.with_board else position_lookup
+    lines = body(table, kept.key(writer.parameters), f"{name}_uncached({asked})")
+    return f"{work(writer, '_uncached')}\n\n\n{writer.function(name, lines, title)}"
 
 
-def by_map(table: str, key: list[str], afresh: str) -> list[str]:
+def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     """Write a look into the memory of a map, which is never wrong: a table in a table, as one would keep by hand."""
     first = [] if len(key) <= NESTED else [f"key = ({', '.join(key)})"]
     parts = ["key"] if first else [bare(part) for part in key]
@@ -101,11 +101,11 @@ def by_map(table: str, key: list[str], afresh: str) -> list[str]:
         "try:",
         f"{STEP}return s.board.memo[{table}]{''.join(f'[{part}]' for part in parts)}",
         "except KeyError:",
-        f"{STEP}return s.board.keep({afresh}, {table}, {', '.join(parts)})",
+        f"{STEP}return s.board.keep({uncached}, {table}, {', '.join(parts)})",
     ]
 
 
-def by_position(table: str, key: list[str], afresh: str) -> list[str]:
+def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     """Write a look into a table of a position."""
     parts = key[0] if len(key) == 1 else f"({', '.join(key)})"
     named = [] if parts.isidentifier() else [f"key = {parts}"]
@@ -115,7 +115,7 @@ def by_position(table: str, key: list[str], afresh: str) -> list[str]:
         *named,
         f"value = memory.get({known})",
         "if value is None:",
-        f"{STEP}value = memory[{known}] = {afresh}",
+        f"{STEP}value = memory[{known}] = {uncached}",
         "return value",
     ]
 
@@ -126,9 +126,9 @@ def deciding(writer: TermEmitter, dependence: Dependence) -> str:
         name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
         return writer.function(f"{name}_why", [f"return {name}({asked}), 1"])
     kept = dependence.kept(writer.term.name)
-    if kept is None or not kept.by_map:
+    if kept is None or not kept.with_board:
         return decision(writer)
-    return remembering(writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, decision)
+    return memoized(writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, decision)
 
 
 def decision(writer: TermEmitter, suffix: str = "") -> str:

@@ -11,9 +11,9 @@ from runtime.state.answers import MemoTable
 
 
 class MemoKey(NamedTuple):
-    """By what answers are kept: texts in which {} stands for an argument, and for which; `by_map`: for good."""
+    """By what answers are kept: texts in which {} stands for an argument, and for which; `with_board`: for good."""
 
-    by_map: bool
+    with_board: bool
     looks: tuple[tuple[str, int], ...]
 
     def key(self, texts: list[str]) -> list[str]:

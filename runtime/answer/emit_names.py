@@ -29,7 +29,7 @@ RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist,
 # An argument that may be written more than once: a name, a number, a word.
 SHORT = re.compile(r"-?\w+|'[^']*'")
 # Generated functions are called after their term with one of these.
-SUFFIXES = ("_why", "_afresh", "_holds")
+SUFFIXES = ("_why", "_uncached", "_holds")
 
 
 def python_name(name: str) -> str:

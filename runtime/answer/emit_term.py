@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from runtime.answer.brackets import among, bare, denied, unjoined
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_fold import Loop, loop, needed_marks
+from runtime.answer.emit_fold import Loop, loop, status_guard
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.exclusive import opposite, required_conditions
 from runtime.answer.quick_first import quick_first
@@ -71,7 +71,7 @@ class TermEmitter:
         """Name the function of a part that the map decides; a rule may have several."""
         alike = [other for other in self.parts if other.rule == part.rule]
         number = str(alike.index(part) + 1) if len(alike) > 1 else ""
-        return f"{python_name(self.term.name)}_{python_name(part.rule)}_by_map{number}"
+        return f"{python_name(self.term.name)}_{python_name(part.rule)}_static{number}"
 
     def part_table(self, name: str) -> str:
         """Name the table of a part that the map decides."""
@@ -149,7 +149,7 @@ class TermEmitter:
             passing = self.looping(part, scope) if part is not None and part is parts[-1] and then else None
             if passing is not None and isinstance(part, graph.Fold):
                 # A loop that leaves at the first member found.
-                pending += [marks] if (marks := needed_marks(self.emitter, part, scope)) else []
+                pending += [marks] if (marks := status_guard(self.emitter, part, scope)) else []
                 close()
                 lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
                 depth += 1

@@ -98,14 +98,14 @@ class Dependence:
         looks = self.key(name)
         term = self.rules.terms[name]
         if looks is not None:
-            return by_map(looks, term)
+            return board_key(looks, term)
         parts = self.known_by.parts(name) if self.recurs(name) else None
         if parts is None:
             return None
         at = positions(term)
         types = [parameter.type for parameter in term.parameters]
         places = [(part, at[part.parameter]) for part in parts]
-        return MemoKey(by_map=False, looks=tuple((self.part(part, types[place]), place) for part, place in places))
+        return MemoKey(with_board=False, looks=tuple((self.part(part, types[place]), place) for part, place in places))
 
     def kept_part(self, expr: graph.Expr, term: graph.Term) -> MemoKey | None:
         """Return how the value of a part of a term's rule is remembered, if the map and a few looks decide it."""
@@ -113,7 +113,7 @@ class Dependence:
             return None
         looks = self.of(expr, {parameter.name: parameter.name for parameter in term.parameters})
         found = ordered_reads(looks, term) if looks else None
-        return None if found is None else by_map(found, term)
+        return None if found is None else board_key(found, term)
 
     def part(self, part: KeyPart, type_: graph.Type) -> str:
         """Write the part of a key, with {} for the parameter; a field that steps set anew counts as it is now."""
@@ -321,10 +321,10 @@ def ordered_reads(looks: frozenset[StateRead], term: graph.Term) -> list[StateRe
     return sorted(looks) if len(looks) <= MOST_LOOKS and all(isinstance(type_, KEYS) for type_ in bare) else None
 
 
-def by_map(looks: list[StateRead], term: graph.Term) -> MemoKey:
+def board_key(looks: list[StateRead], term: graph.Term) -> MemoKey:
     """Return what is remembered with the map, by looks."""
     at = positions(term)
-    return MemoKey(by_map=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
+    return MemoKey(with_board=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
 
 
 def passes_on(value: graph.Expr) -> bool:

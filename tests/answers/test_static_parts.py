@@ -119,7 +119,7 @@ def test_what_the_map_decides_is_worked_out_once(rules: graph.Graph) -> None:
 
 def test_both_are_written_once_a_rule(rules: graph.Graph) -> None:
     text = module(rules)
-    assert text.count("def sees_too_many_hills_by_map(") == 1
+    assert text.count("def sees_too_many_hills_static(") == 1
     assert text.count("s.marks['hex.smoky'] or not b.is_one_sheet") == 2
     assert " ".join(text.split()).count("if s.marks['gun.shut'] else False") == 2
-    assert "shelled_shells_by_map" not in text
+    assert "shelled_shells_static" not in text
