@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from compiler.analysis.parties import Party
-from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
+from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
 from runtime.examples.printed import Difference, differences, misprinted, printed_as_drawn
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
@@ -97,7 +97,7 @@ def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph
     if not said:
         return None
     (line, (expected, actual)), *others = said
-    besides = tuple(AlsoFailed("", *each, other.origin) for other, each in others)
+    besides = tuple(OtherFailure("", *each, other.origin) for other, each in others)
     causes = tuple(_causes(line, rules.counters[line.counter]))
     return ExampleFailed(example.title, "", expected, actual, "", line.origin, besides=besides, causes=causes)
 

@@ -26,7 +26,7 @@ from rulewright.spaces import Layout
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.players.named import player_named
 from runtime.players.player import as_seen
@@ -73,7 +73,7 @@ class Environment(AECEnv):
         named = self._seed if self._game_number == 0 else f"{self._seed}-{self._game_number}"
         self._game_number += 1
         self.course: Course = self.game.start(named)
-        self.now: Decision | Finished = self.game.advance(self.course)
+        self.now: Decision | FinishedGame = self.game.advance(self.course)
         self.agents = self.possible_agents[:]
         self.steps = dict.fromkeys(self.agents, 0)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -141,7 +141,7 @@ class Environment(AECEnv):
 
     def _settle(self) -> None:
         """Report whose step it is, or how the game ended."""
-        if isinstance(self.now, Finished):
+        if isinstance(self.now, FinishedGame):
             for agent in self.agents:
                 self.terminations[agent] = True
                 self.rewards[agent] = self._reward(agent, self.now.winner)
@@ -163,7 +163,7 @@ class Environment(AECEnv):
 
     def render(self) -> str:
         """Return a line with the turn, the side, what is asked and what is open, or one that names the winner."""
-        if isinstance(self.now, Finished):
+        if isinstance(self.now, FinishedGame):
             return f"{self.now.winner or 'nobody'} wins"
         shown = labels(self.course.state, self.game.programs.of, self.now)
         return f"turn {self.course.state.turn}, {self.now.side}, {self.now.question}: {', '.join(shown)}"

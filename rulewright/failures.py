@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from compiler.analysis.parties import Party
-from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
+from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
@@ -219,8 +219,8 @@ def _gathered(failed: Iterable[ExampleFailed]) -> list[ExampleFailed]:
     return [replace(first, besides=tuple(map(_also, others))) for first, *others in examples.values()]
 
 
-def _also(failed: ExampleFailed) -> AlsoFailed:
-    return AlsoFailed(failed.case, failed.expected, failed.actual, failed.origin)
+def _also(failed: ExampleFailed) -> OtherFailure:
+    return OtherFailure(failed.case, failed.expected, failed.actual, failed.origin)
 
 
 def _paired(run: Run) -> list[ExampleFailed]:

@@ -27,7 +27,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.lasting import stay_for_good
 from runtime.players.named import PLAYERS, budgets_of, player_named
 from runtime.players.player import Player, play_out, seat
@@ -195,7 +195,7 @@ class PlayedGame:
     """
 
     data: dict[str, Any] | None
-    end: Finished | None
+    end: FinishedGame | None
     problem: Problem | None
     seed: str = ""
     file: Path | None = None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rulewright.many import series_of
 from runtime.play.choices import Decision
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.reenact import LoggedChoices, OtherGameError
 
@@ -18,7 +18,7 @@ class NativeTrial(NamedTuple):
     """A game that was played, and the lines of its trial."""
 
     sitting: InteractiveGame
-    end: Finished
+    end: FinishedGame
     lines: tuple[str, ...]
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from compiler.analysis.arithmetic.method import available
+from compiler.analysis.arithmetic.strategy import available
 from compiler.analysis.budgets import limit
 from compiler.analysis.duties import CounterAlone
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import NeverSet, Problem
-from compiler.analysis.proofs import Method
+from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.prove import ProofResult, examine, of_examples, proof_result
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
@@ -18,7 +18,7 @@ from rulewright.confirming import confirm
 from rulewright.drawn import redrawn_counters, rows_drawn_otherwise
 from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
-from rulewright.library.attribution import attributed, author_of
+from rulewright.library.attribution import attributed, top_layer_of
 from rulewright.library.cards import card_problems, cards_below, laid_cards
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
@@ -133,7 +133,7 @@ def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
         lower = PackageSet(stack.library, ()).compiled(name)
         return [] if lower.graph is None else diagnose((*of_rules(lower), *_stuck(lower.graph)), stack.texts)
 
-    return attributed(found, author_of(stack.library, stack.name), stack.name, below) if found else found
+    return attributed(found, top_layer_of(stack.library, stack.name), stack.name, below) if found else found
 
 
 def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> tuple[Problem, ...]:
@@ -173,15 +173,15 @@ def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofRes
 
     `checked` returns what each check of the whole stack finds, where a worker makes some of them.
     """
-    method = available()
+    strategy = available()
     stamp = cache.compiler_stamp("compiler", "runtime")
     key = cache.key(
-        b"proofs", b"reckoned" if method else b"by cases", str(limit()).encode(), stamp, rules.hash.encode()
+        b"proofs", b"reckoned" if strategy else b"by cases", str(limit()).encode(), stamp, rules.hash.encode()
     )
-    return cache.remember(key, lambda: _proved(rules, method, checked))
+    return cache.remember(key, lambda: _proved(rules, strategy, checked))
 
 
-def _proved(rules: graph.Graph, method: Method | None, checked: StackChecks | None) -> ProofResult:
+def _proved(rules: graph.Graph, strategy: ProofStrategy | None, checked: StackChecks | None) -> ProofResult:
     with proved_before() as kept:
-        examined = examine(rules, method, kept, trace_store.store, checked)
+        examined = examine(rules, strategy, kept, trace_store.store, checked)
         return proof_result(rules, examined, lambda suspect: confirm(rules, suspect), BOUND)

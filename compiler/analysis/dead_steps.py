@@ -16,7 +16,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.problems import DeadStep
-from compiler.analysis.ranged_writes import Gate, Readings
+from compiler.analysis.ranged_writes import PathCondition, ProcedureSummaries
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.usage import step_at
@@ -27,11 +27,11 @@ from runtime.graph import nodes as graph
 Dead = tuple[DeadStep | TooMuchToProve, ...]
 
 
-def dead_steps(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[DeadStep | TooMuchToProve]:
+def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[DeadStep | TooMuchToProve]:
     """Find the conditions of procedures that never hold."""
 
     def in_procedure(key: str) -> Dead:
-        gates = (gate for gate in reading.of(key) if isinstance(gate, Gate))
+        gates = (gate for gate in reading.of(key) if isinstance(gate, PathCondition))
         found = (laws.recording.query("dead", gate, partial(_dead, laws, gate, intervals)) for gate in gates)
         return tuple(chain.from_iterable(found))
 
@@ -40,7 +40,7 @@ def dead_steps(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[
         yield from laws.recording.prove("dead steps", procedure, partial(in_procedure, key), nothing, key)
 
 
-def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> Dead:
+def _dead(laws: Laws, gate: PathCondition, intervals: Intervals) -> Dead:
     at = step_at(laws.stack.procedures[gate.key], gate.step)
     given = budget()
     try:
@@ -54,7 +54,7 @@ def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> Dead:
     return (DeadStep(*at, tuple(map(text, clashing))),)
 
 
-def _clashing(laws: Laws, gate: Gate, intervals: Intervals) -> tuple[graph.Expr, ...]:
+def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[graph.Expr, ...]:
     """List the conditions that exclude one another; none if the way there is closed already, or the gate may open."""
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:

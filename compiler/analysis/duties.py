@@ -4,7 +4,7 @@ Also about what a procedure lacks: a check before it acts; an action: what it is
 of its kind, or a note of where it is printed so.
 """
 
-from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 
@@ -77,7 +77,7 @@ class UnguardedStep:
     """
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     precondition: Party
     term: str
     needed: str
@@ -131,7 +131,7 @@ class NoFigures:
     """A procedure creates a piece of a kind with printed figures, and which counter it shows is not said."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     kind: str
     figures: tuple[str, ...]
     counters: tuple[str, ...]

@@ -15,7 +15,7 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class StepAt:
+class StepPlace:
     """The position of a step in a procedure: its number, inner steps counted where they stand; of how many; its class.
 
     The graph has no spans of steps; with the texts, the step is found by this (report/steps.py). A phase that

@@ -5,7 +5,7 @@ interpreter really fails; without one the finding is a suspicion and `bound` say
 """
 
 from compiler.analysis.duties import Duty
-from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.vain import (
     Absorbed,
     ExceptionForgotten,
@@ -103,7 +103,7 @@ class Escape:
     """
 
     procedure: Party
-    step: StepAt | None
+    step: StepPlace | None
     target: str
     domain: str
     value: str
@@ -127,7 +127,7 @@ class AsksTheGone:
     """A step asks where the piece `name` is, which one before it removes, or about its way to where that moved it."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     name: str
     to: str = ""
 
@@ -137,7 +137,7 @@ class OverNothing:
     """A step of a procedure, `written` in short, goes through, or chooses from, a collection that is always empty."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     written: str
     source: str
 
@@ -147,7 +147,7 @@ class NeverEnds:
     """A procedure begins itself again, by way of `others`, whatever happens: in this step."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     others: tuple[Party, ...]
 
 
@@ -156,7 +156,7 @@ class DeadStep:
     """A step that no play passes: `clashing` are its conditions, and those on the way, that hold nowhere together."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     clashing: tuple[str, ...]
 
 
@@ -331,7 +331,7 @@ class OfferedElsewhere:
     phases: tuple[str, ...]
     offered: tuple[str, ...]
     by: Party
-    step: StepAt
+    step: StepPlace
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,20 +67,22 @@ class ProofContext:
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
-    """A method to translate and solve questions: by cases, or by arithmetic (arithmetic/)."""
+class ProofStrategy:
+    """A strategy to translate and solve questions: by cases, or by arithmetic (arithmetic/)."""
 
     translator: Callable[[Laws, Types, Intervals | None], Translator]
     solve: Solve
 
 
-BY_CASES = Method(Translator, solve)
+BY_CASES = ProofStrategy(Translator, solve)
 
 
-def open_proof_context(laws: Laws, term: graph.Term, intervals: Intervals, method: Method = BY_CASES) -> ProofContext:
+def open_proof_context(
+    laws: Laws, term: graph.Term, intervals: Intervals, strategy: ProofStrategy = BY_CASES
+) -> ProofContext:
     """Translate all rules that speak on a term or only defeat there."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
-    translator = method.translator(laws, types, None if method is BY_CASES else intervals)
+    translator = strategy.translator(laws, types, None if strategy is BY_CASES else intervals)
     everyone = tuple(laws.stack.rules[label] for label in term.rules)
     speaking = laws.rules(term)
     guards = {rule.label: translator.guard(rule, {}) for rule in everyone}
@@ -103,7 +105,7 @@ def open_proof_context(laws: Laws, term: graph.Term, intervals: Intervals, metho
     facts = facts_of(translator)
     counters = counters_of(translator)
     return ProofContext(
-        laws, term, everyone, guards, live, differ, idle, beyond, facts, counters, translator, method.solve
+        laws, term, everyone, guards, live, differ, idle, beyond, facts, counters, translator, strategy.solve
     )  # fmt: skip
 
 

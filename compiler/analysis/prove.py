@@ -31,9 +31,9 @@ from compiler.analysis.problems import (
     TableGap,
     Witness,
 )
-from compiler.analysis.proofs import Method, ProofContext, open_proof_context
+from compiler.analysis.proofs import ProofContext, ProofStrategy, open_proof_context
 from compiler.analysis.range_checks import arguments_checked, escapes
-from compiler.analysis.ranged_writes import readings
+from compiler.analysis.ranged_writes import procedure_summaries
 from compiler.analysis.redundant_questions import redundant_questions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
@@ -85,7 +85,7 @@ def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ..
 
 
 def proof(
-    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None,
+    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: ProofStrategy | None = None,
     database: Database | None = None, store: TraceStore | None = None,
 ) -> ProofResult:  # fmt: skip
     """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` is the solver, if any.
@@ -113,7 +113,7 @@ def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[
 
 def examine(
     stack: graph.Graph,
-    arithmetic: Method | None = None,
+    arithmetic: ProofStrategy | None = None,
     database: Database | None = None,
     store: TraceStore | None = None,
     checked: Callable[[], Sequence[tuple[Problem, ...]]] | None = None,
@@ -153,14 +153,14 @@ def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
 
 
 def _examined(
-    stack: graph.Graph, arithmetic: Method | None, database: Database | None, store: TraceStore | None
+    stack: graph.Graph, arithmetic: ProofStrategy | None, database: Database | None, store: TraceStore | None
 ) -> ProofSummary:
     known: list[Problem] = []
     suspects: list[Suspect] = []
     left: list[str] = []
     laws = laws_of(stack, database, store)
     arithmetic = arithmetic and keeping(arithmetic, store)
-    reading = readings(laws)
+    reading = procedure_summaries(laws)
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
         make = partial(_of_term, laws, term, intervals, arithmetic)
@@ -186,7 +186,7 @@ def _unguarded(laws: Laws) -> tuple[Problem, ...]:
     return laws.recording.prove("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
-def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None) -> ProofSummary:
+def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None) -> ProofSummary:
     """Look at one term: by cases, or by reckoning where these cannot tell; as far as the budget of the term goes."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
@@ -203,7 +203,7 @@ def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Met
 
 
 def _settled(
-    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None, known: list[Problem],
+    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, known: list[Problem],
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip
     """Add what is certain about a term, and what is suspected; tell whether only arithmetic could tell more."""
@@ -240,15 +240,15 @@ def looked_at(proof_context: ProofContext, known: list[Problem], suspects: list[
     suspects.extend(suspects_of(proof_context))
 
 
-def noting(method: Method, given_up: list[TooManyCases]) -> Method:
-    """Note what a method gives up on."""
+def noting(strategy: ProofStrategy, given_up: list[TooManyCases]) -> ProofStrategy:
+    """Note what a strategy gives up on."""
 
     def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
-        answer = method.solve(space, *formulas, example=example)
+        answer = strategy.solve(space, *formulas, example=example)
         given_up.extend([answer] if isinstance(answer, TooManyCases) else [])
         return answer
 
-    return Method(method.translator, solve)
+    return ProofStrategy(strategy.translator, solve)
 
 
 def _same(suspect: Suspect, others: Iterable[Suspect]) -> bool:

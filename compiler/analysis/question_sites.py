@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from compiler.analysis.inner import Scope
 from compiler.analysis.normal import conjuncts, normal, with_names
-from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.ranged_writes import Gate, RangedWrite, StepQuestion
+from compiler.analysis.parties import Party, StepPlace
+from compiler.analysis.ranged_writes import PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -20,13 +20,13 @@ class QuestionSite:
     """A site that asks: its party, its step, the expression; a `condition` decides whether the party applies at all."""
 
     party: Party
-    step: StepAt | None
+    step: StepPlace | None
     expr: graph.Expr
     scope: Scope
     condition: bool = False
 
 
-Source = graph.Rule | graph.Term | graph.Relation | Gate | StepQuestion
+Source = graph.Rule | graph.Term | graph.Relation | PathCondition | StepQuestion
 
 
 def sources_of(stack: graph.Graph) -> Iterator[graph.Rule | graph.Term | graph.Relation]:
@@ -36,11 +36,11 @@ def sources_of(stack: graph.Graph) -> Iterator[graph.Rule | graph.Term | graph.R
     yield from (relation for relation in stack.vocabulary.relations.values() if relation.ends is not None)
 
 
-def sources_in(read: Iterable[RangedWrite | Gate | StepQuestion]) -> Iterator[Source]:
+def sources_in(read: Iterable[RangedWrite | PathCondition | StepQuestion]) -> Iterator[Source]:
     """List what asks in a procedure that was read."""
     for asked in read:
         match asked:
-            case Gate(step=graph.Legal() | graph.Branch()):
+            case PathCondition(step=graph.Legal() | graph.Branch()):
                 yield asked
             case StepQuestion(step=step) if not isinstance(step, graph.Legal | graph.Branch):
                 yield asked
@@ -62,7 +62,7 @@ def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
             if origin is not None:
                 party = Party(f"relation {source.name}", "", (), origin)
                 yield QuestionSite(party, None, condition, Scope({}, ends), condition=True)
-        case Gate():
+        case PathCondition():
             yield _of_gate(source, stack)
         case StepQuestion():
             yield _of_step(source, stack)
@@ -89,7 +89,7 @@ def _of_step(spoken: StepQuestion, stack: graph.Graph) -> QuestionSite:
     )
 
 
-def _of_gate(gate: Gate, stack: graph.Graph) -> QuestionSite:
+def _of_gate(gate: PathCondition, stack: graph.Graph) -> QuestionSite:
     """Ask what a gate asks where the steps on the way have said what they say."""
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:

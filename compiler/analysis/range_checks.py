@@ -19,10 +19,10 @@ from compiler.analysis.integrality import IntegralityAnalysis
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
-from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import Escape, Problem
-from compiler.analysis.proofs import BY_CASES, Method, conditions
-from compiler.analysis.ranged_writes import RangedWrite, Readings
+from compiler.analysis.proofs import BY_CASES, ProofStrategy, conditions
+from compiler.analysis.ranged_writes import ProcedureSummaries, RangedWrite
 from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import in_words
@@ -49,7 +49,7 @@ class RangeCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Escapes:
+class RangeViolations:
     """Numbers of a procedure that leave their range, for certain or maybe; `open`: those only arithmetic can settle."""
 
     known: tuple[Problem, ...] = ()
@@ -57,18 +57,22 @@ class Escapes:
     open: tuple[str, ...] = ()
 
 
-NONE = Escapes()
+NONE = RangeViolations()
 
 
 def escapes(
-    laws: Laws, reading: Readings, arithmetic: Method | None, intervals: Intervals, fractions: Fractions
-) -> Iterator[Escapes]:
+    laws: Laws,
+    reading: ProcedureSummaries,
+    arithmetic: ProofStrategy | None,
+    intervals: Intervals,
+    fractions: Fractions,
+) -> Iterator[RangeViolations]:
     """Find numbers that leave their range, procedure by procedure."""
 
     # What may be a fraction is found in the whole stack, so a proof rests on all of it.
     parted = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
-    def in_procedure(key: str) -> Escapes:
+    def in_procedure(key: str) -> RangeViolations:
         sinks = [sink for sink in reading.of(key) if isinstance(sink, RangedWrite)]
         make = partial(_looked_at, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
         tried = [laws.recording.query("held", sink, partial(make, sink), bool(arithmetic), parted) for sink in sinks]
@@ -84,7 +88,7 @@ def _looked_at(
     laws: Laws,
     sink: RangedWrite,
     *,
-    arithmetic: Method | None,
+    arithmetic: ProofStrategy | None,
     intervals: Intervals,
     fractions: Fractions | None = None,
 ) -> RangeCheck | None:
@@ -110,18 +114,22 @@ def _looked_at(
     return RangeCheck(found, sink, loose)
 
 
-def arguments_checked(laws: Laws, term: graph.Term, arithmetic: Method | None, intervals: Intervals) -> Escapes:
+def arguments_checked(
+    laws: Laws, term: graph.Term, arithmetic: ProofStrategy | None, intervals: Intervals
+) -> RangeViolations:
     """Find numbers that the rules of a term give to questions and records that are not declared for them."""
     return _checked(laws, arguments_of_term(laws, term), arithmetic, intervals)
 
 
-def _checked(laws: Laws, sinks: Iterable[RangedWrite], arithmetic: Method | None, intervals: Intervals) -> Escapes:
+def _checked(
+    laws: Laws, sinks: Iterable[RangedWrite], arithmetic: ProofStrategy | None, intervals: Intervals
+) -> RangeViolations:
     """Hold what is given against the ranges declared for it."""
     tried = (_looked_at(laws, sink, arithmetic=arithmetic, intervals=intervals) for sink in sinks)
     return _gathered([each for each in tried if each is not None], arithmetic)
 
 
-def _gathered(held: Iterable[RangeCheck], arithmetic: Method | None) -> Escapes:
+def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> RangeViolations:
     """Return what is certain from what is suspected, each place once, and what only arithmetic could settle."""
     suspects: dict[str, Suspect] = {}
     known: list[Problem] = []
@@ -133,7 +141,7 @@ def _gathered(held: Iterable[RangeCheck], arithmetic: Method | None) -> Escapes:
             suspects.setdefault(told, each.found)
         elif each.found is not None and each.found not in known:
             known.append(each.found)
-    return Escapes(tuple(known), tuple(suspects.values()), tuple(left))
+    return RangeViolations(tuple(known), tuple(suspects.values()), tuple(left))
 
 
 def _looked_for(declared: graph.Number, spanned: Interval) -> graph.Number:
@@ -166,12 +174,12 @@ def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Par
 
 
 def _proved_in_range(
-    laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals, fractions: Fractions | None
+    laws: Laws, sink: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Problem | Suspect | None, bool]:
     """Prove what can be proved of a sink; also tell whether arithmetic could tell more."""
     question = question_of(laws.stack, sink)
     names = with_names(question.rule, {})
-    translator = method.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
+    translator = strategy.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
     if fractions is not None:
         translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
     given = tuple(normal(part, names) for part in sink.path.conditions)
@@ -186,25 +194,25 @@ def _proved_in_range(
     whole = both(*(translator.compare(op, value, end) for op, end in _whole_ends(sink.declared)))
     facts = facts_of(translator)
     counters = counters_of(translator)
-    beyond = method.solve(translator.space, reached, no(within), *facts, *counters)
+    beyond = strategy.solve(translator.space, reached, no(within), *facts, *counters)
     loose = translator.loose or not isinstance(beyond, dict)
     if beyond is None:
         return None, False
-    if isinstance(beyond, dict) and method.solve(translator.space, reached, within, *facts, *counters) is None:
+    if isinstance(beyond, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
         return escape_of(laws.stack, sink), False
-    if sink.given and method.solve(translator.space, reached, no(whole), *facts, *counters) is None:
+    if sink.given and strategy.solve(translator.space, reached, no(whole), *facts, *counters) is None:
         fraction = IntegralityAnalysis(laws.stack).may_be_fraction(sink.value, dict(sink.path.meant))
         if not fraction:
             return None, False
-    if sink.firm and method is not BY_CASES:
-        beyond = method.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
+    if sink.firm and strategy is not BY_CASES:
+        beyond = strategy.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
     if beyond is None or not (sink.firm or sink.given):
         return None, loose
-    if question.unshown and method is BY_CASES and loose:  # Cases that may not go together prove too little.
+    if question.unshown and strategy is BY_CASES and loose:  # Cases that may not go together prove too little.
         if not sink.given:
             return None, loose
         question = replace(question, unshown=False)
-    exact = method is not BY_CASES and isinstance(beyond, dict)
+    exact = strategy is not BY_CASES and isinstance(beyond, dict)
     model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
 
@@ -258,7 +266,7 @@ def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
     )
 
 
-def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepAt | None]:
+def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepPlace | None]:
     """Return what puts the number there: a step, a rule, or a term that answers otherwise."""
     if sink.party is not None:
         return sink.party, None

@@ -85,7 +85,7 @@ class RangedWrite:
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class PathCondition:
     """A step that lets pass only where `condition` holds; one that is not `firm` stands for itself, without its way."""
 
     key: str
@@ -115,7 +115,7 @@ class GuardedStep:
     path: Path
 
 
-Read = Generator[RangedWrite | Gate | StepQuestion | GuardedStep, None, "Path | None"]
+Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "Path | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Reader:
     key: str
     started: Started
 
-    def read(self) -> Iterator[RangedWrite | Gate | StepQuestion]:
+    def read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion]:
         """List the sinks and gates of the procedure, and what its steps ask."""
         yield from (each for each in self._read() if not isinstance(each, GuardedStep))
 
@@ -134,7 +134,7 @@ class Reader:
         """List all steps with the way to each."""
         yield from (each for each in self._read() if isinstance(each, GuardedStep))
 
-    def _read(self) -> Iterator[RangedWrite | Gate | StepQuestion | GuardedStep]:
+    def _read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion | GuardedStep]:
         procedure = self.stack.procedures[self.key]
         # A side that reacts is not on move; all others are.
         reacts = procedure.what == "action" and not procedure.phases
@@ -231,15 +231,15 @@ class Reader:
             return None if then is None and orelse is None else self._after(body, left)
         return self._after((step,), path)
 
-    def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> Gate:
+    def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> PathCondition:
         """Note what a step asks; what cannot be said of the beginning is asked by itself, of names of any meaning."""
         if self._clear(condition, path):
-            return Gate(self.key, step, condition, path, firm=True)
+            return PathCondition(self.key, step, condition, path, firm=True)
         meant = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
         alone = replace(path, lets=(), conditions=(), parameters=(*meant, *path.parameters))
-        return Gate(self.key, step, condition, alone, firm=False)
+        return PathCondition(self.key, step, condition, alone, firm=False)
 
-    def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[Gate]:
+    def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[PathCondition]:
         """Note what is asked of each member of a collection, and that there is one."""
         among = path.asked(name, member_of(self._type(source, path)))
         yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
@@ -357,26 +357,26 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class ProcedureSummaries:
     """The procedures of a stack, each read on demand."""
 
     laws: Laws
     started: Started
 
-    def of(self, key: str) -> tuple[RangedWrite | Gate | StepQuestion, ...]:
+    def of(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
         """List the sinks and gates of a procedure, and what else its steps ask."""
         procedure = self.laws.stack.procedures[key]
         return self.laws.recording.query("read", procedure, partial(self._read, key), key)
 
-    def _read(self, key: str) -> tuple[RangedWrite | Gate | StepQuestion, ...]:
+    def _read(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
         return tuple(Reader(self.laws.stack, key, self.started).read())
 
 
-def readings(laws: Laws) -> Readings:
+def procedure_summaries(laws: Laws) -> ProcedureSummaries:
     """Prepare to read the procedures of a stack."""
     recording = laws.recording
     bodies = {start: recording.database.tuple_of(found) for start, found in procedures_by_start(laws.stack).items()}
-    return Readings(laws, cast("Started", recording.table("bodies", bodies)))
+    return ProcedureSummaries(laws, cast("Started", recording.table("bodies", bodies)))
 
 
 def _is_die(how: str, of: graph.Type) -> bool:

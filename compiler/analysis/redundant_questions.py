@@ -15,7 +15,7 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.problems import Problem
 from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
-from compiler.analysis.ranged_writes import Readings
+from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.redundant_conditions import repeated_conditions
 from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from runtime.graph import nodes as graph
@@ -41,7 +41,7 @@ class _RedundantQuestions:
 NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 
 
-def redundant_questions(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
+def redundant_questions(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[Problem]:
     """Find conditions that need not be asked; an `or` that always holds by a side reported already is left out."""
 
     def asked(source: Source) -> _RedundantQuestions:

@@ -11,16 +11,19 @@ from compiler.analysis.card_invariants import card_invariants_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem, Witness
-from compiler.analysis.proofs import BY_CASES, Method, open_proof_context
+from compiler.analysis.proofs import BY_CASES, ProofStrategy, open_proof_context
 from compiler.analysis.prove import confirmed, grouped_overlaps
 from compiler.analysis.suspects import Suspect, overlaps
 from runtime.graph import nodes as graph
 
 
 def special_clashes(
-    rules: graph.Graph, confirm: Callable[[Suspect], Witness | None], bound: str, arithmetic: Method | None = None,
+    rules: graph.Graph,
+    confirm: Callable[[Suspect], Witness | None],
+    bound: str,
+    arithmetic: ProofStrategy | None = None,
     laws: Laws | None = None,
-) -> tuple[Problem, ...]:  # fmt: skip
+) -> tuple[Problem, ...]:
     """Find the rules of a card that contradict one another or the game; `laws` as for `idle_lines`."""
     if rules.scenario is None:
         return ()
@@ -38,12 +41,12 @@ def special_clashes(
 
 
 def _suspects(
-    laws: Laws, term: graph.Term, own: frozenset[str], intervals: Intervals, method: Method
+    laws: Laws, term: graph.Term, own: frozenset[str], intervals: Intervals, strategy: ProofStrategy
 ) -> Iterator[Suspect]:
     """List where a rule of the card may clash with another, as far as the facts of the card allow it."""
     if term.form not in {"value", "flag"}:
         return
-    proof_context = open_proof_context(laws, term, intervals, method)
+    proof_context = open_proof_context(laws, term, intervals, strategy)
     yield from overlaps(
         proof_context,
         [pair for pair in proof_context.differ if not own.isdisjoint(pair)],

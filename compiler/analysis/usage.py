@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.analysis.in_play import terms_in
-from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.steps import asked_by_rule, asked_by_term, expressions_of_account, expressions_read, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -40,7 +40,7 @@ def party_of(procedure: graph.Procedure) -> Party:
     return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
 
 
-def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepAt]:
+def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepPlace]:
     """Return where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
     owner, body = party_of(procedure), procedure.body
     phase, inside = "", (0, 0)
@@ -51,7 +51,7 @@ def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, Step
             if step.cited is not None:
                 cites = step.cited.cites or owner.cites
                 owner, body = replace(owner, cites=cites, origin=step.cited.origin), step.body
-    return owner, StepAt(*_counted(body, wanted), type(wanted).__name__, phase, inside)
+    return owner, StepPlace(*_counted(body, wanted), type(wanted).__name__, phase, inside)
 
 
 def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int]:

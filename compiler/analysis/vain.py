@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 
@@ -17,7 +17,7 @@ class NeverHolds:
     """
 
     procedure: Party
-    step: StepAt | None
+    step: StepPlace | None
     what: str
     clashing: tuple[str, ...]
     always: bool
@@ -28,7 +28,7 @@ class SaidTwice:
     """A `condition` is asked where its answer is known; `whole`: the `or` that always holds for it, "" if none."""
 
     procedure: Party
-    step: StepAt | None
+    step: StepPlace | None
     condition: str
     whole: str
 
@@ -38,7 +38,7 @@ class HoldsAnyway:
     """A `condition` is part of an `and` though nothing else is left, once the conditions `by` hold."""
 
     procedure: Party
-    step: StepAt | None
+    step: StepPlace | None
     condition: str
     by: tuple[str, ...]
 
@@ -48,7 +48,7 @@ class Absorbed:
     """A `condition` is a side of an `or`, and wherever it holds one of the sides `by` holds as well."""
 
     procedure: Party
-    step: StepAt | None
+    step: StepPlace | None
     condition: str
     by: tuple[str, ...]
 
@@ -100,7 +100,7 @@ class TooMuchToProve:
     """
 
     procedure: Party
-    step: StepAt | None
+    step: StepPlace | None
     what: Literal["rules", "conditions", "step", "stack"]
     size: int
     steps: int
@@ -118,7 +118,7 @@ class IdleStep:
     """
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     how: How
 
 
@@ -127,7 +127,7 @@ class ToldAgain:
     """A step tells an `event` that is told of the same things already; `heard`: it is the event of this hook itself."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     event: str
     heard: bool
 
@@ -153,7 +153,7 @@ class UnmarksPrint:
     """A step takes off a feature that is printed, and that nothing puts on."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     feature: str
 
 
@@ -170,7 +170,7 @@ class UndoesNothing:
     """A step takes back `fact`, "carries(mover, cargo)", and nothing on the way says that it is so of `name`."""
 
     procedure: Party
-    step: StepAt
+    step: StepPlace
     fact: str
     name: str
 
@@ -199,5 +199,5 @@ class UnusedName:
     """A step names something, or goes through something by name, or a rule does: and nothing asks for that name."""
 
     procedure: Party
-    step: StepAt | None
+    step: StepPlace | None
     name: str

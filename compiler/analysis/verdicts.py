@@ -31,7 +31,7 @@ from compiler.analysis.formula import (
     Unknown,
     weight,
 )
-from compiler.analysis.proofs import Method
+from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Question, Space
 from compiler.query.traces import StoredTrace, TraceStore, content, digest
@@ -41,10 +41,10 @@ CANNOT, CAN, UNSETTLED = 0, 1, 2
 NOTHING_READ = digest()
 
 
-def keeping(method: Method, store: TraceStore | None) -> Method:
-    """Return a method that asks for no verdict twice; without a store the method itself."""
+def keeping(strategy: ProofStrategy, store: TraceStore | None) -> ProofStrategy:
+    """Return a strategy that asks for no verdict twice; without a store the strategy itself."""
     if store is None:
-        return method
+        return strategy
     hashes: WeakKeyDictionary[Space, _Hashes] = WeakKeyDictionary()
 
     def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
@@ -53,7 +53,7 @@ def keeping(method: Method, store: TraceStore | None) -> Method:
         key = digest("verdict", *map(hashes[space].of, formulas))
         known = next((each.answer for each in store.traces(key)), None)
         if known is None or (known == CAN and example):
-            found = method.solve(space, *formulas, example=example)
+            found = strategy.solve(space, *formulas, example=example)
             if known is None:
                 store.add(key, StoredTrace((), NOTHING_READ, _verdict_code(found)))
             return found
@@ -63,7 +63,7 @@ def keeping(method: Method, store: TraceStore | None) -> Method:
             return TOO_MANY
         return None if known == CANNOT else {}
 
-    return Method(method.translator, solve)
+    return ProofStrategy(strategy.translator, solve)
 
 
 def _verdict_code(found: Assignment | TooManyCases | None) -> int:

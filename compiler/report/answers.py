@@ -3,7 +3,7 @@
 The front end makes them of what the runtime raised; `question` is the question in the author's words.
 """
 
-from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.parties import Party, StepPlace
 from compiler.source.span import Span
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -103,7 +103,7 @@ class ExampleFailed:
     cells: tuple[tuple[str, graph.Origin], ...] = ()
     values: tuple[str, ...] = ()
     more: int = 0
-    besides: tuple["AlsoFailed", ...] = ()
+    besides: tuple["OtherFailure", ...] = ()
     moment: str = ""
     causes: tuple["LikelyCause", ...] = ()
     mended: tuple[str, ...] = ()
@@ -131,12 +131,12 @@ class LikelyCause:
     change: str = ""
     failing: tuple[int, int] = (0, 0)
     passing: tuple[int, int] = (0, 0)
-    step: StepAt | None = None
+    step: StepPlace | None = None
     cell: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class AlsoFailed:
+class OtherFailure:
     """Another line of an example, or the same one in another case, that came out otherwise."""
 
     case: str

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from compiler.analysis.duties import NoFigures, UnguardedStep
-from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import (
     AsksTheGone,
     DeadStep,
@@ -238,15 +238,15 @@ def _without_layout(text: str) -> str:
     return re.sub(r"[\s()]", "", text)
 
 
-def where_step(party: Party, at: StepAt, texts: Mapping[str, str]) -> Party:
+def where_step(party: Party, at: StepPlace, texts: Mapping[str, str]) -> Party:
     """Return a party with the place of its step."""
     span = _span_of(party, at, texts) or (_separate_phase(at, texts) if at.phase else None)
     return party if span is None else _at(party, span)
 
 
-def _separate_phase(at: StepAt, texts: Mapping[str, str]) -> Span | None:
+def _separate_phase(at: StepPlace, texts: Mapping[str, str]) -> Span | None:
     """Find a step in a phase that was written apart from its sequence; there is one phase of each name."""
-    alone = StepAt(*at.inside, at.what)
+    alone = StepPlace(*at.inside, at.what)
     for file, text in texts.items():
         if file.endswith(".rules") and re.search(rf"\bphase\s+{at.phase}\b", text):
             for word, body in _bodies(parse_rules(text, file)[0].statements):
@@ -263,7 +263,7 @@ def _placed_at(origin: graph.Origin, span: Span) -> graph.Origin:
     return graph.Origin(origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
 
 
-def _span_of(party: Party, at: StepAt, texts: Mapping[str, str]) -> Span | None:
+def _span_of(party: Party, at: StepPlace, texts: Mapping[str, str]) -> Span | None:
     """Find the step in the text of the procedure, or of the phase, that it stands in."""
     file = party.origin.file
     if not file.endswith(".rules"):
@@ -290,7 +290,7 @@ def _bodies(statements: tuple[source.Statement, ...]) -> Iterator[tuple[source.W
         yield from ((step.name, step.body) for step in _steps(body) if isinstance(step, source.Phase))
 
 
-def _counted(steps: list[source.Step], at: StepAt) -> Span | None:
+def _counted(steps: list[source.Step], at: StepPlace) -> Span | None:
     """Find a step by its number; a side named behind `by` is a condition in front of all others."""
     more = at.of - len(steps)
     number = at.number - more

@@ -173,7 +173,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = _command_line().main(args=list(arguments), prog_name=NAME, standalone_mode=False)
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else console.Exit.DONE
+        return end.code if isinstance(end.code, int) else console.ExitCode.DONE
     except (typer.Abort, KeyboardInterrupt):
         return STOPPED
     except UsageError as error:
@@ -189,8 +189,8 @@ def run(arguments: Sequence[str]) -> int:
         if not is_slip(bug):
             return console.report_bug(bug)
         said = described(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
-        return console.complain(said) if said else console.Exit.USAGE
-    return code if isinstance(code, int) else console.Exit.DONE
+        return console.complain(said) if said else console.ExitCode.USAGE
+    return code if isinstance(code, int) else console.ExitCode.DONE
 
 
 def add(command: Callable[..., Reply], alias: str = "") -> None:

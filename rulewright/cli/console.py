@@ -38,7 +38,7 @@ class Form(StrEnum):
     JSON = "json"
 
 
-class Exit(IntEnum):
+class ExitCode(IntEnum):
     """The exit code of a command."""
 
     DONE = 0
@@ -115,7 +115,7 @@ def drop_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def print_reply(reply: Reply, form: Form) -> Exit:
+def print_reply(reply: Reply, form: Form) -> ExitCode:
     """Print a reply and say with which code to exit."""
     if form is Form.JSON:
         sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
@@ -125,7 +125,7 @@ def print_reply(reply: Reply, form: Form) -> Exit:
         if not _OUT.is_terminal:
             _OUT.width = WIDE
         _print(_OUT, reply.text)
-    return Exit.FINDINGS if reply.findings else Exit.DONE
+    return ExitCode.FINDINGS if reply.findings else ExitCode.DONE
 
 
 def _print(console: Console, what: RenderableType) -> None:
@@ -200,13 +200,13 @@ def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
         yield moved
 
 
-def complain(message: str) -> Exit:
+def complain(message: str) -> ExitCode:
     """Print what the user must correct; return the exit code."""
     _print(_ERR, f"error: {shortened(message)}")
-    return Exit.USAGE
+    return ExitCode.USAGE
 
 
-def report_bug(bug: BaseException) -> Exit:
+def report_bug(bug: BaseException) -> ExitCode:
     """Report a bug, with the traceback where RULEWRIGHT_DEBUG is 1; return the exit code. Lack of memory is no bug."""
     if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
         return complain("this takes more memory than there is")
@@ -215,4 +215,4 @@ def report_bug(bug: BaseException) -> Exit:
         _ERR.print("".join(traceback.format_exception(bug)), soft_wrap=True)
     else:
         _ERR.print("  set RULEWRIGHT_DEBUG=1 and run it again for the details to report", soft_wrap=True)
-    return Exit.BUG
+    return ExitCode.BUG

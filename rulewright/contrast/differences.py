@@ -4,7 +4,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from compiler.analysis.arithmetic.method import available
+from compiler.analysis.arithmetic.strategy import available
 from rulewright.contrast.behavior import Save, behavior_data
 from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs

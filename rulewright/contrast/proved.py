@@ -6,7 +6,7 @@ to be live in any stack it stands in, is `same`, by that proof.
 
 from dataclasses import replace
 
-from compiler.analysis.arithmetic.method import available
+from compiler.analysis.arithmetic.strategy import available
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proofs import BY_CASES, open_proof_context

@@ -40,7 +40,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Author:
+class TopLayer:
     """The topmost layer of a stack, and those below it."""
 
     library: Library
@@ -70,7 +70,7 @@ class Author:
         return place.span.file not in self.others
 
 
-def author_of(library: Library, stack: str) -> Author | None:
+def top_layer_of(library: Library, stack: str) -> TopLayer | None:
     """Find the layer whose author looks at a stack: the topmost of those that are named; a game alone has none."""
     request = parse_request(stack)
     layers, missing = choose_layers(library.layers, request)
@@ -78,84 +78,84 @@ def author_of(library: Library, stack: str) -> Author | None:
     named = [name for name in names if name in request.layers]
     if missing or not named or library.layers[named[-1]].kind.text == "base":
         return None
-    return Author(library, named[-1], tuple(name for name in names if name != named[-1]))
+    return TopLayer(library, named[-1], tuple(name for name in names if name != named[-1]))
 
 
-def without(author: Author, stack: str) -> str:
+def without(top: TopLayer, stack: str) -> str:
     """Name the stack without its topmost layer."""
     request = parse_request(stack)
-    left = [name for name in request.layers if name != author.layer]
-    beneath = [word.text for word in author.library.layers[author.layer].on]
+    left = [name for name in request.layers if name != top.layer]
+    beneath = [word.text for word in top.library.layers[top.layer].on]
     return "+".join(dict.fromkeys((*left, *beneath)))
 
 
 def attributed(
-    found: Iterable[Diagnostic], author: Author | None, stack: str, below: Callable[[str], Iterable[Diagnostic]]
+    found: Iterable[Diagnostic], top: TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic]]
 ) -> list[Diagnostic]:
     """Put the author's part of each finding first; `below` finds what is wrong with the stack without the layer."""
     every = list(found)
-    if author is None:
+    if top is None:
         return every
-    brought = _brought(author, stack)
-    strangers = any(each.spans and not any(map(author.has, each.spans)) for each in every)
-    lower = without(author, stack)
+    brought = _brought(top, stack)
+    strangers = any(each.spans and not any(map(top.has, each.spans)) for each in every)
+    lower = without(top, stack)
     known = frozenset((each.code, each.message) for each in below(lower)) if strangers else frozenset()
 
     def without_it(each: Diagnostic) -> Diagnostic:
         """Attribute what is so without the layer as well: to another that the stack names, or to who looks after it."""
-        other = author_of(author.library, lower)
-        (placed,) = attributed((each,), other, lower, below) if other else (_of_owner(each, author),)
-        return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=author.layer), placed.help))))
+        other = top_layer_of(top.library, lower)
+        (placed,) = attributed((each,), other, lower, below) if other else (_of_owner(each, top),)
+        return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=top.layer), placed.help))))
 
     placed = [
         each
         if brought.intersection(span.span.file for span in each.spans[:1])
         else without_it(each)
-        if _is_of_others(each, author) and (each.code, each.message) in known
-        else _attributed(each, author)
+        if _is_of_others(each, top) and (each.code, each.message) in known
+        else _attributed(each, top)
         for each in every
     ]
-    return sorted(placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(author.has, each.spans))))
+    return sorted(placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(top.has, each.spans))))
 
 
-def _brought(author: Author, stack: str) -> frozenset[str]:
+def _brought(top: TopLayer, stack: str) -> frozenset[str]:
     """List the files of layers below that come along with the topmost one only: what is wrong there is wrong there."""
-    layers, _ = choose_layers(author.library.layers, parse_request(without(author, stack)))
+    layers, _ = choose_layers(top.library.layers, parse_request(without(top, stack)))
     left = {layer.name.text for layer in layers}
-    return frozenset(file.name for layer in author.below if layer not in left for file in author.library.files[layer])
+    return frozenset(file.name for layer in top.below if layer not in left for file in top.library.files[layer])
 
 
-def _is_of_others(found: Diagnostic, author: Author) -> bool:
+def _is_of_others(found: Diagnostic, top: TopLayer) -> bool:
     """Return whether no party of a finding stands in the layer."""
-    return bool(found.spans) and not any(map(author.has, found.spans))
+    return bool(found.spans) and not any(map(top.has, found.spans))
 
 
-def _of_owner(found: Diagnostic, author: Author) -> Diagnostic:
+def _of_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
     """Put the advice as that to who looks after the layer in which a finding stands."""
-    owner = _owner(found.spans[0], author)
+    owner = _owner(found.spans[0], top)
     return replace(found, help=f"for who looks after `{owner}`: {found.help}") if found.help else found
 
 
-def _attributed(found: Diagnostic, author: Author) -> Diagnostic:
-    if not found.spans or author.has(found.spans[0]):
+def _attributed(found: Diagnostic, top: TopLayer) -> Diagnostic:
+    if not found.spans or top.has(found.spans[0]):
         return found
-    own = [each for each in found.spans if author.has(each)]
-    others = [each for each in found.spans if not author.has(each)]
+    own = [each for each in found.spans if top.has(each)]
+    others = [each for each in found.spans if not top.has(each)]
     if not own:
         says = "of `{layer}` brings this about"
-        own = [Label(each.span, f"{each.name} {says.format(layer=author.layer)}") for each in _causes(found, author)]
-    help_ = found.help if found.code in ADVISED or not others else _advice(others[0], author)
+        own = [Label(each.span, f"{each.name} {says.format(layer=top.layer)}") for each in _causes(found, top)]
+    help_ = found.help if found.code in ADVISED or not others else _advice(others[0], top)
     return replace(found, spans=(*own, *others), help=help_)
 
 
-def _owner(place: Label, author: Author) -> str:
-    names = [layer for layer in author.below for file in author.library.files[layer] if file.name == place.span.file]
+def _owner(place: Label, top: TopLayer) -> str:
+    names = [layer for layer in top.below for file in top.library.files[layer] if file.name == place.span.file]
     return names[0] if names else place.span.file
 
 
-def _causes(found: Diagnostic, author: Author) -> list[Change]:
+def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
     """Find the changes that speak of most of what a finding speaks of, rare words before common ones."""
-    changes = author.changes
+    changes = top.changes
     common = Counter(word for change in changes for word in change.words)
     said = {word for text in (found.message, *(each.text for each in found.spans)) for quoted in QUOTED.findall(text)
             for word in WORD.findall(quoted)} - SORTS  # fmt: skip
@@ -163,20 +163,20 @@ def _causes(found: Diagnostic, author: Author) -> list[Change]:
     best = max(scores.values(), default=0)
     if best > 0:
         return [change for change, score in scores.items() if score == best][:MOST]
-    manifest = author.library.layers[author.layer]
+    manifest = top.library.layers[top.layer]
     return [changes[0]] if len(changes) == 1 else [Change(manifest.name.span, "something", frozenset())]
 
 
-def _advice(place: Label, author: Author) -> str:
+def _advice(place: Label, top: TopLayer) -> str:
     """Return what the author can do about something that stands in another layer."""
-    mine = f"look at this change of `{author.layer}` again"
-    ways = _ways(place, author)
-    return f"{mine}; or say in `{author.layer}` what is to be so there: {ways}" if ways else mine
+    mine = f"look at this change of `{top.layer}` again"
+    ways = _ways(place, top)
+    return f"{mine}; or say in `{top.layer}` what is to be so there: {ways}" if ways else mine
 
 
-def _ways(place: Label, author: Author) -> str:
+def _ways(place: Label, top: TopLayer) -> str:
     """List how a layer above changes what stands at a place."""
-    inside: list[Any] = [node for node in author.known.values() if node.span.holds(place.span)]
+    inside: list[Any] = [node for node in top.known.values() if node.span.holds(place.span)]
     inside.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
     inner: Any = inside[0] if inside else None
     match inner:
@@ -200,10 +200,10 @@ def _ways(place: Label, author: Author) -> str:
 # ---------------------------------------------------------------- what a layer says
 
 
-def _changes(author: Author) -> Iterator[Change]:
-    read = load_layer(author.library, author.layer)[0]
+def _changes(top: TopLayer) -> Iterator[Change]:
+    read = load_layer(top.library, top.layer)[0]
     for name, node in _named(read.files):
-        yield Change(_place(node), f"`{name}`", _words(node) | _taken(node, author))
+        yield Change(_place(node), f"`{name}`", _words(node) | _taken(node, top))
     for file in read.files:
         for said in file.statements:
             if not isinstance(said, source.Law | source.Conduct):
@@ -254,7 +254,7 @@ def _place(node: Any) -> Span:
     return word.span if isinstance(word, source.Word) else node.span
 
 
-def _taken(node: Any, author: Author) -> frozenset[str]:
+def _taken(node: Any, top: TopLayer) -> frozenset[str]:
     """List the words of what something takes the place of, or takes away, or is an exception to."""
     aims: list[str] = []
     match node:
@@ -267,7 +267,7 @@ def _taken(node: Any, author: Author) -> frozenset[str]:
                 aims.append(node.replaces.target.written)
         case _:
             pass
-    return frozenset().union(*(_words(author.known[aim]) for aim in aims if aim in author.known))
+    return frozenset().union(*(_words(top.known[aim]) for aim in aims if aim in top.known))
 
 
 def _words(node: Any) -> frozenset[str]:

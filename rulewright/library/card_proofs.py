@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from compiler.analysis.aims import idle_lines
-from compiler.analysis.arithmetic.method import available
+from compiler.analysis.arithmetic.strategy import available
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Witness
 from compiler.analysis.recording_graph import RecordingGraph

@@ -11,14 +11,14 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from compiler.analysis.arithmetic.method import available
+from compiler.analysis.arithmetic.strategy import available
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.domain import Types
 from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal import normal, unordered, with_names
-from compiler.analysis.proofs import BY_CASES, Method
+from compiler.analysis.proofs import BY_CASES, ProofStrategy
 from compiler.analysis.translate import no
 from compiler.compile import compile_stack
 from compiler.layered.choose import other_reading
@@ -115,8 +115,8 @@ def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
     if _value(one) != _value(other):
         return False
     types = {part.name: part.type for part in laws.stack.terms[one.terms[0]].parameters}
-    methods: tuple[Method | None, ...] = (BY_CASES, available())
-    return any(_proved_alike(laws, types, method, one, other) for method in methods if method is not None)
+    strategies: tuple[ProofStrategy | None, ...] = (BY_CASES, available())
+    return any(_proved_alike(laws, types, strategy, one, other) for strategy in strategies if strategy is not None)
 
 
 def _value(rule: graph.Rule) -> graph.Expr | None:
@@ -124,14 +124,14 @@ def _value(rule: graph.Rule) -> graph.Expr | None:
     return None if rule.value is None else unordered(normal(rule.value, with_names(rule, {})))
 
 
-def _proved_alike(laws: Laws, types: Types, method: Method, one: graph.Rule, other: graph.Rule) -> bool:
-    translator = method.translator(laws, types, Intervals(laws.stack, recording=laws.recording))
+def _proved_alike(laws: Laws, types: Types, strategy: ProofStrategy, one: graph.Rule, other: graph.Rule) -> bool:
+    translator = strategy.translator(laws, types, Intervals(laws.stack, recording=laws.recording))
     here, there = translator.guard(one, {}), translator.guard(other, {})
     facts = facts_of(translator)
     try:
         with budget():
             return all(
-                method.solve(translator.space, holds, no(lacks), *facts) is None
+                strategy.solve(translator.space, holds, no(lacks), *facts) is None
                 for holds, lacks in ((here, there), (there, here))
             )
     except OutOfSteps:

@@ -26,7 +26,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
 from rulewright.errors import UsageError, advice
 from rulewright.library import cache
-from rulewright.library.attribution import attributed, author_of
+from rulewright.library.attribution import attributed, top_layer_of
 from rulewright.library.pack import pack
 from rulewright.library.shipped import rules_folder
 from rulewright.progress import stage
@@ -55,7 +55,7 @@ class Stack:
     def diagnostics(self) -> list[Diagnostic]:
         """The problems in words, as the author of the topmost layer wants them."""
         found = diagnose(self.problems, self.texts)
-        return attributed(found, author_of(self.library, self.name), self.name, self._below) if found else found
+        return attributed(found, top_layer_of(self.library, self.name), self.name, self._below) if found else found
 
     def _below(self, name: str) -> list[Diagnostic]:
         """List what is wrong with the stack without its topmost layer."""

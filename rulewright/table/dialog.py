@@ -68,21 +68,21 @@ class TakeOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class UndoCommand:
     """Take the last choice back."""
 
 
 @dataclass(frozen=True, slots=True)
-class Auto:
+class AutoCommand:
     """A wish to have the greedy player finish the phase."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class LeaveCommand:
     """Leave the game."""
 
 
-Wish = TakeOptions | Back | Auto | Leave
+Wish = TakeOptions | UndoCommand | AutoCommand | LeaveCommand
 
 
 Save = Callable[[Path], None]
@@ -107,7 +107,7 @@ class Dialog:
         while True:
             line = self.console.read_line(prompt(self.course, decision), self.names(decision))
             if line is None:
-                return Leave()
+                return LeaveCommand()
             words = line.split()
             if not words:
                 self.show(decision)
@@ -326,16 +326,16 @@ class Dialog:
             now = then
         self.console.say(f"the greedy player would take: {' '.join(said)}")
 
-    def auto(self, _: Decision, __: list[str]) -> Auto:
+    def auto(self, _: Decision, __: list[str]) -> AutoCommand:
         """Return the wish to have the greedy player finish the phase."""
-        return Auto()
+        return AutoCommand()
 
-    def undo(self, decision: Decision, _: list[str]) -> Back | None:
+    def undo(self, decision: Decision, _: list[str]) -> UndoCommand | None:
         """Return the wish to take the last choice back, if it revealed nothing."""
         bar = self.sitting.bar(decision.side)
         if bar:
             raise UsageError(f"that cannot be taken back: {bar}")
-        return Back()
+        return UndoCommand()
 
     def draw(self, decision: Decision, words: list[str]) -> None:
         """Draw the position into a file."""
@@ -352,9 +352,9 @@ class Dialog:
         self.save(Path(words[0]))
         self.console.say(f"saved in {words[0]}; `play --resume {shell_word(words[0])}` goes on from there")
 
-    def leave(self, _: Decision, __: list[str]) -> Leave:
+    def leave(self, _: Decision, __: list[str]) -> LeaveCommand:
         """Leave the game."""
-        return Leave()
+        return LeaveCommand()
 
 
 COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {

@@ -11,13 +11,13 @@ from rich.rule import Rule
 
 from rulewright.saving import save_new
 from rulewright.table.chart import chart
-from rulewright.table.dialog import Auto, Back, Console, Dialog, Leave, Save, TakeOptions
+from rulewright.table.dialog import AutoCommand, Console, Dialog, LeaveCommand, Save, TakeOptions, UndoCommand
 from rulewright.table.journal_text import events_text, summed
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
-from runtime.play.game import Finished
+from runtime.play.game import FinishedGame
 from runtime.players.greedy import greedy
 from runtime.players.player import Seat, Seats, answer, as_seen
 from runtime.trial.interactive_game import InteractiveGame
@@ -38,7 +38,7 @@ class DisplayState:
         self.lines: list[int] = []  # How many choices had been made before each line that was typed.
         self.moved = False  # Whether a player that is no person has chosen since the map was drawn.
 
-    def play(self, seats: Seats) -> Finished | None:
+    def play(self, seats: Seats) -> FinishedGame | None:
         """Play on to the end."""
         game, course = self.sitting.game, self.sitting.course
         while isinstance(now := self.sitting.ask(), Decision):
@@ -54,11 +54,11 @@ class DisplayState:
                         then = self.sitting.ask()
                         assert isinstance(then, Decision)
                         self.sitting.choose(then, option)
-                case Back():
+                case UndoCommand():
                     self.back(now.side)
-                case Auto():
+                case AutoCommand():
                     self.auto(now.side)
-                case Leave():
+                case LeaveCommand():
                     return None
         self.tell()
         self.sitting.close(now)

@@ -22,7 +22,7 @@ from runtime.answer.answer import Unanswered
 from runtime.experiment.report import played as report
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.player import Player, Seats, seat
 from runtime.trial.interactive_game import InteractiveGame, no_log
 from runtime.trial.nodes import Trial
@@ -117,7 +117,7 @@ def _played(
     humans: frozenset[str],
     console: Callable[[], Console],
     journal: Journal | None,
-) -> Finished | None:
+) -> FinishedGame | None:
     """Play to the end, or until a player leaves."""
     if humans:
         assert journal

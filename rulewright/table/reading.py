@@ -19,7 +19,7 @@ from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.play.word_binding import joined, named
 from runtime.state.position import State
@@ -103,7 +103,7 @@ class _Reader:
     def open_to(self, word: str) -> Decision:
         """Return the decision that a word is for."""
         now = self.game.advance(self.course)
-        if isinstance(now, Finished):
+        if isinstance(now, FinishedGame):
             raise _Stuck(word, "the game ends before that")
         if len(self.course.dice) > self.dice:
             raise _Stuck(word, "a die is thrown before that")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.analysis.arithmetic.method import available
+from compiler.analysis.arithmetic.strategy import available
 from compiler.analysis.prove import examine
 from compiler.compile import compile_stack
 from compiler.query.database import Database, QueryUse

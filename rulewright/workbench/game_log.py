@@ -37,7 +37,7 @@ class GameLog:
 
     def entries(self, course: Course, reader: str, *, secret: bool) -> list[LogEntry]:
         """Return the log, choice by choice, as far as a side may know of it; `secret`: sides know different things."""
-        marks = course.marks
+        marks = course.checkpoints
         begins = [mark.events for mark in marks]
         told: list[list[ReportedEvent]] = [[] for _ in marks]
         for each in reported_events(course.journal, reader):

@@ -19,7 +19,7 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import SEQUENCE, Finished, Game
+from runtime.play.game import SEQUENCE, FinishedGame, Game
 from runtime.players.player import as_seen
 from runtime.state import change
 from runtime.state.answers import Answers
@@ -43,7 +43,7 @@ class Position:
     rules: graph.Graph
     game: Game
     course: Course
-    now: Decision | Finished
+    now: Decision | FinishedGame
     session: GameSession | None
     live: bool
     changes: tuple[str, ...]
@@ -67,7 +67,7 @@ class Position:
 
     def decision(self) -> Decision:
         """Return the decision at hand."""
-        if isinstance(self.now, Finished):
+        if isinstance(self.now, FinishedGame):
             raise UsageError("the game is over: nothing is asked any more")
         return self.now
 
@@ -98,7 +98,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         game.advance(course)
         changed_by_hand(course.state, changes)
         course.settled = -1  # What is changed by hand is in no journal.
-    now: Decision | Finished
+    now: Decision | FinishedGame
     if any(each.startswith(CLOCK) for each in changes):
         state = course.state
         phase = state.phase if state.phase in offered_phases(game) else offered_phases(game)[0]

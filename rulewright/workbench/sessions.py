@@ -31,7 +31,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy
 from runtime.players.player import Seat, Seats, answer, as_seen, seat
 from runtime.trial.interactive_game import InteractiveGame
@@ -94,10 +94,10 @@ class GameSession:
         """Name what is shown now; any choice, and any choice taken back, changes it."""
         return f"{self.course.choices}.{self.taken_back}"
 
-    def ask(self) -> Decision | Finished:
+    def ask(self) -> Decision | FinishedGame:
         """Run to the next decision, or to the end, which is then written down."""
         now = self.sitting.ask()
-        if isinstance(now, Finished) and not self.closed:
+        if isinstance(now, FinishedGame) and not self.closed:
             self.sitting.close(now)
             self.closed = True
         return now

@@ -33,7 +33,7 @@ from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished
+from runtime.play.game import FinishedGame
 from runtime.play.option_trials import never
 from runtime.play.options import Option
 from runtime.play.permission import permission
@@ -104,7 +104,7 @@ def phases(position: Position, state: State) -> list[dict[str, Any]]:
             for name, title in found.items()]  # fmt: skip
 
 
-def ending(now: Decision | Finished, rules: graph.Graph) -> str:
+def ending(now: Decision | FinishedGame, rules: graph.Graph) -> str:
     """Return how a game ended, "" while it goes on."""
     if isinstance(now, Decision):
         return ""
@@ -115,7 +115,7 @@ def ending(now: Decision | Finished, rules: graph.Graph) -> str:
 def decision_data(position: Position) -> dict[str, Any]:
     """Describe what is asked: a prompt, what lights up on the map, and buttons for everything else."""
     now = position.now
-    if isinstance(now, Finished):
+    if isinstance(now, FinishedGame):
         return {"prompt": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
     first = first_choices(position.game, position.seen, now)
     return {

@@ -45,7 +45,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
-from runtime.play.perform import Closed, NamedChoiceUse, carry_out
+from runtime.play.perform import ClosedAction, NamedChoiceUse, carry_out
 from runtime.play.previews import Preview, preview_of
 from runtime.play.scripted_choices import Chosen, ScriptedChoices
 from runtime.state.position import State
@@ -257,12 +257,12 @@ class ExampleRun:
         elif refused is None:
             self.check_choices(line, met, chosen, wanted)
         elif "" not in wanted:
-            closed = Closed(line.action, refused, refused.after or course)
+            closed = ClosedAction(line.action, refused, refused.after or course)
             why, explained = refusal_text(self.answers, self.played(), closed.course.state, line.action, refused)
             why += self.unwritten(closed, chosen)
             self.fail(line.origin, expected, f"refused: {why}", explained)
         else:
-            self.hold_refusal(line, wanted[""], Closed(line.action, refused, refused.after or course), chosen)
+            self.hold_refusal(line, wanted[""], ClosedAction(line.action, refused, refused.after or course), chosen)
 
     def wrong(self, line: graph.Printed | graph.Narrated, course: Course) -> tuple[str, str] | None:
         """Return what is expected to be printed or told, and what is instead."""
@@ -279,7 +279,7 @@ class ExampleRun:
         """Return what an act says is chosen, and who acts."""
         return stated_choices(self.answers, self.example, course.state, line, names)
 
-    def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: Closed, chosen: Chosen) -> None:
+    def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: ClosedAction, chosen: Chosen) -> None:
         """Hold the reasons for a refusal against those that are expected."""
         action = closed.action
         reasons = self.reasons(closed, chosen)
@@ -294,17 +294,17 @@ class ExampleRun:
             other = "" if meets or not self.named else self.named[0]
             self.refusals.append(Refusal(action, other, reasons.best, line.origin))
 
-    def reasons(self, closed: Closed, chosen: Chosen) -> Reasons:
+    def reasons(self, closed: ClosedAction, chosen: Chosen) -> Reasons:
         """Find the rules behind a refusal."""
         return reasons_of(self.played(), closed.course, self.leant, closed.action, chosen, closed.refused)
 
-    def why(self, closed: Closed, chosen: Chosen) -> tuple[str, str]:
+    def why(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
         """Explain why an action is refused, and explain the question that refuses it, if it is one."""
         by = words.listed(self.reasons(closed, chosen).best)
         why, explained = refusal_text(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
         return f"refused by {by}: {why}{self.unwritten(closed, chosen)}", explained
 
-    def unwritten(self, closed: Closed, chosen: Chosen) -> str:
+    def unwritten(self, closed: ClosedAction, chosen: Chosen) -> str:
         """Say of a record that is chosen that it is another than the one that was written, with the same fields."""
         return "".join({unwritten(closed.course.state, value): None for value in chosen.values()})
 

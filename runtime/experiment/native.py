@@ -17,7 +17,7 @@ from runtime.experiment.outcome import Outcome, losses
 from runtime.graph.work import TooMuchWork
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.named import LOOKAHEAD, SEARCH, budget_of
 from runtime.players.native import Planner
 from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact
@@ -104,7 +104,7 @@ class NativeSeries:
 
     def carried_out(
         self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
-    ) -> tuple[Course, Finished] | None:
+    ) -> tuple[Course, FinishedGame] | None:
         """Play one game, and carry it out again in a machine, to which somebody may listen."""
         if not self._played(seed):
             return None

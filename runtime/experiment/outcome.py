@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.player import Player, play_out, seat
 from runtime.state.position import GONE, State
 
@@ -66,14 +66,14 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf =
         end = play_out(game, course, seat(players, seed))
         fault = ""
     except (BrokenRules, Unanswered) as problem:
-        end = Finished("", None, (), course.state.turn, course.choices)
+        end = FinishedGame("", None, (), course.state.turn, course.choices)
         fault = unanswered_because(course.state, problem) if isinstance(problem, Unanswered) else str(problem)
         exhausted = isinstance(problem, TooMuchToPlay)
     unsettled = game.obligations.unsettled(course)
     return replace(outcome_of(course, end, seed, fault, uses), exhausted=exhausted, unsettled=unsettled)
 
 
-def outcome_of(course: Course, end: Finished, seed: str, fault: str, uses: UsesOf) -> Outcome:
+def outcome_of(course: Course, end: FinishedGame, seed: str, fault: str, uses: UsesOf) -> Outcome:
     """Count what a course came to; `fault` says how its rules broke."""
     return Outcome(
         seed=seed,

@@ -14,13 +14,13 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
 from runtime.play.course import Course
-from runtime.play.game import Finished
+from runtime.play.game import FinishedGame
 
 # Shares are printed in promille at most; more digits than the interval carries would only pretend.
 DIGITS = 4
 
 
-def played(rules: graph.Graph, course: Course, end: Finished) -> dict[str, Any]:
+def played(rules: graph.Graph, course: Course, end: FinishedGame) -> dict[str, Any]:
     """Report one game."""
     return {
         "winner": end.winner or None,

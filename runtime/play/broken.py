@@ -44,7 +44,7 @@ class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a
         return f"{fault.message}{where} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
 
 
-class NothingOpen(BrokenRules):
+class NoOpenOption(BrokenRules):
     """Whoever is asked has nothing to choose, and may not pass."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.choosing import Choosing
+from runtime.play.choosing import ChoicePoint
 from runtime.play.course import Call, Course, Names
 from runtime.play.head_order import Prefix
 from runtime.play.instructions import Instruction, Program
@@ -23,7 +23,7 @@ from runtime.state.seen import secret_types
 
 __all__ = ["END", "END_OFFER", "PICK", "STOP", "STOP_ADDING", "TAKE", "Candidates", "Choices", "Decision", "Option"]
 
-Asked = Offering | Choosing
+Asked = Offering | ChoicePoint
 
 
 class Decision(NamedTuple):
@@ -68,7 +68,7 @@ class Choices:
         assert isinstance(step, graph.Choose)
         program, search = self.programs[call.key], self.searches.get(call.key)
         is_secret = program.members[call.at] in self.secret
-        return Choosing(step, program, call.at, search, self.evaluator, is_secret=is_secret)
+        return ChoicePoint(step, program, call.at, search, self.evaluator, is_secret=is_secret)
 
     def decision(self, course: Course, call: Call) -> Decision:
         """List the options where a call stands: actions that are open and the end, or the candidates of a choice."""
@@ -84,11 +84,11 @@ class Choices:
     def shown(self, course: Course, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of the choice where a call stands what whoever makes it does not know of."""
         asked = self.asked(call)
-        assert isinstance(asked, Choosing)
+        assert isinstance(asked, ChoicePoint)
         return asked.shown(course.state, asked.side(course.state, call.names), found)
 
     def sizes(self, course: Course, call: Call) -> range | None:
         """Return how many members the choice takes where a call stands; None where nothing is said of it."""
         asked = self.asked(call)
-        assert isinstance(asked, Choosing)
+        assert isinstance(asked, ChoicePoint)
         return asked.sizes(course.state, call.names)

@@ -1,7 +1,7 @@
 """What a choice is made from: its members, each open if the action can still be finished with it.
 
-In: a choice where it stands in a program, and the search of its action. Out: a `Choosing`, which says in any position
-what might be chosen and whether it may be. What does not depend on the position is found out once.
+In: a choice where it stands in a program, and the search of its action. Out: a `ChoicePoint`, which says in any
+position what might be chosen and whether it may be. What does not depend on the position is found out once.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,7 +21,7 @@ from runtime.state.record import Value
 from runtime.state.seen import visible_records
 
 
-class Choosing:
+class ChoicePoint:
     """A choice where it stands. `search` says what may follow it; it is None behind the head of an action."""
 
     __slots__ = (

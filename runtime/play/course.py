@@ -54,7 +54,7 @@ class Die(NamedTuple):
     stream: str
 
 
-class Mark(NamedTuple):
+class Checkpoint(NamedTuple):
     """Where everything stood before a choice, and which choice of its stretch it was."""
 
     events: int
@@ -69,8 +69,19 @@ class Course:
     """A game under way. `seed` None: only the forced dice may be thrown, and only what is `foreseen` drawn."""
 
     __slots__ = (
-        "_counted", "_thrown", "calls", "choices", "dice", "forced", "foreseen", "journal", "marks", "seed", "settled",
-        "state", "unsettled",
+        "_counted",
+        "_thrown",
+        "calls",
+        "checkpoints",
+        "choices",
+        "dice",
+        "forced",
+        "foreseen",
+        "journal",
+        "seed",
+        "settled",
+        "state",
+        "unsettled",
     )  # fmt: skip
 
     def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
@@ -85,7 +96,7 @@ class Course:
         self._thrown: Counter[str] = Counter()
         self._counted = 0
         self.journal: list[Event] = []
-        self.marks: list[Mark] = []
+        self.checkpoints: list[Checkpoint] = []
         self.choices = 0
         # At how many decisions, and after how many of their options, the budget did not tell whether an offer, by its
         # procedure and instruction, can still be met; what is tried out is no part of it.
@@ -99,7 +110,7 @@ class Course:
         twin.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
         twin.dice = self.dice.copy()
         twin.journal = self.journal.copy()
-        twin.marks = self.marks.copy()
+        twin.checkpoints = self.checkpoints.copy()
         twin.choices = self.choices
         twin.settled = self.settled
         twin.unsettled = dict(self.unsettled)
@@ -129,7 +140,7 @@ class Course:
     def _here(self) -> tuple[str, int]:
         """Name the stretch, and number the choice to come in it."""
         stretch = self.stretch()
-        last = self.marks[-1] if self.marks else None
+        last = self.checkpoints[-1] if self.checkpoints else None
         return stretch, last.number + 1 if last and last.stretch == stretch else 0
 
     def roll(self, domain: str, low: int, high: int, about: str = "") -> int | None:
@@ -192,14 +203,14 @@ class Course:
         """Remember this point: a choice is about to be made."""
         calls = tuple([(call.key, call.at, call.names.copy()) for call in self.calls])
         mark = (len(self.journal), len(self.dice), self.state.births, calls, *self._here())
-        self.marks.append(change.new_tuple(Mark, mark))
+        self.checkpoints.append(change.new_tuple(Checkpoint, mark))
         self.choices += 1
 
     def undo(self) -> bool:
         """Take back the last choice and all that came of it; False if there is none."""
-        if not self.marks:
+        if not self.checkpoints:
             return False
-        mark = self.marks.pop()
+        mark = self.checkpoints.pop()
         for event in reversed(self.journal[mark.events :]):
             change.undo(self.state, event)
         del self.journal[mark.events :]

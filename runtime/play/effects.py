@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.work import charge
-from runtime.play.broken import NothingOpen
+from runtime.play.broken import NoOpenOption
 from runtime.play.course import Call, Course
 from runtime.play.dice import about
 from runtime.state import change
@@ -83,7 +83,7 @@ def draw(machine: "Machine", step: graph.Draw) -> Act:
         state, names = course.state, call.names
         left = list(source(state, names))
         if not left and not step.how:
-            raise machine.broken(course, f"there is nothing to draw `{step.name}` from", NothingOpen)
+            raise machine.broken(course, f"there is nothing to draw `{step.name}` from", NoOpenOption)
         wanted = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
         charge(len(left) + DRAWN * wanted)
         drawn: list[Value] = []

@@ -25,7 +25,7 @@ SEQUENCE = "sequence"
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedGame:
     """A game played to its end. `winner` "" is a draw, or a game lost by a side that plays alone.
 
     `level` is the winner's, None where nobody wins.
@@ -60,7 +60,7 @@ class Game(Machine):
             self.opening = from_scenario(self.graph)
         return self.opening.copy()
 
-    def advance(self, course: Course, drawing: Drawing = NOBODY_DRAWS) -> Decision | Finished:
+    def advance(self, course: Course, drawing: Drawing = NOBODY_DRAWS) -> Decision | FinishedGame:
         """Run to the next decision, or to the end. Asking twice changes nothing. Sides that draw are not asked.
 
         Where there are secrets everybody is: chance is to know no more than a player would.
@@ -72,19 +72,19 @@ class Game(Machine):
         course.mark()
         self.take(course, decision.options[index])
 
-    def finished(self, course: Course) -> Finished:
+    def finished(self, course: Course) -> FinishedGame:
         """Judge the outcome: the side with the strictly greatest answer wins; who plays alone, with one above 0."""
         card = self.graph.scenario
         sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
         levels = tuple((side, self.judge(course, side)) for side in sides) if self.graph.outcome else ()
         return self.judged(levels, course.state.turn, course.choices)
 
-    def judged(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> Finished:
+    def judged(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> FinishedGame:
         """Return how a game ends that every side has come so far in."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
         won = len(winners) == 1 and (len(levels) > 1 or (best is not None and best > 0))
-        return Finished(winners[0] if won else "", best if won else None, levels, turn, choices)
+        return FinishedGame(winners[0] if won else "", best if won else None, levels, turn, choices)
 
     def judge(self, course: Course, side: str) -> Value:
         """Return how well a side did."""

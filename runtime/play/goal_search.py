@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, bounded, spend
-from runtime.play.broken import BrokenRules, NothingOpen
+from runtime.play.broken import BrokenRules, NoOpenOption
 from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import shuffled
@@ -329,7 +329,7 @@ class BestFirstSearch:
             else:
                 self.add(far, SearchNode(node.course, ((option, (*faces, face)) for face in results)))
             return False
-        except NothingOpen:
+        except NoOpenOption:
             return False
         except (BrokenRules, Unsettled):
             goal.is_broken = True  # What is wrong with the rules is to show in play.

@@ -18,7 +18,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.work import TooMuchWork, bounded, check_limit, passed_if_many, spend, unbounded
 from runtime.play.accounts import Accounts
-from runtime.play.broken import BrokenRules, NothingOpen, TooMuchToPlay, broken, too_much
+from runtime.play.broken import BrokenRules, NoOpenOption, TooMuchToPlay, broken, too_much
 from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.course import OFFER_TAKEN, Call, Course, Names
@@ -309,10 +309,10 @@ class Machine:
         if isinstance(step, graph.Offer):
             if step.escapes:
                 return decision._replace(options=(END_OFFER,))
-            raise self.broken(course, "no action is open and the offer may not end", NothingOpen)
+            raise self.broken(course, "no action is open and the offer may not end", NoOpenOption)
         if step.how == "order" and step.most is None:
             return decision._replace(options=(Option(STOP, "", None),))
-        raise self.broken(course, f"there is nothing to choose `{step.name}` from", NothingOpen)
+        raise self.broken(course, f"there is nothing to choose `{step.name}` from", NoOpenOption)
 
     def take(self, course: Course, option: Option) -> None:
         """Carry out an option of the decision at which the course stands."""

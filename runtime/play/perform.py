@@ -42,7 +42,7 @@ SILENT = graph.Origin("", "", 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class ClosedAction:
     """An action that was offered on the way, could not be taken with what was to be chosen in it, and why.
 
     `at` is the instruction that it got to.
@@ -64,7 +64,7 @@ class NamedChoiceUse:
     """What became of choices that were named: in which procedures they were asked for, and what was not open."""
 
     asked: dict[str, dict[str, None]] = field(default_factory=dict)
-    closed: dict[str, Closed] = field(default_factory=dict)
+    closed: dict[str, ClosedAction] = field(default_factory=dict)
 
     def ask(self, chosen: Chosen, name: str, key: str) -> None:
         """Note that somebody is asked in a procedure for what is given under a name."""
@@ -72,11 +72,11 @@ class NamedChoiceUse:
         if isinstance(chosen, ScriptedChoices) and name in chosen:
             chosen.ask(name, key)
 
-    def first_closed(self, names: Iterable[str]) -> Closed | None:
+    def first_closed(self, names: Iterable[str]) -> ClosedAction | None:
         """Return the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
         return next((self.closed[name] for name in names if name in self.closed and name not in self.asked), None)
 
-    def is_farthest(self, name: str, closed: Closed) -> bool:
+    def is_farthest(self, name: str, closed: ClosedAction) -> bool:
         """Return whether no action that would have asked for this choice got as far as this one."""
         return name not in self.closed or closed.progress > self.closed[name].progress
 
@@ -122,7 +122,7 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: NamedChoiceUse,
             refused = _refused(machine, course, begun, chosen)
             if refused is None:
                 continue
-            closed = Closed(action, refused, course.copy(), begun.at)
+            closed = ClosedAction(action, refused, course.copy(), begun.at)
             # Several may be offered it, and some of them could never take it: what gets furthest says most.
             met.closed.update((name, closed) for name in names if met.is_farthest(name, closed))
 

@@ -27,7 +27,7 @@ from runtime.graph.words import choice
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.misfit import misfit
-from runtime.play.refusal_parts import Bar, Failing, Refusal
+from runtime.play.refusal_parts import BlockingReason, FailedCondition, Refusal
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.trials import sizes
 from runtime.play.tryout import TryoutCourse
@@ -233,12 +233,14 @@ class RefusalQuery:
             return ""
         return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 
-    def chosen(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> Bar | None:
+    def chosen(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> BlockingReason | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
-                return Bar(f"there is nothing to choose as {choice(step.name, way.program.members[at])}", None, 0)
+                return BlockingReason(
+                    f"there is nothing to choose as {choice(step.name, way.program.members[at])}", None, 0
+                )
             way.names[step.name] = members if step.how else self.leading(way, at, step, members)
             return None
         type_ = way.program.members[at]
@@ -248,7 +250,7 @@ class RefusalQuery:
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            return Bar(
+            return BlockingReason(
                 f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}", None, 0
             )
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
@@ -264,7 +266,7 @@ class RefusalQuery:
         done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
         return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
 
-    def kept_out(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> Bar | None:
+    def kept_out(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
         """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
@@ -280,13 +282,13 @@ class RefusalQuery:
                 pass
         told = say(self.state, value, type_) if type_ else str(value)
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
-            return Bar(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
+            return BlockingReason(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
         speaker = self.speaker(inside)
         plain = f"{told} is not among {speaker.phrase(source)}"
         if not self.explains:
-            return Bar(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
+            return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
         why, explanation = self.explainer().absence(self.state, inside.names, speaker, value, source)
-        return Bar(f"{told}: {why}" if why else plain, explanation, 0)
+        return BlockingReason(f"{told}: {why}" if why else plain, explanation, 0)
 
     def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
@@ -333,7 +335,7 @@ class RefusalQuery:
             step, len(found), named, allowed, lambda each: say(self.state, each, type_) if type_ else str(each)
         )
 
-    def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> Bar | None:
+    def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.
 
         The third is 1 if an earlier part holds: what was named is then of the right kind.
@@ -341,12 +343,12 @@ class RefusalQuery:
         for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, way.names):
                 continue
-            failing = Failing(part, dict(way.names), self.typed(way))
+            failing = FailedCondition(part, dict(way.names), self.typed(way))
             asked = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
             explanation = self.explained(way, asked) if asked and self.explains else None
             if explanation and part == asked:
-                return Bar(explanation.sentence, explanation, int(place > 0), failing)
-            return Bar(self.worded(way, part), explanation, int(place > 0), failing)
+                return BlockingReason(explanation.sentence, explanation, int(place > 0), failing)
+            return BlockingReason(self.worded(way, part), explanation, int(place > 0), failing)
         return None
 
     def worded(self, way: ChoiceBinding, part: graph.Expr) -> str:
@@ -390,6 +392,6 @@ class RefusalQuery:
         return {name: type_ for name, type_ in types.items() if name in way.names}
 
 
-def _reached(bar: Bar | None) -> int:
+def _reached(bar: BlockingReason | None) -> int:
     """Return how far a member of a choice came: 1 past its first condition."""
     return bar.after if bar else 2

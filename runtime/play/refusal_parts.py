@@ -9,7 +9,7 @@ from runtime.graph.frozen import dataclass
 from runtime.play.course import Names
 
 
-class Failing(NamedTuple):
+class FailedCondition(NamedTuple):
     """A condition that does not hold, the names around it, and their types."""
 
     condition: graph.Expr
@@ -17,13 +17,13 @@ class Failing(NamedTuple):
     types: Mapping[str, graph.Type]
 
 
-class Bar(NamedTuple):
+class BlockingReason(NamedTuple):
     """What keeps something out: words, the question behind them, 1 if a condition before it holds, and itself."""
 
     why: str
     explanation: Explanation | None
     after: int
-    failing: Failing | None = None
+    failing: FailedCondition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +42,5 @@ class Refusal:
     explanation: Explanation | None = None
     left: tuple[str, ...] = ()
     fit: int = 0
-    failing: Failing | None = None
+    failing: FailedCondition | None = None
     stand_ins: int = 0

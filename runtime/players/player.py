@@ -15,7 +15,7 @@ from runtime.play.broken import TooMuchToPlay, too_much
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.players.uniform import uniform
 from runtime.state.seen import view_of_side
@@ -63,17 +63,17 @@ def as_seen(game: Game, course: Course, side: str) -> Course:
     # Of the marks only what number the choice has: the others tell what was bound in secret.
     # What was drawn may be for one side alone, and shows by its place among what it was drawn from.
     seen.dice = [die if die.domain else die._replace(value=0) for die in course.dice]
-    seen.journal, seen.marks = [], [mark._replace(calls=()) for mark in course.marks[-1:]]
+    seen.journal, seen.checkpoints = [], [mark._replace(calls=()) for mark in course.checkpoints[-1:]]
     return seen
 
 
-def play_out(game: Game, course: Course, seats: Seats) -> Finished:
+def play_out(game: Game, course: Course, seats: Seats) -> FinishedGame:
     """Play a game to its end."""
     drawing = {side: seat.chance for side, seat in seats.items() if seat.player is uniform}
     budget = GameBudget()
     while True:
         with budget.decision(game, course):
             now = game.advance(course, drawing)
-            if isinstance(now, Finished):
+            if isinstance(now, FinishedGame):
                 return now
             game.apply(course, now, answer(game, course, now, seats))

@@ -13,7 +13,7 @@ from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.players.greedy import greedy
 from runtime.players.orders import Ground, Plan, following
@@ -108,7 +108,7 @@ class CourseSimulation:
         self.played = self.games = 0
         self.root = course.copy()
         # What has happened is of no use to those who play on; only the number of the choice is.
-        self.root.journal, self.root.marks, self.root.settled = [], course.marks[-1:], -1
+        self.root.journal, self.root.checkpoints, self.root.settled = [], course.checkpoints[-1:], -1
         self.sides = sides_of(self.game, course.state)
         self.course = self.root
         self.seats: dict[str, Seat] = {}
@@ -168,7 +168,7 @@ class CourseSimulation:
         """Count no game."""
         self.games -= 1
 
-    def _advance(self) -> Decision | Finished:
+    def _advance(self) -> Decision | FinishedGame:
         with self.budget.decision(self.game, self.course):
             return self.game.advance(self.course)
 

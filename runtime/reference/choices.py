@@ -12,10 +12,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import span
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
-from runtime.play.broken import NothingOpen
+from runtime.play.broken import NoOpenOption
 from runtime.play.choices import Decision
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
-from runtime.reference.todo import Choosing, Frame, Head, OpenOffer
+from runtime.reference.todo import Frame, Head, OpenOffer, PendingChoice
 from runtime.state.position import LEFT
 from runtime.state.record import Value
 from runtime.state.seen import visible_records
@@ -31,21 +31,21 @@ class TooManyWays(Exception):  # noqa: N818 -- no fault of the rules.
     """There are more ways to choose than are gone through here."""
 
 
-def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | Choosing) -> Decision:
+def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | PendingChoice) -> Decision:
     """List the options; there is at least one."""
     if isinstance(item, OpenOffer):
         offer = item.offer
         side = deciding_side(game, frame, offer.by)
         options = tuple(_offered(game, frame, offer, side)) or ((END_OFFER,) if offer.escapes else ())
         if not options:
-            raise game.broken(frame, "no action is open and the offer may not end", NothingOpen)
+            raise game.broken(frame, "no action is open and the offer may not end", NoOpenOption)
         return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", options, None)
     choice = item.choice
     side, member = deciding_side(game, frame, choice.by), _member(game, frame, choice)
     nobody = (STOP_ADDING,) if choice.how == "order" and choice.most is None else ()
     options = tuple(_candidates(game, frame, item, side)) or nobody
     if not options:
-        raise game.broken(frame, f"there is nothing to choose `{choice.name}` from", NothingOpen)
+        raise game.broken(frame, f"there is nothing to choose `{choice.name}` from", NoOpenOption)
     return Decision(side, f"{frame.procedure.name}.{choice.name}", options, member)
 
 
@@ -97,7 +97,7 @@ def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str)
         yield END_OFFER
 
 
-def _candidates(game: "ReferenceGame", frame: Frame, item: Choosing, side: str) -> Iterator[Option]:
+def _candidates(game: "ReferenceGame", frame: Frame, item: PendingChoice, side: str) -> Iterator[Option]:
     """List what may be chosen next."""
     choice, chosen = item.choice, item.chosen
     for member in _shown(game, frame, choice, side):
@@ -110,7 +110,9 @@ def _candidates(game: "ReferenceGame", frame: Frame, item: Choosing, side: str) 
         yield STOP_ADDING
 
 
-def _can_be_finished(game: "ReferenceGame", frame: Frame, item: Choosing, value: Value, *, grows: bool = False) -> bool:
+def _can_be_finished(
+    game: "ReferenceGame", frame: Frame, item: PendingChoice, value: Value, *, grows: bool = False
+) -> bool:
     """Return whether the head of the action can be finished with a value, or with a set or an order that begins so."""
     choice, names = item.choice, frame.names.copy()
     side = deciding_side(game, frame, choice.by)

@@ -22,7 +22,6 @@ from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import END, STOP, TAKE, Option
 from runtime.reference import choices, effects, obligations
 from runtime.reference.todo import (
-    Choosing,
     EndOfMoment,
     EndOfProcedure,
     Frame,
@@ -30,6 +29,7 @@ from runtime.reference.todo import (
     Item,
     Iterate,
     OpenOffer,
+    PendingChoice,
     ReturnIfGone,
     Round,
 )
@@ -89,11 +89,11 @@ class ReferenceGame:
             self.take(decision.options[0])
         return None
 
-    def to_asking(self) -> tuple[Frame, OpenOffer | Choosing] | None:
+    def to_asking(self) -> tuple[Frame, OpenOffer | PendingChoice] | None:
         """Carry out one step after the other, up to the next offer or choice; None at the end of the game."""
         while self.todo:
             frame, item = self.todo[-1]
-            if isinstance(item, OpenOffer | Choosing):
+            if isinstance(item, OpenOffer | PendingChoice):
                 self.end_pairs()
                 return frame, item
             self.todo.pop()
@@ -111,14 +111,14 @@ class ReferenceGame:
             case OpenOffer(offer) if option.what == TAKE:
                 self.todo.append((frame, item))
                 self.begin(f"action:{option.name}", option.value, choices.deciding_side(self, frame, offer.by))
-            case Choosing(choice, rest, _) if not choice.how:
+            case PendingChoice(choice, rest, _) if not choice.how:
                 self.chosen(frame, choice, rest, option.value)
-            case Choosing(choice, rest, chosen):
+            case PendingChoice(choice, rest, chosen):
                 chosen = chosen if option.what == STOP else (*chosen, option.value)
                 if option.what == STOP or choices.is_full(self, frame, choice, chosen):
                     self.chosen(frame, choice, rest, chosen)
                 else:
-                    self.todo.append((frame, Choosing(choice, rest, chosen)))
+                    self.todo.append((frame, PendingChoice(choice, rest, chosen)))
             case _:
                 assert option.what == END
 
@@ -139,7 +139,7 @@ class ReferenceGame:
         """Go on with what is under way, or carry out a step."""
         match item:
             case Head((graph.Choose() as choice, *rest)):
-                self.todo.append((frame, Choosing(choice, tuple(rest))))
+                self.todo.append((frame, PendingChoice(choice, tuple(rest))))
             case Head((step, *rest)):
                 self.todo += ((frame, Head(tuple(rest))), (frame, step))
             case Iterate():
@@ -166,7 +166,7 @@ class ReferenceGame:
                 if not self.value(frame, condition):
                     raise self.broken(frame, "a condition does not hold")
             case graph.Choose():
-                self.todo.append((frame, Choosing(step, None)))
+                self.todo.append((frame, PendingChoice(step, None)))
             case graph.Offer():
                 self.todo.append((frame, OpenOffer(step)))
             case graph.Branch(condition, then, orelse):

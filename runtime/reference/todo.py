@@ -46,7 +46,7 @@ class OpenOffer(NamedTuple):
     offer: graph.Offer
 
 
-class Choosing(NamedTuple):
+class PendingChoice(NamedTuple):
     """A choice under way: what is chosen of several so far; `rest` is what is left of a head, None behind it."""
 
     choice: graph.Choose
@@ -68,4 +68,4 @@ class EndOfProcedure(NamedTuple):
     """A procedure ends."""
 
 
-Item = graph.Step | Iterate | Round | Head | OpenOffer | Choosing | EndOfMoment | ReturnIfGone | EndOfProcedure
+Item = graph.Step | Iterate | Round | Head | OpenOffer | PendingChoice | EndOfMoment | ReturnIfGone | EndOfProcedure

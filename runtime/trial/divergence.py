@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import SEQUENCE, Finished, Game
+from runtime.play.game import SEQUENCE, FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.state.record import Record, Value
 from runtime.trial.nodes import Trial
@@ -90,7 +90,7 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
     return None
 
 
-def advance(game: Game, course: Course) -> Decision | Finished | str:
+def advance(game: Game, course: Course) -> Decision | FinishedGame | str:
     """Go on under the other rules, which may well break on positions they did not lead to."""
     try:
         return game.advance(course)
@@ -101,7 +101,12 @@ def advance(game: Game, course: Course) -> Decision | Finished | str:
 
 
 def compare(
-    here: Game, mine: Course, now: Decision | Finished, there: Game, other: Course, then: Decision | Finished | str
+    here: Game,
+    mine: Course,
+    now: Decision | FinishedGame,
+    there: Game,
+    other: Course,
+    then: Decision | FinishedGame | str,
 ) -> Divergence | None:
     """Compare what is asked next, and the positions."""
     found = Divergence(mine.choices, mine.state.turn, "", "", "", (), (), None)
@@ -121,12 +126,12 @@ def compare(
     return None if mine.position() == other.position() else replace(found, what="state")
 
 
-def in_short(now: Decision | Finished | str) -> str:
+def in_short(now: Decision | FinishedGame | str) -> str:
     """Return what comes next."""
     match now:
         case Decision(side=side, question=question):
             return f"{side}: {question}"
-        case Finished(winner=winner, level=level):
+        case FinishedGame(winner=winner, level=level):
             return f"{winner or 'nobody'} wins" + (f" at level {level}" if winner else "")
         case _:
             return now

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import label
 from runtime.trial.nodes import VERSION, Choice, Heading, Result
 
@@ -30,7 +30,7 @@ def choice(game: Game, course: Course, decision: Decision, index: int, thrown: i
     )
 
 
-def result(course: Course, end: Finished, thrown: int) -> Result:
+def result(course: Course, end: FinishedGame, thrown: int) -> Result:
     """Write the end down."""
     dice = tuple(die.value for die in course.dice[thrown:])
     return Result(end.winner, end.level, end.turn, end.choices, dice, course.digest())

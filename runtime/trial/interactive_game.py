@@ -17,7 +17,7 @@ from runtime.graph.work import TooMuchWork
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.state.digest import digest
 from runtime.state.seen import view_of_side
 from runtime.trial.entries import choice, heading, result
@@ -55,7 +55,7 @@ class InteractiveGame:
         """Write down what is played."""
         self.write(to_line(heading(self.game, names, seed)))
 
-    def ask(self) -> Decision | Finished:
+    def ask(self) -> Decision | FinishedGame:
         """Run to the next decision, or to the end. Asking twice changes nothing."""
         with self._undone_if_broken():
             return self.game.advance(self.course)
@@ -89,7 +89,7 @@ class InteractiveGame:
         self.made.append(TakenChoice(decision.side, index, len(self.course.dice)))
         self.game.apply(self.course, decision, index)
 
-    def close(self, end: Finished) -> None:
+    def close(self, end: FinishedGame) -> None:
         """Write the result down."""
         self.write(to_line(result(self.course, end, self.thrown())))
 
@@ -104,7 +104,7 @@ class InteractiveGame:
         course = self.course
         if not self.made:
             return "nothing has been chosen yet"
-        mark = course.marks[-1]
+        mark = course.checkpoints[-1]
         if self.made[-1].side != side:
             return f"the last choice was {self.made[-1].side}'s"
         if len(course.dice) > mark.dice:

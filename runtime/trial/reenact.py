@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64
 from runtime.graph.work import bounded, unbounded
 from runtime.play.choices import Asked, Decision
-from runtime.play.choosing import Choosing
+from runtime.play.choosing import ChoicePoint
 from runtime.play.course import Call, Course
 from runtime.play.game import Game
 from runtime.play.offering import Offering
@@ -119,11 +119,11 @@ def option_taken(asked: Asked, course: Course, call: Call, reader: MemoryReader,
         return END_OFFER if isinstance(asked, Offering) else STOP_ADDING
     if isinstance(asked, Offering):
         return asked.taking(course.state, call.names, entry.value)
-    assert isinstance(asked, Choosing)
+    assert isinstance(asked, ChoicePoint)
     return Option(PICK, asked.step.name, value_taken(asked, course, reader, entry))
 
 
-def value_taken(asked: Choosing, course: Course, reader: MemoryReader, entry: TakenValue) -> Value:
+def value_taken(asked: ChoicePoint, course: Course, reader: MemoryReader, entry: TakenValue) -> Value:
     """Read a value that was chosen."""
     member = asked.member
     assert member is not None

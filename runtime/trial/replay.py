@@ -7,7 +7,7 @@ was recorded there is none, whatever the machine; under another graph it is wher
 from dataclasses import dataclass
 
 from runtime.play.choices import Decision
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.trial.entries import result
 from runtime.trial.interactive_game import InteractiveGame
@@ -44,7 +44,7 @@ def resume(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     return None
 
 
-def divergence_of(sitting: InteractiveGame, now: Decision | Finished, line: Choice) -> ReplayMismatch | None:
+def divergence_of(sitting: InteractiveGame, now: Decision | FinishedGame, line: Choice) -> ReplayMismatch | None:
     """Compare one line with what is asked now."""
     if not isinstance(now, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")

@@ -26,7 +26,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.walk import walk
 from runtime.graph.work import TooMuchWork, bounded, limited, remaining_work
-from runtime.play.broken import BrokenRules, NothingOpen
+from runtime.play.broken import BrokenRules, NoOpenOption
 from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
@@ -247,7 +247,7 @@ def _stuck(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, 
     try:
         while taken < start.decisions and _goes_on(game, course, start, drawing, seen):
             taken += 1
-    except NothingOpen:
+    except NoOpenOption:
         call = course.calls[-1]
         return (call.key, call.at) if taken else None
     except (BrokenRules, Unanswered, TooMuchWork, TooManyTrials):

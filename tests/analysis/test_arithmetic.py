@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.arithmetic import solver
-from compiler.analysis.arithmetic.method import BY_ARITHMETIC
+from compiler.analysis.arithmetic.strategy import BY_ARITHMETIC
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.arithmetic.method import available
+from compiler.analysis.arithmetic.strategy import available
 from compiler.analysis.prove import ProofSummary, examine
 from compiler.query.database import Database
 from compiler.query.traces import StoredTrace, content

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.cli.console import Exit
+from rulewright.cli.console import ExitCode
 from rulewright.starting import new_game
 
 Capture = pytest.CaptureFixture[str]
@@ -48,10 +48,10 @@ def test_a_correction_stands_at_its_date_with_what_held_before(capsys: Capture) 
 
 @pytest.mark.parametrize("since", ["1976-13", "1976-02-30", "1976-00", "76", "may 1976"])
 def test_what_is_no_date_is_refused(capsys: Capture, since: str) -> None:
-    assert run(["errata", "toy", "--path", "set", "--since", since]) == Exit.USAGE
+    assert run(["errata", "toy", "--path", "set", "--since", since]) == ExitCode.USAGE
     assert "is no date" in capsys.readouterr().err
     if len(since) == len("1976-02-30"):
-        assert run(["reference", "toy", "--path", "set", "--out", "out", "--against", since]) == Exit.USAGE
+        assert run(["reference", "toy", "--path", "set", "--out", "out", "--against", since]) == ExitCode.USAGE
         assert "there is no day" in capsys.readouterr().err
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.format.rules import format_rules
 from rulewright.cli.app import run
-from rulewright.cli.console import Exit
+from rulewright.cli.console import ExitCode
 from rulewright.starting import new_game, new_ruling, new_variant
 
 Capture = pytest.CaptureFixture[str]
@@ -43,9 +43,9 @@ def test_a_layer_is_named_by_its_folder(
     monkeypatch.chdir(tmp_path)
     whole = (tmp_path / "mine").as_posix()
     for folder in ("./mine", "mine", "mine/", whole) if line in (LINES[0], NUMBER) else (whole,):
-        assert run(line.replace("LAYER", folder).split()) == Exit.DONE, capsys.readouterr().err
+        assert run(line.replace("LAYER", folder).split()) == ExitCode.DONE, capsys.readouterr().err
 
 
 def test_a_stack_has_no_numbers(capsys: Capture) -> None:
-    assert run(["number", "low_tide+two_clans"]) == Exit.USAGE
+    assert run(["number", "low_tide+two_clans"]) == ExitCode.USAGE
     assert "each by itself" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.cli.console import Exit
+from rulewright.cli.console import ExitCode
 from rulewright.starting import new_game
 from rulewright.watching import FolderMonitor
 
@@ -95,7 +95,7 @@ def test_check_stays_and_replies_to_each_change(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(FolderMonitor, "changes", changes)
-    assert run(["check", str(folder), "--watch", "--format", "json"]) == Exit.DONE
+    assert run(["check", str(folder), "--watch", "--format", "json"]) == ExitCode.DONE
     printed = capsys.readouterr()
     decoder, text, errors = json.JSONDecoder(), printed.out.strip(), []
     while text:
@@ -128,5 +128,5 @@ def test_who_waits_hears_first_what_the_rules_tell(
 
 
 def test_watching_takes_no_checksums(capsys: Capture) -> None:
-    assert run(["check", "low_tide", "--watch", "--accept"]) == Exit.USAGE
+    assert run(["check", "low_tide", "--watch", "--accept"]) == ExitCode.USAGE
     assert "exclude each other" in capsys.readouterr().err

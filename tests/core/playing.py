@@ -15,7 +15,7 @@ from runtime.graph.type_of import SIDE
 from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.options import PICK
 from runtime.players.greedy import greedy
 from runtime.players.native import Planner
@@ -74,7 +74,7 @@ def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[i
     return most, ""
 
 
-def _advanced(game: Game, course: Course) -> Decision | Finished | str:
+def _advanced(game: Game, course: Course) -> Decision | FinishedGame | str:
     """Run to the next decision, or say what stopped the game."""
     try:
         return game.advance(course)

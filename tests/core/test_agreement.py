@@ -7,7 +7,7 @@ import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
@@ -29,9 +29,9 @@ def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[S
     course = game.start(seed)
     for number in range(max(moments) + 1):
         now = game.advance(course)
-        if number in moments or isinstance(now, Finished):
+        if number in moments or isinstance(now, FinishedGame):
             found.append(course.state.copy())
-        if isinstance(now, Finished):
+        if isinstance(now, FinishedGame):
             break
         game.apply(course, now, chance.randrange(len(now.options)))
     return found

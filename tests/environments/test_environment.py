@@ -10,7 +10,7 @@ import pytest
 import rulewright
 from rulewright.games import game_of, load_scenario
 from runtime.play.choices import Decision
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 
@@ -94,7 +94,7 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
         environment.step(next(number for number, option in legal.items() if option == wanted))
         masks += 1
     end = environment.now
-    assert isinstance(end, Finished)
+    assert isinstance(end, FinishedGame)
     assert end == played(card, "5")
     assert masks == end.choices
     assert sum(total.values()) == 0
@@ -102,7 +102,7 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
     assert environment.agents == []
 
 
-def played(card: str, seed: str) -> Finished:
+def played(card: str, seed: str) -> FinishedGame:
     """The same game without an environment."""
     course = game(card).start(seed)
     seats = seat(dict.fromkeys(("north", "south", "german", "russian"), PLAYERS["random"]), seed)

@@ -22,7 +22,7 @@ from runtime.experiment.summary import Summary
 from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.player import Seats, answer
 from tests.soak.games import APART
 from tests.soak.lawful import Watch
@@ -30,7 +30,7 @@ from tests.soak.lawful import Watch
 MEGABYTE = 1024  # of kilobytes, as the system counts
 
 
-def watched(game: Game, course: Course, seats: Seats) -> Finished:
+def watched(game: Game, course: Course, seats: Seats) -> FinishedGame:
     """Play a game to its end, looking at every position."""
     watch = Watch(game.graph, game.evaluator.evaluator, tuple(each for each in APART if known(game, each.status)))
     while isinstance(now := game.advance(course), Decision):

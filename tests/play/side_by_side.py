@@ -6,7 +6,7 @@ from collections.abc import Callable
 from runtime.answer.answer import Unanswered
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.option_evaluator import Evaluator
 from runtime.reference.choices import TooManyWays
 from runtime.reference.game import ReferenceGame
@@ -46,13 +46,13 @@ def side_by_side(
     return most, []
 
 
-def _outcome(advance: Callable[[], Decision | Finished | None]) -> Decision | str:
+def _outcome(advance: Callable[[], Decision | FinishedGame | None]) -> Decision | str:
     """Run to the next decision; "" at the end, and what stops a game that cannot go on."""
     try:
         now = advance()
     except (BrokenRules, Unanswered) as stopped:
         return type(stopped).__name__
-    return "" if now is None or isinstance(now, Finished) else now
+    return "" if now is None or isinstance(now, FinishedGame) else now
 
 
 def _said(event: Event) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.players.greedy import greedy
 from runtime.players.player import Player, play_out, seat
@@ -200,7 +200,7 @@ def test_a_gone_piece_stays_gone() -> None:
 def test_labels_name_pieces_and_hexes() -> None:
     course = GAME.start("1")
     first = GAME.advance(course)
-    assert not isinstance(first, Finished)
+    assert not isinstance(first, FinishedGame)
     assert labels(course.state, GAME.programs.of, first) == ["red_hare-1.1", "red_hare-1.2", "red_hare-1.3"]
     GAME.apply(course, first, 1)
     then = GAME.advance(course)

@@ -7,7 +7,7 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.outcome import none_counted, outcome_of
 from runtime.experiment.tally import Count
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 
@@ -35,10 +35,10 @@ def test_who_wins(others: str, level: int, winner: str, tmp_path: Path) -> None:
     game = Game(rules, GeneratedEvaluator(rules))
     course = game.start(1, from_position(rules, rules.examples[0].position))
     end = game.advance(course)
-    if not isinstance(end, Finished):
+    if not isinstance(end, FinishedGame):
         game.apply(course, end, -1)
         end = game.advance(course)
-    assert isinstance(end, Finished)
+    assert isinstance(end, FinishedGame)
     count = Count()
     count.add(outcome_of(course, end, "1", "", none_counted))
     assert count.drawn == (bool(others) and not winner)

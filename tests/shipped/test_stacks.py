@@ -20,7 +20,7 @@ from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode, encode
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from tests.sample import LONG, first_of_each
@@ -148,7 +148,7 @@ def laid(package_set: PackageSet, wanted: ExampleTarget) -> graph.Graph:
     return stack.graph
 
 
-def played(rules: graph.Graph, players: str) -> tuple[Finished, str]:
+def played(rules: graph.Graph, players: str) -> tuple[FinishedGame, str]:
     """Play a game of a situation; give how it ended and what it was."""
     assert rules.scenario is not None
     game = Game(rules, GeneratedEvaluator(rules))

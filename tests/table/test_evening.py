@@ -13,7 +13,7 @@ from rulewright.table.display_state import DisplayState, copy_to
 from rulewright.table.reading import read
 from rulewright.table.word_parser import parse_words
 from runtime.play.choices import Decision
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
@@ -36,7 +36,7 @@ def tide() -> Game:
 
 def evening(
     script: Script, lines: list[str], seed: str = "1", humans: str = "north"
-) -> tuple[Finished | None, InteractiveGame]:
+) -> tuple[FinishedGame | None, InteractiveGame]:
     """Play with a script at the terminal."""
     game = tide()
     sitting = InteractiveGame(game, game.start(seed), lines.append)

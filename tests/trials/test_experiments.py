@@ -18,7 +18,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.codec import encode
 from runtime.graph.digest import digest
 from runtime.graph.work import MOST_MEMBERS, limit
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy
 from runtime.players.player import play_out, seat
 from tests.toys.hares import BOG_BARS, hares
@@ -199,5 +199,5 @@ def test_the_report_of_one_game() -> None:
     assert report["state_hash"] == course.digest()
     assert report["decisions"] == course.choices
     assert set(report["levels"].values()) <= {"nothing", "some", "much"}
-    draw = Finished("", None, (), 3, 7)
+    draw = FinishedGame("", None, (), 3, 7)
     assert (played(rules, course, draw)["winner"], played(rules, course, draw)["level"]) == (None, None)

@@ -6,7 +6,7 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import Decision
-from runtime.play.game import Finished, Game
+from runtime.play.game import FinishedGame, Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.trial.interactive_game import InteractiveGame
@@ -29,7 +29,7 @@ def whole(seed: str) -> list[str]:
 
 def play_on(
     sitting: InteractiveGame, seed: str, stop: Callable[[Decision], bool] = lambda _: False
-) -> Decision | Finished:
+) -> Decision | FinishedGame:
     """Have the players go on until `stop` holds or the game is over."""
     seats = seat(SEATS, seed)
     while isinstance(now := sitting.ask(), Decision) and not stop(now):
@@ -91,7 +91,7 @@ def test_a_game_taken_up_again_goes_on_as_it_would_have(at: int) -> None:
     sitting = InteractiveGame(HARES, HARES.start("a"), more.append)
     assert resume(sitting, trial) is None
     end = play_on(sitting, "a")
-    assert isinstance(end, Finished)
+    assert isinstance(end, FinishedGame)
     sitting.close(end)
     assert [*lines[: at + 1], *more] == lines
 

@@ -1,12 +1,12 @@
-"""The method of proof that reckons, where z3 is installed."""
+"""The strategy of proof that reckons, where z3 is installed."""
 
 from compiler.analysis.arithmetic.exact import ExactTranslator
 from compiler.analysis.arithmetic.solver import is_installed, solve_exactly
-from compiler.analysis.proofs import Method
+from compiler.analysis.proofs import ProofStrategy
 
-BY_ARITHMETIC = Method(ExactTranslator, solve_exactly)
+BY_ARITHMETIC = ProofStrategy(ExactTranslator, solve_exactly)
 
 
-def available() -> Method | None:
-    """Return the method, None where z3 is not installed."""
+def available() -> ProofStrategy | None:
+    """Return the strategy, None where z3 is not installed."""
     return BY_ARITHMETIC if is_installed() else None
