@@ -33,6 +33,8 @@ HEAD = "HEAD"
 # A change of more sentences than these without a law edits a book, and only numbers are reported.
 MOST_SENTENCES = 25
 BOOK = re.compile(r"^book:", re.MULTILINE)
+PART = re.compile(r"(\w+):")
+HEADED = re.compile(r"  ([\w-]+):")
 OPENED = re.compile(r"\s*- case: *([\w-]+)")
 LEFT_OUT = ("charts", "counters", "boards", "cards")
 
@@ -192,14 +194,17 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
         return
     for change in changes:
         text, at = texts[change.span.file], change.span
+        above = lines_of(text)[: at.line]
+        part = next((each[1] for each in map(PART.match, reversed(above)) if each), "")
         found = (
             sentences.changed_sense(change.was, change.now, frozenset(), frozenset())
-            if change.was and change.now and BOOK.search(text)  # What is new or gone said nothing else before.
+            # What is new or gone said nothing else before; entries of the index are words to look up.
+            if change.was and change.now and BOOK.search(text) and part != "index"
             else None
         )
         if found:
-            above = [OPENED.match(line) for line in lines_of(text)[: at.line]]
-            label = next((each[1] for each in reversed(above) if each), at.file.rpartition("/")[2])
+            named = OPENED if part == "book" else HEADED
+            label = next((each[1] for each in map(named.match, reversed(above)) if each), at.file.rpartition("/")[2])
             yield ChangedAlone("sentence", label, *found, change.revision, change.now, at, at)
 
 

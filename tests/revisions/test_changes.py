@@ -170,6 +170,22 @@ def test_a_heading_more_says_nothing_otherwise(toy: Path, capsys: Capture) -> No
     assert data(["check", str(toy)], capsys)["diagnostics"] == []
 
 
+def test_a_heading_that_says_otherwise_is_told_by_its_label(toy: Path, capsys: Capture) -> None:
+    (toy / "book.yaml").write_text("book: []\nheadings:\n  tired-legs: Who is tired before the end\n")
+    commit(toy)
+    edit(toy, "book.yaml", "before the end", "after the end")
+    [found] = data(["check", str(toy)], capsys)["diagnostics"]
+    assert "`tired-legs`" in found["message"]
+
+
+def test_words_of_the_index_are_no_sentences(toy: Path, capsys: Capture) -> None:
+    book = "book:\n  - case: moving\n    rule: >-\n      A unit pays for each hex.\n"
+    (toy / "book.yaml").write_text(f"{book}index:\n  legs:\n    tired: tired-legs\n")
+    commit(toy)
+    edit(toy, "book.yaml", "    tired: ", "    tired, not before rest: ")
+    assert data(["check", str(toy)], capsys)["diagnostics"] == []
+
+
 def test_files_that_hardly_agree_are_one_change_in_no_time(toy: Path) -> None:
     """Lines that repeat would be compared each with each."""
     many = "# a\n\n# b\n\n" * 20_000
