@@ -6,23 +6,37 @@ it, those that questions put to each other included, the decision id it was answ
 Only what is carried out is listened to: the taken action's conditions, its effects, resolutions and
 the outcome. What a player merely considered would drown it, and counting it would cost three times
 the game.
+
+An answer that play would memoize is memoized here with all that was heard on the way to it, and hearing it again
+counts that again. So counts are those of a game in which every question is worked out, whatever was played before.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
 
 from runtime.answer.code import Code
+from runtime.answer.emit_expression import Emitter
+from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.state_reads import Dependence, StateRead
 from runtime.answer.support import Chart
 from runtime.graph import nodes as graph
+from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value
 
 
-class UnmemoizedEvaluator(Dependence):
-    """Nothing is remembered: what a game hears may not depend on the games that were played before it."""
+class HeardCounts(NamedTuple):
+    """What was heard: decision ids by term, and the keys that charts were read with; each with how often."""
+
+    answers: Counter[tuple[str, int]]
+    cells: Counter[tuple[str, Value]]
+
+
+class UnmemoizedDependence(Dependence):
+    """Generated functions look into no memo: what they hear would not be heard again."""
 
     def key(self, name: str) -> list[StateRead] | None:  # noqa: ARG002 - nothing is, whatever its name.
         """Remember no answer by the map."""
@@ -34,15 +48,15 @@ class UnmemoizedEvaluator(Dependence):
 
 
 class TracedChart(Chart):
-    """A chart that counts with which keys it is read."""
+    """A chart that counts with which keys it is read, into the last of some counts."""
 
-    def __init__(self, table: graph.Table, rank: dict[str, int], heard: Counter[tuple[str, Value]]) -> None:
-        """Begin empty; what is read is counted into `heard`."""
+    def __init__(self, table: graph.Table, rank: dict[str, int], counts: list[HeardCounts]) -> None:
+        """Begin empty."""
         super().__init__(table, rank)
-        self.heard = heard
+        self.counts = counts
 
     def __getitem__(self, keys: tuple[Value, ...]) -> Value:
-        self.heard[self.table.name, keys] += 1
+        self.counts[-1].cells[self.table.name, keys] += 1
         return super().__getitem__(keys)
 
 
@@ -62,11 +76,22 @@ class CountingEvaluator(GeneratedEvaluator):
         """Begin having heard nothing."""
         self.wanted = None if terms is None else frozenset(terms)
         self.charts = frozenset(charts)
-        self.read: Counter[tuple[str, Value]] = Counter()
+        # What was heard so far; behind it, what is heard in working out each answer under way that will be memoized.
+        self.counts = [HeardCounts(Counter(), Counter())]
         super().__init__(rules, code)
-        self.dependence = UnmemoizedEvaluator(rules, self.emitter)
-        self.heard: Counter[tuple[str, int]] = Counter()
+        self.dependence = UnmemoizedDependence(rules, self.emitter)
+        self.memoizing = Dependence(rules, Emitter(rules))
         self.emitter.overheard = True
+
+    @property
+    def heard(self) -> Counter[tuple[str, int]]:
+        """Return how often each decision id of each term was heard."""
+        return self.counts[0].answers
+
+    @property
+    def read(self) -> Counter[tuple[str, Value]]:
+        """Return with which keys each chart was read, and how often."""
+        return self.counts[0].cells
 
     def make(self, name: str, suffix: str) -> None:
         """Make a function of a term; for its answer, listen at the one that also says who spoke."""
@@ -74,21 +99,52 @@ class CountingEvaluator(GeneratedEvaluator):
             super().make(name, suffix)
         else:
             self.namespace[python_name(name)] = self.listener(name, self.terms[name])
+        if not suffix and (kept := self.memoizing.kept(name)) is not None:
+            self.namespace[python_name(name)] = self.memoized(name, kept, self.namespace[python_name(name)])
 
     def chart(self, table: graph.Table) -> Chart:
         """Make what a chart is read from; one that is wanted counts."""
         if table.name not in self.charts:
             return super().chart(table)
-        return TracedChart(table, self.emitter.rank, self.read)
+        return TracedChart(table, self.emitter.rank, self.counts)
 
     def listener(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Answer, and note who spoke."""
-        heard = self.heard
+        counts = self.counts
 
         def ask(state: State, *arguments: Value) -> Value:
             value, mask = why(state, *arguments)
-            heard[name, mask] += 1
+            counts[-1].answers[name, mask] += 1
             return value
+
+        return ask
+
+    def memoized(self, name: str, kept: MemoKey, work_out: Callable[..., Value]) -> Callable[..., Value]:
+        """Answer from a memo, and count what was heard when the answer was worked out."""
+        counts, table = self.counts, MemoTable()
+        parameters = [python_name(part.name) for part in self.graph.terms[name].parameters]
+        written = ", ".join(kept.key(parameters))
+        key_of: Callable[..., Any] = eval(f"lambda {', '.join(['s', *parameters])}: ({written},)", self.namespace)
+
+        def ask(state: State, *arguments: Value) -> Value:
+            key = key_of(state, *arguments)
+            memo = state.board.memo.setdefault(table, {}) if kept.with_board else state.answers[table]
+            found = memo.get(key)
+            if found is None:
+                counts.append(HeardCounts(Counter(), Counter()))
+                try:
+                    value = work_out(state, *arguments)
+                finally:
+                    heard = counts.pop()
+                    count(heard, counts[-1])
+                found = value, heard
+                if kept.with_board:
+                    state.board.keep(found, table, key)
+                else:
+                    memo[key] = found
+            else:
+                count(found[1], counts[-1])
+            return found[0]
 
         return ask
 
@@ -106,3 +162,11 @@ class CountingEvaluator(GeneratedEvaluator):
         """Begin anew, having heard nothing."""
         self.heard.clear()
         self.read.clear()
+
+
+def count(heard: HeardCounts, into: HeardCounts) -> None:
+    """Add counts to others."""
+    for each, times in heard.answers.items():
+        into.answers[each] += times
+    for read, times in heard.cells.items():
+        into.cells[read] += times
