@@ -1,0 +1,38 @@
+"""What is heard of a game is the same whether answers are memoized on the way or each is worked out."""
+
+from collections import Counter
+
+import pytest
+
+from bench.playing import situation
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.experiment.listening import CountingEvaluator
+from runtime.graph import nodes as graph
+from runtime.play.game import Game
+from runtime.players.greedy import greedy
+from runtime.players.player import play_out, seat
+from tests.toys.hares import BOG_BARS, hares
+
+Counts = tuple[Counter[tuple[str, int]], Counter[tuple[str, object]]]
+
+
+def heard(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
+    """Play a game and return what was heard in it."""
+    listener.charts = frozenset(rules.tables)
+    game = Game(rules, GeneratedEvaluator(rules), listener)
+    course = game.start(seed)
+    play_out(game, course, seat({each.name: greedy for each in rules.vocabulary.enums["side"].members}, seed))
+    found = listener.heard.copy(), listener.read.copy()
+    listener.forget()
+    return found
+
+
+@pytest.mark.parametrize("name", ["hares", "before_the_tide", "easthay"])
+def test_counts_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = hares(BOG_BARS) if name == "hares" else situation(name)
+    memoizing, plain = CountingEvaluator(rules), CountingEvaluator(rules)
+    monkeypatch.setattr(plain.memoizing, "kept", lambda _: None)
+    for seed in ("1", "2"):  # The second game finds what the board kept of the first.
+        answers, cells = heard(rules, memoizing, seed)
+        assert answers
+        assert (answers, cells) == heard(rules, plain, seed)
