@@ -51,7 +51,8 @@ class Experiment:
     """The games to play: one card under several stacks, with one or more seatings, all from one seed.
 
     `brought` are players whose code comes from outside. `engine` names the engine; results are the same. With
-    `counts_rules` it is counted which rules are live, in the first games.
+    `counts_rules` it is counted which rules are live in the first games, and what becomes of what is changed; without,
+    nobody listens, and a module plays at its own speed.
     """
 
     stacks: tuple[Stack, ...]
@@ -71,7 +72,7 @@ class Experiment:
             self.seed,
             counts_rules=self.counts_rules,
             code_of=code_of,
-            watched=self.watched(),
+            watched=self.watched() if self.counts_rules else tuple(() for _ in self.stacks),
             player_of=Roster(self.brought) if self.brought else player_named,
             admit=EngineGuard(engine_version(), players_version()),
             members=limit(),
