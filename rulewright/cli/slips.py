@@ -10,6 +10,20 @@ from typing import Any
 
 from rulewright.errors import advice
 
+# What people call commands that have other names.
+CALLED = {
+    "audit": "verify trace", "ask": "query question answer eval", "change": "patch modify edit amend option",
+    "check": "lint validate compile build prove analyze analyse", "compare": "balance experiment simulate lab",
+    "coverage": "cover", "diff": "delta difference", "dump": "ir ast emit generate", "editor": "lsp language-server",
+    "errata": "changelog history corrections", "explain": "what define doc describe search find lookup why",
+    "export": "save vassal-export", "fmt": "format pretty style tidy", "graph": "draw dot diagram plot",
+    "import": "convert vassal load", "ladder": "rate elo tournament duel rank", "new": "init create start template",
+    "open": "serve ui gui web workbench table browse browser view", "play": "run game",
+    "reference": "print book rulebook html pdf site publish render manual", "replay": "rerun again",
+    "scenarios": "list ls cards situations", "show": "map board position cat", "test": "tests examples pytest",
+    "tree": "rules precedence exceptions", "version": "about info",
+}  # fmt: skip
+_NAMES = {word: command for command, words in CALLED.items() for word in words.split()}
 _CHOICES = re.compile(r"'(?P<word>[^']*)' is not one of (?P<known>.+?)\.?$")
 _COMMAND = re.compile(r"[Nn]o such command '(?P<word>.*?)'")
 _EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)")
@@ -45,7 +59,9 @@ def _said(error: Any, commands: list[str]) -> str:
         own = context.info_name if context and context.parent else "rulewright"
         return f"`{own}` has no option `{option}`; {advice(option, known)}"
     if found := _COMMAND.search(said):
-        return f"there is no command `{found['word']}`; {advice(found['word'], commands)}"
+        word = found["word"]
+        meant = _NAMES.get(word.lower().lstrip("-"))
+        return f"there is no command `{word}`; {f'did you mean `{meant}`?' if meant else advice(word, commands)}"
     if found := _EXTRA.search(said):
         return f"`{found['words']}` is too much"
     if found := _CHOICES.search(said):

@@ -123,6 +123,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("new ruling tired-legs --dir {place}/toy", "the label `tired-legs` is taken"),
         ("show nowhere.yaml", "`nowhere.yaml` cannot be read"),
         ("frobnicate", "there is no command `frobnicate`; there are ask, audit, change,"),
+        ("print toy", "there is no command `print`; did you mean `reference`?"),
         ("tree toyfile may_enter", "it is a file, and a stack is named by its layers"),
         ("tree toyfolder may_enter", "for the folder of that name write `./toyfolder`"),
         ("new ruling again --on toy", "a ruling goes into the folder of a layer: `--dir DIR`"),

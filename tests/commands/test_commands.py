@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.cli.app import COMMANDS, run
+from rulewright.cli.slips import CALLED
 from rulewright.library import stacks
 from rulewright.library.shipped import rules_folder
 from tests.toys.plain_game import plain_game
@@ -280,3 +281,11 @@ def test_a_stranger_may_play(here: Path, capsys: Capture, monkeypatch: pytest.Mo
 def test_a_budget_is_a_number(name: str, capsys: Capture) -> None:
     assert run(f"play first_toy --players {name} --path packages".split()) == 2
     assert f"there is no player `{name}`" in capsys.readouterr().err
+
+
+def test_what_commands_are_called_elsewhere_leads_to_one_that_is_there() -> None:
+    words = [word for others in CALLED.values() for word in others.split()]
+    assert len(words) == len(set(words))
+    commands = {each.__name__.removesuffix("_") for each in COMMANDS}
+    assert not {*words} & commands
+    assert CALLED.keys() <= commands

@@ -23,6 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.layout import BELOW
 
+LEVEL = 6  # of compression: 9 takes five times as long, a twelfth of what a book takes, for four percent less.
 LIVE = re.compile(rb'data-live="([^"]+)"')
 POSITIONS = 2  # Examples that the page of a question offers to ask it in.
 ASKED_OF = "term:"  # How what is asked on the page of a question is called, among examples.
@@ -96,7 +97,7 @@ def _module(live: LiveModule) -> dict[str, Any]:
 
 
 def _packed(data: bytes) -> str:
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+    return base64.b64encode(gzip.compress(data, LEVEL, mtime=0)).decode()
 
 
 def _page(live: LiveModule, wanted: list[str]) -> dict[str, Any]:
