@@ -27,6 +27,8 @@ from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value
 
+PATTERNS = 100_000  # Different counts that are kept, for one object to stand for all that are equal.
+
 
 class HeardCounts(NamedTuple):
     """What was heard: decision ids by term, and the keys that charts were read with; each with how often."""
@@ -78,6 +80,7 @@ class CountingEvaluator(GeneratedEvaluator):
         self.charts = frozenset(charts)
         # What was heard so far; behind it, what is heard in working out each answer under way that will be memoized.
         self.counts = [HeardCounts(Counter(), Counter())]
+        self.patterns: dict[tuple[frozenset[Any], frozenset[Any]], HeardCounts] = {}
         super().__init__(rules, code)
         self.dependence = UnmemoizedDependence(rules, self.emitter)
         self.memoizing = Dependence(rules, Emitter(rules))
@@ -137,7 +140,7 @@ class CountingEvaluator(GeneratedEvaluator):
                 finally:
                     heard = counts.pop()
                     count(heard, counts[-1])
-                found = value, heard
+                found = value, self.interned(heard)
                 if kept.with_board:
                     state.board.keep(found, table, key)
                 else:
@@ -147,6 +150,10 @@ class CountingEvaluator(GeneratedEvaluator):
             return found[0]
 
         return ask
+
+    def interned(self, heard: HeardCounts) -> HeardCounts:
+        """Return one object for all equal counts: thousands of answers were found alike."""
+        return self.patterns.setdefault((frozenset(heard.answers.items()), frozenset(heard.cells.items())), heard)
 
     def fired(self) -> dict[str, int]:
         """Say in how many answers each rule was live since the last time, and forget them."""
@@ -162,6 +169,8 @@ class CountingEvaluator(GeneratedEvaluator):
         """Begin anew, having heard nothing."""
         self.heard.clear()
         self.read.clear()
+        if len(self.patterns) > PATTERNS:
+            self.patterns.clear()
 
 
 def count(heard: HeardCounts, into: HeardCounts) -> None:
