@@ -13,6 +13,7 @@ from pathlib import Path
 from bench.charts import charts
 from bench.compiled import compiled
 from bench.compiling import compiling, growth
+from bench.editing import editing
 from bench.finding import Finding, interpreter
 from bench.page import PAGE, page, table
 from bench.playing import QUICK_PLAYERS, playing
@@ -38,6 +39,7 @@ SECTIONS: dict[str, Section] = {
     "playing": lambda quick: playing(quick=quick),
     "compiled": lambda quick: compiled(quick=quick),
     "printing": lambda quick: printing(quick=quick),
+    "editing": lambda quick: editing(quick=quick),
     "profile": lambda _: profiles(),
 }
 
