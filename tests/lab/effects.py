@@ -15,7 +15,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import Difference
-from tests.lab.survey import HOUSE, SEED, not_played, options_by_base, pairs
+from tests.lab.survey import HOUSE, SEED, gaps, options_by_base, pairs
 
 RECORDED = HOUSE / "tests" / "lab" / "effects.jsonl"
 RESULTS = HOUSE / "docs" / "results.md"
@@ -92,15 +92,13 @@ def record(found: Sequence[Effect], path: Path = RECORDED) -> None:
 
 def page(found: Sequence[Effect]) -> str:
     """Write the page."""
-    missing = not_played({(each.situation, each.option) for each in found})
     rows = [
         f"| {each.situation} | `{each.option}` | {each.side} | {each.games} | {each.won} | {each.won_with} | "
         f"{each.first}/{each.second} | {100 * each.interval[0]:+.1f} to {100 * each.interval[1]:+.1f} | "
         f"{each.level[0]:+.2f} ({each.level[1]:+.2f} to {each.level[2]:+.2f}) | {each.settled} |"
         for each in found
     ]
-    return "\n".join([*HEAD, *rows, "", "Not played yet, so that nothing is known of them there:", "",
-                      *(f"- {name}: {', '.join(each)}" for name, each in missing.items()), ""])  # fmt: skip
+    return "\n".join([*HEAD, *rows, ""]) + gaps({(each.situation, each.option) for each in found})
 
 
 HEAD = """# What options do to balance

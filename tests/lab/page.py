@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.changes import OFFERED
-from tests.lab.survey import HOUSE, Survey, not_played
+from tests.lab.survey import HOUSE, Survey, gaps
 
 PAGE = HOUSE / "docs" / "options.md"
 # Why greedy players take an action in no situation that is shipped, where its own rules do not say so.
@@ -78,14 +78,8 @@ Of these options nothing came into use in any of the situations.
 def page(found: Sequence[Survey]) -> str:
     """Write the page."""
     quiet = "".join(f"- `{option}`: {SILENT.get(option, '')}.\n" for option in silent(found))
-    return f"{HEAD}{''.join(_table(found))}{_not_played(found)}{NEVER}{''.join(_not_taken(found))}{QUIET}{quiet}"
-
-
-def _not_played(found: Sequence[Survey]) -> str:
-    """Name the options that were not played in a situation that they can be played in."""
-    missing = not_played({(each.situation, each.option) for each in found})
-    said = (f"- {situation}: {', '.join(names)}\n" for situation, names in missing.items())
-    return f"\nNot played yet, so that nothing is known of them there:\n\n{''.join(said)}" if missing else ""
+    left = gaps({(each.situation, each.option) for each in found})
+    return f"{HEAD}{''.join(_table(found))}{left}{NEVER}{''.join(_not_taken(found))}{QUIET}{quiet}"
 
 
 def silent(found: Sequence[Survey]) -> list[str]:

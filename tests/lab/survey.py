@@ -92,6 +92,13 @@ def not_played(played: Collection[tuple[str, str]]) -> dict[str, list[str]]:
     return missing
 
 
+def gaps(played: Collection[tuple[str, str]]) -> str:
+    """Name by situation the options that were not played in it; "" if all were."""
+    said = (f"- {situation}: {', '.join(names)}\n" for situation, names in not_played(played).items())
+    listed = "".join(said)
+    return f"\nNot played yet, so that nothing is known of them there:\n\n{listed}" if listed else ""
+
+
 def options_by_base(situation: str, only: Collection[str]) -> dict[str, list[str]]:
     """List the options that a situation can have, or those of them that are named, by the stack that they stand on."""
     game = shipped().scenarios[situation].uses.text
