@@ -67,7 +67,7 @@ LIMITS = """## How far from the limit
   the option in the middle of the five are six kilobytes.
 - The shipped rules have grown by half since all stacks were compiled within two seconds (`panzer_leader` with what it
   stands on from 12,700 lines of rules and examples to 18,700, ten stacks more), and the checks of a whole stack are
-  43 now: these take 0.8 s of `panzer_leader` after each edit, a third of it the comparison of sentences with their laws.
+  43: these take 0.8 s of `panzer_leader` after each edit, a third of it the comparison of sentences with their laws.
 - From cold, three tenths of the time of all stacks go into the parser, three microseconds a word; nodes and their
   places are what it makes. A third is making what is new, and the rest is what a layer switched takes, once for each
   stack. No garbage is looked for meanwhile: that took a fifth of the time, and these tables never counted it.

@@ -27,7 +27,6 @@ REASONS: dict[tuple[str, str], str] = {
     ("pg_recon_by_fire", ""): "it is for a side that sees no enemy at all; at Hazel Ford somebody always is in sight",
     ("pg_tank_riders", "mount_up"): "it is for those more than six hexes from any enemy, which nobody at Hazel Ford is",
     ("pg_tank_riders", "get_off"): "nobody has got on",
-    ("smoke_shells", ""): "shells on those who are there are worth more; it is for missions whose target has left",
 }
 # Why nothing of an option ever speaks in the situations that are shipped.
 SILENT = {
