@@ -13,7 +13,7 @@ from rulewright.errors import advice
 # What people call commands that have other names.
 CALLED = {
     "audit": "verify trace", "ask": "query question answer eval", "change": "patch modify edit amend option",
-    "check": "lint validate compile build prove analyze analyse", "compare": "balance experiment simulate lab",
+    "check": "lint validate compile build prove analyze", "compare": "balance experiment simulate lab",
     "coverage": "cover", "diff": "delta difference", "dump": "ir ast emit generate", "editor": "lsp language-server",
     "errata": "changelog history corrections", "explain": "what define doc describe search find lookup why",
     "export": "save vassal-export", "fmt": "format pretty style tidy", "graph": "draw dot diagram plot",

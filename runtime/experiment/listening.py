@@ -30,7 +30,7 @@ from runtime.state.record import Value
 PATTERNS = 100_000  # Different counts that are kept, for one object to stand for all that are equal.
 
 
-class HeardCounts(NamedTuple):
+class EvaluationCounts(NamedTuple):
     """What was heard: decision ids by term, and the keys that charts were read with; each with how often."""
 
     answers: Counter[tuple[str, int]]
@@ -52,7 +52,7 @@ class UnmemoizedDependence(Dependence):
 class TracedChart(Chart):
     """A chart that counts with which keys it is read, into the last of some counts."""
 
-    def __init__(self, table: graph.Table, rank: dict[str, int], counts: list[HeardCounts]) -> None:
+    def __init__(self, table: graph.Table, rank: dict[str, int], counts: list[EvaluationCounts]) -> None:
         """Begin empty."""
         super().__init__(table, rank)
         self.counts = counts
@@ -79,20 +79,20 @@ class CountingEvaluator(GeneratedEvaluator):
         self.wanted = None if terms is None else frozenset(terms)
         self.charts = frozenset(charts)
         # What was heard so far; behind it, what is heard in working out each answer under way that will be memoized.
-        self.counts = [HeardCounts(Counter(), Counter())]
-        self.patterns: dict[tuple[frozenset[Any], frozenset[Any]], HeardCounts] = {}
+        self.counts = [EvaluationCounts(Counter(), Counter())]
+        self.patterns: dict[tuple[frozenset[Any], frozenset[Any]], EvaluationCounts] = {}
         super().__init__(rules, code)
         self.dependence = UnmemoizedDependence(rules, self.emitter)
         self.memoizing = Dependence(rules, Emitter(rules))
         self.emitter.overheard = True
 
     @property
-    def heard(self) -> Counter[tuple[str, int]]:
+    def decision_counts(self) -> Counter[tuple[str, int]]:
         """Return how often each decision id of each term was heard."""
         return self.counts[0].answers
 
     @property
-    def read(self) -> Counter[tuple[str, Value]]:
+    def cell_counts(self) -> Counter[tuple[str, Value]]:
         """Return with which keys each chart was read, and how often."""
         return self.counts[0].cells
 
@@ -134,7 +134,7 @@ class CountingEvaluator(GeneratedEvaluator):
             memo = state.board.memo.setdefault(table, {}) if kept.with_board else state.answers[table]
             found = memo.get(key)
             if found is None:
-                counts.append(HeardCounts(Counter(), Counter()))
+                counts.append(EvaluationCounts(Counter(), Counter()))
                 try:
                     value = work_out(state, *arguments)
                 finally:
@@ -151,14 +151,14 @@ class CountingEvaluator(GeneratedEvaluator):
 
         return ask
 
-    def interned(self, heard: HeardCounts) -> HeardCounts:
+    def interned(self, heard: EvaluationCounts) -> EvaluationCounts:
         """Return one object for all equal counts: thousands of answers were found alike."""
         return self.patterns.setdefault((frozenset(heard.answers.items()), frozenset(heard.cells.items())), heard)
 
     def fired(self) -> dict[str, int]:
         """Say in how many answers each rule was live since the last time, and forget them."""
         counted: Counter[str] = Counter()
-        for (name, mask), times in self.heard.items():
+        for (name, mask), times in self.decision_counts.items():
             for bit, label in enumerate(self.graph.terms[name].rules):
                 if mask >> bit & 1:
                     counted[label] += times
@@ -167,13 +167,13 @@ class CountingEvaluator(GeneratedEvaluator):
 
     def forget(self) -> None:
         """Begin anew, having heard nothing."""
-        self.heard.clear()
-        self.read.clear()
+        self.decision_counts.clear()
+        self.cell_counts.clear()
         if len(self.patterns) > PATTERNS:
             self.patterns.clear()
 
 
-def count(heard: HeardCounts, into: HeardCounts) -> None:
+def count(heard: EvaluationCounts, into: EvaluationCounts) -> None:
     """Add counts to others."""
     for each, times in heard.answers.items():
         into.answers[each] += times

@@ -153,12 +153,12 @@ class UseTracer:
 
     def _note(self, heard: CountingEvaluator) -> None:
         """Note which questions were put, and which rules were live in an answer."""
-        for name, mask in heard.heard:
+        for name, mask in heard.decision_counts:
             term = self.rules.terms[name]
             for bit, label in enumerate(term.rules):
                 self._hear(f"{RULE}:{label}", live=bool(mask >> bit & 1))
             self._hear(f"{DEFAULT}:{name}", live=not mask)
-        for name, keys in heard.read:
+        for name, keys in heard.cell_counts:
             if name in self.charts:
                 self._read(self.rules.tables[name], keys)
         if heard is self.audience:

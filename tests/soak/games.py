@@ -148,6 +148,6 @@ class Soak:
     def count(self) -> None:
         """Add up who spoke since the last game."""
         if self.listener:
-            for (term, _), times in self.listener.heard.items():
+            for (term, _), times in self.listener.decision_counts.items():
                 self.tally.asked[term] += times
             self.tally.live.update(self.listener.fired())

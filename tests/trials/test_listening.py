@@ -22,7 +22,7 @@ def heard(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
     game = Game(rules, GeneratedEvaluator(rules), listener)
     course = game.start(seed)
     play_out(game, course, seat({each.name: greedy for each in rules.vocabulary.enums["side"].members}, seed))
-    found = listener.heard.copy(), listener.read.copy()
+    found = listener.decision_counts.copy(), listener.cell_counts.copy()
     listener.forget()
     return found
 
