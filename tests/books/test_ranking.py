@@ -73,13 +73,16 @@ USUAL = ("panzer_leader", "panzerblitz", "long_frost", "two_clans", "low_tide")
 
 
 @pytest.mark.parametrize(
-    ("stacks", "found"), [(USUAL, 1010), pytest.param(tuple(QUESTIONS), 1280, marks=pytest.mark.long)]
+    ("stacks", "every", "share"),
+    [(USUAL, 3, 0.95), pytest.param(tuple(QUESTIONS), 1, 0.96, marks=pytest.mark.long)],
 )
-def test_questions_lead_to_their_answers(stacks: tuple[str, ...], found: int, leader: SearchIndex) -> None:
+def test_questions_lead_to_their_answers(
+    stacks: tuple[str, ...], every: int, share: float, leader: SearchIndex
+) -> None:
     books = {stack: leader if stack == "panzer_leader" else _index(stack) for stack in stacks}
-    asked = [(books[stack], query, wanted) for stack in stacks for query, wanted in QUESTIONS[stack].items()]
+    asked = [(books[stack], query, wanted) for stack in stacks for query, wanted in QUESTIONS[stack].items()][::every]
     missed = [query for index, query, wanted in asked if not {*wanted} & {*labels(index, query)}]
-    assert len(asked) - len(missed) >= found, missed
+    assert len(missed) <= (1 - share) * len(asked), missed
 
 
 def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
