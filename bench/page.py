@@ -25,7 +25,7 @@ as pyenv does unless told otherwise, took up to half as long again on the same m
 
 LIMITS = """## How far from the limit
 
-- A question of a single term costs up to half more than hand-written Python, as the tables above show. What is
+- A question of a single term costs up to six tenths more than hand-written Python, as the tables above show. What is
   left is the check that an answer lies in its term's domain, small functions that call each other where one would write
   them out, and sets that are made only to be counted: the strength of a unit counts its targets twice, once for each
   class, where somebody who writes it by hand counts them once. `rulewright dump STACK --stage generated` shows them.
@@ -41,30 +41,33 @@ LIMITS = """## How far from the limit
   compiled modules are for that. The games that count are played after a hundred others, as those of an experiment
   are: until then lines of sight are looked along that nobody has seen yet. What a first game generates is kept on the
   disk by the hash of its rules, so the next process begins at once.
-- In compiled code the greedy player keeps to its target, and so do Hex, the memory of a game and the first module of
-  the largest stack. A decision at random does not: with 60 units one takes some nine yardsticks, with 200 four times
-  what one takes with 20. A profile of 200 units (`perf` over wasmtime's map of functions, shares of the time within the
-  module): `can_see` 8 percent, `may_hide_under` 7, `observers` 6, `can_observe` 5, `may_join` 5, `spotted` and
-  `target_class` 4 each, `may_place` 3, arithmetic of ratios 8, all others under 3 each. About half of it is who
-  may direct fire and who may join in it: an offer asks of each action whether it can be finished, and that nobody can
-  take part is found by asking everybody. Between two decisions a unit has moved, so what is asked of all units is asked
-  anew, though from tables that hold what is known of each as long as that unit stands still. Sets of units that are
-  kept up with what has changed since (who observes a hex) would save at most a fifth of it; the rest is many small
-  conditions of which none stands out. What paid: an entry of its own for each question in a table (a decision with 200
-  units took a third of the time), answers kept until what they read has changed, and more of them (a quarter to a third
-  less), steps counted in loops in place of the machine's fuel (a quarter less), games begun by a copy of their opening
-  and members of sets listed word by word (Hex took half as long), ratios of one denominator compared by their
-  numerators and not reduced (200 units, three runs in turns: 0.89 to 0.95 of the time). Tried and left out: quick
-  conditions that cannot fail asked before those that may (a tenth less, but then one engine has an answer where the
-  other has none), the hash of dice by SIMD, two words at a time (a twentieth more), clauses that bar in order of cost
-  and exceptions asked only where what they lift holds (0.98 with 200 units, 1.02 with 60), verdicts written as
-  conjunctions (0.97 to 1.00).
+- In compiled code the greedy player keeps to its target, barely, and so do Hex and the memory of a game; the module
+  of the largest stack takes longer since its rules have grown. A decision at random does not: with 60 units one takes
+  eight to twelve yardsticks, with 200 four to five times what one takes with 20. A profile of 200 units (`perf` over
+  wasmtime's map of functions, shares of the time within the module): `can_see` 8 percent, `may_hide_under` 7,
+  `observers` 6, `can_observe` 5, `may_join` 5, `spotted` and `target_class` 4 each, `may_place` 3, arithmetic of
+  ratios 8, all others under 3 each. About half of it is who may direct fire and who may join in it: an offer asks of
+  each action whether it can be finished, and that nobody can take part is found by asking everybody. Between two
+  decisions a unit has moved, so what is asked of all units is asked anew, though from tables that hold what is known
+  of each as long as that unit stands still. Sets of units that are kept up with what has changed since (who observes
+  a hex) would save at most a fifth of it; the rest is many small conditions of which none stands out. What paid: an
+  entry of its own for each question in a table (a decision with 200 units took a third of the time), answers kept
+  until what they read has changed, and more of them (a quarter to a third less), steps counted in loops in place of
+  the machine's fuel (a quarter less), games begun by a copy of their opening and members of sets listed word by word
+  (Hex took half as long), ratios of one denominator compared by their numerators and not reduced (200 units, three
+  runs in turns: 0.89 to 0.95 of the time). Tried and left out: quick conditions that cannot fail asked before those
+  that may (a tenth less, but then one engine has an answer where the other has none), the hash of dice by SIMD, two
+  words at a time (a twentieth more), clauses that bar in order of cost and exceptions asked only where what they lift
+  holds (0.98 with 200 units, 1.02 with 60), verdicts written as conjunctions (0.97 to 1.00).
 - A layer switched reads no file again, and goes through what is new: each layer is collected once, declares into the
   world of the layers below it, and of an earlier stack like this one only what asked for a name that means something
   else now is looked at; rules, terms and phases are taken over by name, all of one sort together. The hash is SHA-256
   over a megabyte of rules, put together again whenever one of them is another, for two thirds of a millisecond. The
   first time a layer is switched on, half of the time goes into reading, typing and writing out what it says, which for
   the option in the middle of the five are six kilobytes.
+- Games in plain Python take up to twice the time that this page gave a week before. The machine accounts for a tenth to
+  a third of that; rules that have grown and memos that were given up (docs/architecture.md) for the rest, which was not
+  taken apart.
 - The shipped rules have grown by half since all stacks were compiled within two seconds (`panzer_leader` with what it
   stands on from 12,700 lines of rules and examples to 18,700, ten stacks more), and the checks of a whole stack are
   43: these take 0.8 s of `panzer_leader` after each edit, a third of it the comparison of sentences with their laws.
