@@ -16,7 +16,7 @@ from compiler.typed.name_uses import LOCAL
 from compiler.typed.values.calls import EXTREMES, FUNCTIONS, ROUNDING
 from compiler.typed.values.flags import possible
 from rulewright.editor.expected_type import (
-    Place,
+    LineContext,
     expected_type,
     field_types,
     open_call,
@@ -92,7 +92,7 @@ def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column:
         if found is None or stack is None or stack.graph is None or stack.env is None:
             return [RankedOffer(REST, each) for each in known.values()]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
-        place = Place(lines_of(text), line, names, found.typed[0], lines_of(found.typed[1]))
+        place = LineContext(lines_of(text), line, names, found.typed[0], lines_of(found.typed[1]))
         place = replace(place, first=_first_line(place.lines, line))
         scope = list(_in_scope(place, stack.graph))
         before = before[: len(before) - len(_word(before))]
@@ -110,7 +110,7 @@ def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column:
     return _nearest_first(ranked.values(), place, column)
 
 
-def _nearest_first(found: Iterable[RankedOffer], place: Place, column: int) -> list[RankedOffer]:
+def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int) -> list[RankedOffer]:
     """Sort by rank; of one rank first what the file uses nearest to the cursor, in lines, then by the alphabet."""
     near: dict[str, int] = {}
     for each in place.names:
@@ -153,7 +153,7 @@ def _signature(name: str, parameters: Iterable[graph.Parameter], gives: str, act
 
 def _asked_for(
     before: str,
-    place: Place,
+    place: LineContext,
     stack: Stack,
     scope: list[_Scoped],
     known: dict[str, Offer],
@@ -231,7 +231,7 @@ def _questions(rules: graph.Graph, known: dict[str, Offer], expected: graph.Type
         yield RankedOffer(FITTING if is_likely else QUESTIONS, known[name])
 
 
-def _paragraphs(what: str, place: Place, stack: Stack, known: dict[str, Offer]) -> Iterator[RankedOffer]:
+def _paragraphs(what: str, place: LineContext, stack: Stack, known: dict[str, Offer]) -> Iterator[RankedOffer]:
     """List labels; first those of rules that speak on the question that is asked, or on those of the rule around."""
     rules = stack.graph
     assert rules is not None
@@ -250,7 +250,7 @@ def _first_line(lines: list[str], line: int) -> int:
     return next((at for at in range(min(line, len(lines) - 1), -1, -1) if HEAD.match(lines[at])), 0)
 
 
-def _spoken_on(place: Place, rules: graph.Graph) -> Iterator[str]:
+def _spoken_on(place: LineContext, rules: graph.Graph) -> Iterator[str]:
     """List the questions on which the paragraph around a line concludes anything, and those of rules it amends."""
     for text in place.lines[place.first : place.line + 1]:
         head = text.strip().partition(" ")[0].partition(".")[0]
@@ -260,14 +260,14 @@ def _spoken_on(place: Place, rules: graph.Graph) -> Iterator[str]:
             yield from rules.rules[label].terms if label in rules.rules else ()
 
 
-def _in_scope(place: Place, rules: graph.Graph) -> Iterator[_Scoped]:
+def _in_scope(place: LineContext, rules: graph.Graph) -> Iterator[_Scoped]:
     """List the names that the paragraph around a line binds before it, and parameters of what its rule speaks on."""
     yield from _bound(place, place.line + 1)
     for term in _spoken_on(place, rules):
         yield from (_Scoped(Offer(p.name, type_text(p.type), ""), p.type) for p in rules.terms[term].parameters)
 
 
-def _bound(place: Place, last: int) -> Iterator[_Scoped]:
+def _bound(place: LineContext, last: int) -> Iterator[_Scoped]:
     """List the names that the paragraph around a line binds up to a line, counted from one."""
     after = next((at for at in range(place.line + 1, len(place.lines)) if HEAD.match(place.lines[at])), last)
     for each in place.names:

@@ -30,7 +30,7 @@ NAMED = re.compile(r"\b(\w+):\s*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineContext:
     """A line of a text, counted from zero, and the names of the file; `typed` when it was typed last, in `then`."""
 
     lines: list[str]
@@ -41,7 +41,7 @@ class Place:
     first: int = 0  # where the paragraph around begins
 
 
-def expected_type(before: str, place: Place, env: Environment) -> graph.Type | None:
+def expected_type(before: str, place: LineContext, env: Environment) -> graph.Type | None:
     """Return the type that is expected of an expression that begins where a text ends, or at the end of one begun."""
     before = OWNERS.sub("", before)
     if concluded := CONCLUDED.match(before):
@@ -103,7 +103,7 @@ def open_call(before: str) -> tuple[str, int] | None:
     return None
 
 
-def field_types(before: str, place: Place, env: Environment, *, settable: bool = False) -> dict[str, graph.Type]:
+def field_types(before: str, place: LineContext, env: Environment, *, settable: bool = False) -> dict[str, graph.Type]:
     """Return the types of the fields of the expression that a text ends with, or of those that steps may set."""
     if re.search(r"\b(?:game|scenario)$", before):
         owner = "game" if before.endswith("game") else "scenario"
@@ -126,7 +126,7 @@ def field_types(before: str, place: Place, env: Environment, *, settable: bool =
             return {}
 
 
-def type_before(before: str, place: Place, env: Environment) -> graph.Type | None:
+def type_before(before: str, place: LineContext, env: Environment) -> graph.Type | None:
     """Return the type of the expression that a text ends with: of a field, a call, or the nearest name written so."""
     named = LAST_NAME.search(before)
     if named is None:

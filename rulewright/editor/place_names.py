@@ -11,7 +11,7 @@ from compiler.typed.environment import PLAIN, Environment
 from compiler.typed.procedures.conduct import CLOCK
 from compiler.typed.situations.grid import DIRECTIONS
 from compiler.typed.values.names import tracks_of
-from rulewright.editor.expected_type import Place, type_before
+from rulewright.editor.expected_type import LineContext, type_before
 from rulewright.editor.workspace import Offer
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -52,7 +52,7 @@ PLACES = (
 
 
 def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
-    what: str, before: str, place: Place, stack: Stack, known: Mapping[str, Offer]
+    what: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, Offer]
 ) -> Iterator[Offer]:
     """List the names of a sort of PLACES, for a place behind the text `before`."""
     rules, env = stack.graph, stack.env
@@ -120,7 +120,7 @@ def _properties(rules: graph.Graph) -> Iterator[str]:
     yield from (part.name for kind in words.kinds.values() for part in kind.printed)
 
 
-def _held(before: str, place: Place, rules: graph.Graph, env: Environment) -> Iterator[str]:
+def _held(before: str, place: LineContext, rules: graph.Graph, env: Environment) -> Iterator[str]:
     """Name what the expression before a `has` may have: a partner, a path, a track, an optional field."""
     subject = HELD.search(before)
     type_ = type_before(subject[1], place, env) if subject else None
