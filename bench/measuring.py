@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench.charts import charts
+from bench.checking import checking
 from bench.compiled import compiled
 from bench.compiling import compiling, growth
 from bench.editing import editing
@@ -40,6 +41,7 @@ SECTIONS: dict[str, Section] = {
     "compiled": lambda quick: compiled(quick=quick),
     "printing": lambda quick: printing(quick=quick),
     "editing": lambda quick: editing(quick=quick),
+    "checking": lambda quick: checking(quick=quick),
     "profile": lambda _: profiles(),
 }
 

@@ -107,7 +107,7 @@ def checked_since(
     package_set, name = packages_for(stack, packages)
     made = _kept(package_set, name, steps, witnesses, early)
     missing = package_set.missing(name)
-    behind = None if missing else accepted.files_behind(package_set, name)
+    behind = None if missing else accepted.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, behind)
     if made.found:
         without = partial(_found_without, stack, packages, steps)
@@ -178,10 +178,11 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str, early: Early |
     jobs = Jobs[tuple[Problem, ...]]((*besides_cards, *cards))
     checks = Jobs(stack_checks(loaded.graph))
     of_checks, others = Future(checks.take), Future(partial(_found_beside, jobs))
-    with worker_for(of_checks, others):
+    entries = Future(partial(unfitting, package_set, loaded.name, loaded.graph))
+    with worker_for(of_checks, entries, others):
         stage(f"proving the rules of {loaded.name}")
         proved = of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
-        stale = unfitting(package_set, loaded.name, loaded.graph)
+        stale = entries.result()
         if early is not None:
             early([*_with_entries(proof_summary(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
         so_far = len(loaded.problems) + len(proved) + len(stale)

@@ -24,6 +24,7 @@ from typing import IO, Any
 
 from rulewright.editor.workspace import EditorWorkspace, FileFindings
 from rulewright.library import trace_store
+from runtime.play.lasting import collect_seldom
 
 # Told of a file what is found in the files of its stack.
 Told = Callable[[Path, dict[Path, list[dict[str, Any]]]], None]
@@ -162,6 +163,7 @@ def requests(lines: _Lines) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Prove what is asked on standard input, until it ends."""
+    collect_seldom()
     lines, workspaces = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
     for asked in requests(lines):
         workspace = workspaces.setdefault(

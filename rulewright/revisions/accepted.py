@@ -6,8 +6,9 @@ that it tells nothing is said here.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from compiler.analysis.parties import Party
@@ -53,10 +54,28 @@ def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
             yield file.path, called, library.texts[called]
 
 
-def files_behind(package_set: PackageSet, name: str) -> frozenset[str]:
-    """Name the files of a stack and of the stacks that examples of its layers name: what a test may rest on."""
-    stacks = {name, *(group.wanted.stack for group in selection(package_set, name).run)}
-    return frozenset(called for stack in stacks for _, called, _ in files_of(package_set.library, stack))
+@dataclass(frozen=True)
+class FileDependencies(Container[str]):
+    """The names of the files of a stack and of the stacks that examples of its layers name: what a test may rest on."""
+
+    package_set: PackageSet
+    name: str
+
+    def __contains__(self, called: object) -> bool:
+        """Look among the files of the stack first: whom examples name is known only when all layers have been read."""
+        return called in self._own or called in self._of_examples
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return self._of(self.name)
+
+    @cached_property
+    def _of_examples(self) -> frozenset[str]:
+        groups = selection(self.package_set, self.name).run
+        return frozenset().union(*map(self._of, {group.wanted.stack for group in groups}))
+
+    def _of(self, stack: str) -> frozenset[str]:
+        return frozenset(called for _, called, _ in files_of(self.package_set.library, stack))
 
 
 def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:

@@ -6,7 +6,7 @@ fail, or visibly so. Files that the revision does not have are left out too.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import chain
 from pathlib import Path
@@ -49,7 +49,7 @@ class Change:
     without: str
 
 
-def changes_since(library: Library, revision: str = HEAD, files: Collection[str] | None = None) -> tuple[Change, ...]:
+def changes_since(library: Library, revision: str = HEAD, files: Container[str] | None = None) -> tuple[Change, ...]:
     """List what differs in some files, or in all; nothing where git keeps none of them, or too much differs."""
     found: list[Change] = []
     for path, name, then, now in _differing(library, revision):

@@ -206,10 +206,17 @@ def root_of(path: Path) -> Path | None:
 def differing(files: Iterable[tuple[Path, str, str]]) -> Iterator[ChecksumMismatch]:
     """List what differs in some files from their checksums: where each is, how reports name it, its text."""
     roots: dict[Path, Path | None] = {}
+    known: dict[Path, Sums] = {}
     for place, name, text in files:
         path = place.resolve()
-        root = roots.setdefault(path.parent, root_of(path))
-        sums = read_checksums(root / FILE).get(path.relative_to(root).as_posix()) if root else None
+        if path.parent not in roots:
+            roots[path.parent] = root_of(path)
+        root = roots[path.parent]
+        if root is None:
+            continue
+        if root not in known:
+            known[root] = read_checksums(root / FILE)
+        sums = known[root].get(path.relative_to(root).as_posix())
         if isinstance(sums, Mapping):
             yield from _of_rules(name, text, sums)
         elif sums:
@@ -262,6 +269,8 @@ def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMism
     lines = data_lines(text)
     whole = text.splitlines()
     now = [checksum(line) for _, line in lines]
+    if now == sums:
+        return
     for tag, first_sum, until, start, stop in SequenceMatcher(None, sums, now, autojunk=False).get_opcodes():
         if tag == "equal" or not lines:
             continue

@@ -17,7 +17,7 @@ from compiler.source.uncollected import uncollected
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
-from rulewright.revisions.accepted import differing_of, files_behind, without_changes_of_git
+from rulewright.revisions.accepted import FileDependencies, differing_of, without_changes_of_git
 from rulewright.revisions.changes import Change, changes_since, unsaved
 from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.run import Run, run_examples
@@ -39,7 +39,7 @@ class Regressions:
     @classmethod
     def since(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
         """Gather what differs in the files that a test of a stack may rest on."""
-        changes = changes_since(package_set.library, revision, files_behind(package_set, stack))
+        changes = changes_since(package_set.library, revision, FileDependencies(package_set, stack))
         return cls(packages, changes, without_changes_of_git(differing_of(package_set.library, stack), changes))
 
     def behind(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:

@@ -16,6 +16,11 @@ MADE = 10_000
 def stay_for_good() -> None:
     """Leave what is loaded by now out of all later collections; once a process, so that no later game is held on to."""
     gc.freeze()
+    collect_seldom()
+
+
+def collect_seldom() -> None:
+    """Have the collector look after more is made than Python lets it."""
     young, *older = gc.get_threshold()
     if young:  # Somebody may have switched it off.
         gc.set_threshold(max(young, MADE), *older)

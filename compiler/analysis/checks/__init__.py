@@ -59,14 +59,17 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
 from runtime.graph import nodes as graph
 
+# What takes longest stands first: where two processes share them, neither waits long for the other at the end.
 OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
+    prose_differs,
+    cites_elsewhere,
+    counter_alone,
+    between_rows,
     rows_overlap,
     masked_row,
     table_gap,
-    between_rows,
     idle_column,
     columns_exchanged,
-    counter_alone,
     never_asked,
     never_read,
     rests_on_nothing,
@@ -93,8 +96,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     gives_away,
     number_taken,
     uncited_rule,
-    cites_elsewhere,
-    prose_differs,
     answer_differs,
     answer_of_another,
     texts_contrary,
