@@ -31,15 +31,8 @@ def editing(*, quick: bool) -> Iterator[Finding]:
     term = 'define seen_{0}(h: hex): 0..40 [house] = {0} reads "{{h}}"'
     for what, law in (("a comment", "# {}"), ("a term", term)):
         spent = best(typed(law), rounds=2 if quick else 5)[0]
-        yield Finding(
-            SECTION,
-            f"{FILE}, {size} lines, {what} more: findings / {WANTED:.1f} s",
-            "s",
-            spent,
-            WANTED,
-            spent / WANTED,
-            1.0,
-        )
+        name = f"{FILE}, {size} lines, {what} more: findings / {WANTED:.1f} s"
+        yield Finding(SECTION, name, "s", spent, WANTED, spent / WANTED, 1.0)
     with workspace.index_of(path) as found:
         assert found is not None
         names = [each for each in found.index.files[found.files[path.resolve()]] if not each.declares]

@@ -19,7 +19,8 @@ from rulewright.editor.expected_type import (
     LineContext,
     expected_type,
     field_types,
-    open_call,
+    innermost_call,
+    parameters_of,
     text_at,
     type_before,
     words_of_type,
@@ -43,7 +44,6 @@ AMENDED = re.compile(r"\b(?:exception to|replaces|suppresses|withdraws)\s+([\w-]
 IN_BRACES = re.compile(r'^[^"]*(?:"[^"]*"[^"]*)*"[^"{}]*(?:\{[^{}"]*\}[^"{}]*)*\{\s*(?:the\s+)?$')
 ARGUMENT = re.compile(r"[(,]\s*$")
 ASKED = re.compile(r"^\s*(?:ask|why)\s+(\w+)\(")
-CHOICE = re.compile(r"\bact\s+(?P<action>\w+)\(.*?(?P<name>\w+):\s*$")
 OWN_LABEL = re.compile(r"\s*(?:rule|ruling)\s+([\w-]+)")
 SET = re.compile(r"^\s*set\s+[\w.]*\.$")
 TESTED = re.compile(r"([\w.()', ]*?)\s+is\s+(?:not\s+)?(?:[\w]+\|)*$")
@@ -123,7 +123,7 @@ def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int
 
 def signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
     """Return the signature of the call at a place, counted from zero; None: in no call, or of an unknown name."""
-    called = open_call(_before(text, line, column))
+    called = innermost_call(_before(text, line, column))
     stack = workspace.stack_of(path)
     if called is None or stack is None or stack.graph is None:
         return None
@@ -187,30 +187,19 @@ def _asked_for(
         if what in ("related", "paragraph"):
             yield from _paragraphs(what, place, stack, known)
         elif what == "here":
-            yield from _by_type(scope, _chosen(before, env))
+            yield from _by_type(scope, expected or graph.Hex())
         else:
             yield from _ranked(names_of_sort(what, before, place, stack, known))
 
 
 def _labels(before: str, env: Environment) -> tuple[str, ...]:
     """Name the arguments that a call must name: those of a record, and what is chosen for an act."""
-    called = open_call(before)
+    called = innermost_call(before)
     if called is None:
         return ()
     name, _ = called
-    if re.search(rf"\bact\s+{name}\([^()]*$", before):
-        return tuple(part.name for part in env.choices.bindings.get(name, ()))
-    record = env.records.bindings.get(name)
-    return tuple(part.name for part in record.fields) if record else ()
-
-
-def _chosen(before: str, env: Environment) -> graph.Type | None:
-    """Return the type of a piece's place, or of what is chosen by a name in an act; None if that is not known."""
-    act = CHOICE.search(before)
-    if act is None:
-        return graph.Hex()
-    parts = env.choices.bindings.get(act["action"], ())
-    return next((part.type for part in parts if part.name == act["name"]), None)
+    is_named = name in env.records or re.search(rf"\bact\s+{name}\([^()]*$", before)
+    return tuple(part.name for part in parameters_of(name, env)) if is_named else ()
 
 
 def _ranked(found: Iterable[Offer]) -> Iterator[RankedOffer]:

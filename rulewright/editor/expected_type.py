@@ -53,7 +53,7 @@ def expected_type(before: str, place: LineContext, env: Environment) -> graph.Ty
         return graph.Hex()
     if default := DEFAULT.search(before):
         return graph.Scale(default[1]) if default[1] in env.scales else graph.Enum(default[1])
-    called = None if DECLARED.match(before) else open_call(before)
+    called = None if DECLARED.match(before) else innermost_call(before)
     if called is None:
         return None
     named = NAMED.search(before)
@@ -65,14 +65,17 @@ def _type_of_argument(name: str, at: int, label: str, env: Environment) -> graph
     if name in FUNCTIONS and name not in env.terms:
         takes = FUNCTIONS[name]
         return takes[at] if not label and at < len(takes) else None
-    parameters = tuple(_parameters(name, env))
+    parameters = tuple(parameters_of(name, env))
     if label:
         return next((part.type for part in parameters if part.name == label), None)
     return parameters[at].type if at < len(parameters) else None
 
 
-def _parameters(name: str, env: Environment) -> Iterator[graph.Parameter]:
-    """Yield the parameters of whatever is called so, in the order in which typing looks a call up."""
+def parameters_of(name: str, env: Environment) -> Iterator[graph.Parameter]:
+    """Yield the parameters of whatever is called so, in the order in which typing looks a call up.
+
+    Those of an action are followed by what is chosen in it, which an example names as well.
+    """
     if term := env.terms.get(name):
         yield from term.parameters
     elif relation := env.relations.get(name):
@@ -82,10 +85,10 @@ def _parameters(name: str, env: Environment) -> Iterator[graph.Parameter]:
     elif event := env.events.get(name):
         yield from event.parameters
     else:
-        yield from env.resolutions.get(name) or env.actions.get(name) or ()
+        yield from env.resolutions.get(name) or (*env.actions.get(name, ()), *env.choices.get(name, ()))
 
 
-def open_call(before: str) -> tuple[str, int] | None:
+def innermost_call(before: str) -> tuple[str, int] | None:
     """Find the innermost call that is open at the end of a text, and how many commas stand in it."""
     depth = commas = 0
     for at in range(len(before) - 1, -1, -1):

@@ -51,7 +51,7 @@ class Experiment:
     """The games to play: one card under several stacks, with one or more seatings, all from one seed.
 
     `brought` are players whose code comes from outside. `engine` names the engine; results are the same. With
-    `counts_rules` it is counted which rules are live in the first games, and what becomes of what is changed; without,
+    `listens` it is counted which rules are live in the first games, and what becomes of what is changed; without,
     nobody listens, and a module plays at its own speed.
     """
 
@@ -61,7 +61,7 @@ class Experiment:
     side: str
     brought: tuple[PlayerCode, ...] = ()
     engine: str = PYTHON
-    counts_rules: bool = True
+    listens: bool = True
 
     def plan(self) -> Plan:
         """Write it down as plain data that travels between processes."""
@@ -70,9 +70,9 @@ class Experiment:
             graphs,
             self.seatings,
             self.seed,
-            counts_rules=self.counts_rules,
+            listens=self.listens,
             code_of=code_of,
-            watched=self.watched() if self.counts_rules else tuple(() for _ in self.stacks),
+            watched=self.watched() if self.listens else tuple(() for _ in self.stacks),
             player_of=Roster(self.brought) if self.brought else player_named,
             admit=EngineGuard(engine_version(), players_version()),
             members=limit(),

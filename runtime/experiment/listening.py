@@ -139,14 +139,14 @@ class CountingEvaluator(GeneratedEvaluator):
                     value = work_out(state, *arguments)
                 finally:
                     heard = counts.pop()
-                    count(heard, counts[-1])
+                    add_counts(heard, counts[-1])
                 found = value, self.interned(heard)
                 if kept.with_board:
                     state.board.keep(found, table, key)
                 else:
                     memo[key] = found
             else:
-                count(found[1], counts[-1])
+                add_counts(found[1], counts[-1])
             return found[0]
 
         return ask
@@ -173,7 +173,7 @@ class CountingEvaluator(GeneratedEvaluator):
             self.patterns.clear()
 
 
-def count(heard: EvaluationCounts, into: EvaluationCounts) -> None:
+def add_counts(heard: EvaluationCounts, into: EvaluationCounts) -> None:
     """Add counts to others."""
     for each, times in heard.answers.items():
         into.answers[each] += times

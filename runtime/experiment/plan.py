@@ -67,7 +67,7 @@ class Plan:
     graphs: tuple[str, ...]
     seatings: tuple[Seating, ...]
     seed: str
-    counts_rules: bool
+    listens: bool
     code_of: CodeOf = none_known
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
@@ -99,7 +99,7 @@ def play_row(plan: Plan, number: int) -> Row:
     heard = number < HEARD
     return tuple(
         tuple(
-            play(Stack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard and plan.counts_rules)
+            play(Stack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard and plan.listens)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
@@ -131,11 +131,11 @@ class PreparedPlan:
         self._games: dict[tuple[Stack, bool], PreparedGame] = {}
         self._series: dict[str, NativeSeries] = {}
 
-    def game(self, stack: Stack, *, counts_rules: bool) -> PreparedGame:
+    def game(self, stack: Stack, *, listens: bool) -> PreparedGame:
         """Make a graph ready to play, and listen to it if rules are counted."""
-        key = stack, counts_rules
+        key = stack, listens
         if key not in self._games:
-            self._games[key] = self._prepared(stack, counts_rules=counts_rules)
+            self._games[key] = self._prepared(stack, listens=listens)
         return self._games[key]
 
     def series(self, text: str) -> "NativeSeries":
@@ -148,8 +148,8 @@ class PreparedPlan:
             self._series[text] = NativeSeries(game, self._program_of(game), logs=True)
         return self._series[text]
 
-    def _prepared(self, stack: Stack, *, counts_rules: bool) -> PreparedGame:
-        if not (counts_rules or stack.watched):
+    def _prepared(self, stack: Stack, *, listens: bool) -> PreparedGame:
+        if not (listens or stack.watched):
             return PreparedGame(self._silent(stack.text), None, None)
         rules = self._graph(stack.text)
         listener = CountingEvaluator(rules, self._code_of(rules, HEARING))
@@ -185,7 +185,7 @@ atexit.register(prepared.cache_clear)
 def play(stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
     """Play one game under one stack; `counts`: how often rules are live in it."""
     ready = prepared(plan.graphs, plan.code_of, plan.program_of)
-    game, listener, uses = ready.game(stack, counts_rules=counts)
+    game, listener, uses = ready.game(stack, listens=counts)
     played, why = natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
     if played is None:
         # What was heard of a game that was not carried out to its end counts for nothing.
@@ -210,7 +210,7 @@ def natively(
         return None, "wasmtime is not installed where they were played"
 
     ready = prepared(plan.graphs, plan.code_of, plan.program_of)
-    game, listener, uses = ready.game(stack, counts_rules=counts)
+    game, listener, uses = ready.game(stack, listens=counts)
     if why := plays_natively(names):
         return None, why
     try:

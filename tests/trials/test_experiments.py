@@ -27,8 +27,8 @@ SEATING = (("red", "greedy"), ("blue", "random"))
 TURNED = (("red", "random"), ("blue", "greedy"))
 
 
-def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), counts_rules: bool = False) -> Plan:
-    return Plan(tuple(map(encode, stacks)), seatings, "x", counts_rules)
+def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), listens: bool = False) -> Plan:
+    return Plan(tuple(map(encode, stacks)), seatings, "x", listens)
 
 
 def rows(wanted: Plan, games: int = 12, hands: WorkerPool | None = None) -> list[Row]:
@@ -44,14 +44,14 @@ def summed(found: list[Row], *stacks: str) -> Summary:
 
 
 def test_any_number_of_processes_gives_the_same_result() -> None:
-    wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), counts_rules=True)
+    wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), listens=True)
     with start_processes(2) as two:
         assert rows(wanted, hands=two) == rows(wanted)
 
 
 def test_threads_do_not_disturb_each_other() -> None:
     # A worker of a cluster may have several.
-    wanted = plan(hares(), hares(BOG_BARS), counts_rules=True)
+    wanted = plan(hares(), hares(BOG_BARS), listens=True)
     with ThreadPoolExecutor(3) as threads:
         assert rows(wanted, hands=WorkerPool(threads, 3)) == rows(wanted)
 
@@ -109,7 +109,7 @@ def test_the_same_stack_twice_makes_no_difference() -> None:
 
 
 def test_the_report_holds_what_is_promised() -> None:
-    report = compared(summed(rows(plan(hares(), hares(BOG_BARS), counts_rules=True), 20), "hares", "hares+bog"))
+    report = compared(summed(rows(plan(hares(), hares(BOG_BARS), listens=True), 20), "hares", "hares+bog"))
     assert [arm["rules"] for arm in report["arms"]] == ["hares", "hares+bog"]
     for arm in report["arms"]:
         assert arm["n"] == 20
@@ -133,7 +133,7 @@ def test_a_carrot_that_came_up_in_play_is_nobodys_loss() -> None:
 
 
 def test_rules_that_fire_are_counted_without_changing_the_games() -> None:
-    counted = rows(plan(hares(), hares(BOG_BARS), counts_rules=True))
+    counted = rows(plan(hares(), hares(BOG_BARS), listens=True))
     deaf = [tuple(tuple(replace(game, fired=()) for game in games) for games in row) for row in counted]
     assert deaf == rows(plan(hares(), hares(BOG_BARS)))
     fired = dict(summed(counted, "a", "b").fired)
@@ -179,7 +179,7 @@ def test_when_players_disagree(
 
 
 def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
-    (row,) = rows(plan(hares(), hares(BOG_BARS), counts_rules=True), 1)
+    (row,) = rows(plan(hares(), hares(BOG_BARS), listens=True), 1)
     tally = Tally(("a", "b"), (StackPair(0, 1),), "red", 1)
     sizes = []
     for number in range(10_000):
