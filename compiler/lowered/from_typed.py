@@ -88,6 +88,7 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
             for book in books
             for subject, under, labels in book.index
         ),
+        asked=tuple((label.text, said) for book in books for label, said in book.asked),
     )
 
 

@@ -16,7 +16,7 @@ from compiler.rulebook.evidence import ExampleOutcome, named_in
 from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.index.glossary import Group, gather_words
-from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords
+from compiler.rulebook.index.keywords import Keyword, Subjects, asked_for, declared_subjects, gather_keywords
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
@@ -103,6 +103,7 @@ class Contents:
     missing: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
     subjects: Subjects  # the entries of the index that layers declare
+    asked: dict[Thing, tuple[str, ...]]  # words in which people ask for a thing
 
     def stage(self, term: str) -> str:
         """Return the suffix that tells a stage of a chain of questions from the others; "" if `term` is no stage."""
@@ -199,6 +200,7 @@ def gather_contents(
         missing_numbers(book, outline, numbers),
         quoted,
         subjects,
+        asked_for(book, outline),
     )  # fmt: skip
 
 

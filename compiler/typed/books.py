@@ -32,9 +32,13 @@ def check_books(env: Environment, stack: layered.Stack) -> None:
         env.problems += (no_such("rule or ruling", word, sorted(known)) for word in dated if word.text not in known)
         named = {*known, *env.terms}
         indexed = [label for book in books for _, _, labels in book.index for label in labels]
+        searched = [label for book in books for label, _ in book.asked]
+        env.problems += listed_twice(searched)
         places = {*named, *stack.cases, *stack.tables, "sequence"}
         env.problems += (
-            no_such("rule, case, chart or term", word, sorted(places)) for word in indexed if word.text not in places
+            no_such("rule, case, chart or term", word, sorted(places))
+            for word in (*indexed, *searched)
+            if word.text not in places
         )
         env.problems += (no_such("rule or term", word, sorted(named)) for word in headed if word.text not in named)
 

@@ -32,6 +32,8 @@ from runtime.graph.frozen import dataclass
 HEAD = "HEAD"
 # A change of more sentences than these without a law edits a book, and only numbers are reported.
 MOST_SENTENCES = 25
+# What is searched, and never read.
+SEARCHED = {"index", "asked"}
 BOOK = re.compile(r"^book:", re.MULTILINE)
 PART = re.compile(r"(\w+):")
 HEADED = re.compile(r"  ([\w-]+):")
@@ -198,8 +200,8 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
         part = next((each[1] for each in map(PART.match, reversed(above)) if each), "")
         found = (
             sentences.changed_sense(change.was, change.now, frozenset(), frozenset())
-            # What is new or gone said nothing else before; entries of the index are words to look up.
-            if change.was and change.now and BOOK.search(text) and part != "index"
+            # What is new or gone said nothing else before; what is only searched says nothing.
+            if change.was and change.now and BOOK.search(text) and part not in SEARCHED
             else None
         )
         if found:

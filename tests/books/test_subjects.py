@@ -52,6 +52,19 @@ def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:
     assert all(row.sort != "Index" for row in best.rows)
 
 
+def test_what_people_type_is_searched_and_not_printed() -> None:
+    book = fair()
+    [layer] = book.layers
+    asked = (("hedges-stop-wheels", ("barrow through bushes", "zigzag")), ("no-such-rule", ("never",)))
+    book = replace(book, layers=(replace(layer, asked=asked),))
+    contents = gather_contents(book, unplayed(book), None)
+    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    for typed in ("bushes", "zigzag", "barrows bush"):
+        assert index.find(typed)[0].head.address == contents.links.to(("rule", "hedges-stop-wheels"))
+    assert index.unknown("never") == ["never"]
+    assert "zigzag" not in write_book(book)["keywords.html"].decode()
+
+
 def test_a_counter_is_found_by_its_nickname() -> None:
     book = fair()
     name, counter = next(iter(book.counters.items()))
@@ -66,7 +79,8 @@ def test_subjects_and_nicknames_have_to_be_of_what_there_is(tmp_path: Path) -> N
         "layer.yaml": "layer: mine\nkind: base\n",
         "words.rules": 'kind cart\nverdict may_go(u: cart) default yes reads "{u} may go"\n'
         'case going "Going" {\n  rule tired-stay [house] "The tired stay."\n    may_go forbidden\n}\n',
-        "book.yaml": "book: []\nindex:\n  carts: {go: [tired-stay, may_go, going], turn: sequence, lost: gone-cart}\n",
+        "book.yaml": "book: []\nindex:\n  carts: {go: [tired-stay, may_go, going], turn: sequence, lost: gone-cart}\n"
+        "asked: {tired-stay: [asleep, worn out], may_go: go, no-cart: none}\n",
         "carts.yaml": "pieces: cart\ncolumns: [id]\nnicknames: {barow: [Betsy]}\nrows: [[barrow]]\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -78,4 +92,4 @@ def test_subjects_and_nicknames_have_to_be_of_what_there_is(tmp_path: Path) -> N
     library, found = discover([tmp_path])
     assert not found
     told = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
-    assert [name for name in told if name] == ["gone-cart"]
+    assert [name for name in told if name] == ["gone-cart", "no-cart"]

@@ -30,6 +30,9 @@ def rows(contents: Contents) -> Iterator[IndexRow]:
                 address = contents.links.to(thing)
                 entry = f"{subject}: {under}" if under else subject
                 yield IndexRow("Index", entry, "", address, "", beside=beside.get(thing[1], ""))
+    for thing, asked in contents.asked.items():
+        for said in asked:
+            yield IndexRow("Index", said, "", contents.links.to(thing), "", beside=beside.get(thing[1], ""))
 
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:

@@ -106,6 +106,17 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
     return subjects
 
 
+def asked_for(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thing, tuple[str, ...]]:
+    """Gather the words in which people ask for what this book prints, as layers declare them."""
+    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _standing(outline)}
+    found: dict[Thing, tuple[str, ...]] = {}
+    for layer in book.layers:
+        for name, said in layer.asked:
+            if (thing := _named(book, printed, name)) is not None:
+                found[thing] = (*found.get(thing, ()), *said)
+    return found
+
+
 def _named(book: graph.Graph, printed: Container[Thing], name: str) -> Thing | None:
     """Find what a name stands for; a ruling before the rule that carries it out."""
     for what in ("ruling", "rule", "case"):

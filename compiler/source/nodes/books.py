@@ -9,6 +9,7 @@ headings: {marsh-slows: Moving through marsh}
 dates: {reeds-are-marsh: "1976"}   # of rulings older than the document that repeats them
 index:
   marsh: {cost of entering: marsh-slows, sinking in: [marsh-sinks, marsh-holds]}
+asked: {marsh-slows: [wading cost, how slow are marshes]}
 
 numbers:                           # numbers.yaml, written by `rulewright number`
   cases: {marshes: "4"}
@@ -38,7 +39,7 @@ class Book:
     """The openings of a layer, what rules and terms are headed, and numbers: "case", "rule", ..; label; number.
 
     `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31). `index` are entries of the index:
-    the subject, the sub-entry or "", and the labels that it leads to.
+    the subject, the sub-entry or "", and the labels that it leads to. `asked` are words that people type.
     """
 
     span: Span
@@ -47,3 +48,4 @@ class Book:
     numbers: tuple[tuple[str, Word, str], ...] = ()
     dates: tuple[tuple[Word, str], ...] = ()
     index: tuple[tuple[str, str, tuple[Word, ...]], ...] = ()
+    asked: tuple[tuple[Word, tuple[str, ...]], ...] = ()

@@ -14,7 +14,8 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     index = tuple(
         each for subject, value in entries(entry(document, "index")) for each in _read_subject(subject, value)
     )
-    return Book(document.span, tuple(sections), headings, dates=dates, index=index)
+    asked = tuple((label, _texts(said)) for label, said in entries(entry(document, "asked")))
+    return Book(document.span, tuple(sections), headings, dates=dates, index=index, asked=asked)
 
 
 def read_numbers(document: ValueMap, reports: Reports) -> Book:
@@ -32,6 +33,11 @@ def read_numbers(document: ValueMap, reports: Reports) -> Book:
                 reports.problems.append(OutOfOrder(label.span, label.text, number, last[0].span, last[1]))
             last = label, number
     return Book(document.span, (), (), tuple(found))
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    """Read a text, or a list of texts."""
+    return tuple(text(each) for each in items(value)) or (text(value),)
 
 
 def _read_subject(subject: Word, value: Value) -> list[tuple[str, str, tuple[Word, ...]]]:

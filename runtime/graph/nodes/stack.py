@@ -59,7 +59,7 @@ class Layer:
     brings, and keeps: "case", "rule", "ruling" or "retired"; the label; the number. `dates` are those of rulings that
     are older than the document which repeats them, by label. `index` are entries of the index of subjects: the subject,
     the sub-entry, "" if there is none, and the names of what it leads to, rules, rulings, cases, charts and terms, or
-    "sequence".
+    "sequence". `asked` are words in which people ask for what has such a name: searched, and not printed.
     """
 
     name: str
@@ -74,6 +74,7 @@ class Layer:
     numbers: tuple[tuple[str, str, str], ...] = ()
     dates: tuple[tuple[str, str], ...] = ()
     index: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    asked: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
