@@ -21,9 +21,9 @@ from runtime.graph.canonical import encode
 from runtime.graph.codec import decode
 from runtime.graph.digest import digest
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.lasting import stay_for_good
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, play_out, seat
 from runtime.players.uniform import uniform
@@ -97,9 +97,9 @@ def pace(game: Game, player: str, *, quick: bool) -> Pace:
     found = Pace(first=Pace())
     warm, games = QUICKLY if quick else GAMES[player]
     for number in range(-warm, games):
-        course = game.start(f"bench {number}")
+        playthrough = game.start(f"bench {number}")
         began = time.process_time()
-        decisions, options = play(game, course, player, f"bench {number}")
+        decisions, options = play(game, playthrough, player, f"bench {number}")
         now = found if number >= 0 else found.first if number < FIRST - warm else None
         if now is None:
             continue
@@ -107,21 +107,21 @@ def pace(game: Game, player: str, *, quick: bool) -> Pace:
         now.games += 1
         now.decisions += decisions
         now.options += options
-        now.units = len(course.state.sheets)
+        now.units = len(playthrough.state.sheets)
     return found
 
 
-def play(game: Game, course: Course, player: str, seed: str, most: int = ALL) -> tuple[int, int]:
+def play(game: Game, playthrough: Playthrough, player: str, seed: str, most: int = ALL) -> tuple[int, int]:
     """Play a game, or its beginning; count decisions, and options where they are listed."""
     assert game.graph.scenario is not None
     seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), seed)
     if PLAYERS[player] is uniform and most == ALL:
-        return play_out(game, course, seats).choices, 0
+        return play_out(game, playthrough, seats).choices, 0
     decisions = options = 0
-    while decisions < most and isinstance(now := game.advance(course), Decision):
+    while decisions < most and isinstance(now := game.advance(playthrough), Decision):
         decisions += 1
         options += len(now.options)
-        game.apply(course, now, answer(game, course, now, seats))
+        game.apply(playthrough, now, answer(game, playthrough, now, seats))
     return decisions, options
 
 
@@ -191,9 +191,9 @@ def memory(game: Game) -> float:
     play(game, game.start("weighed"), "random", "weighed", 200)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
-    course = game.start("weighed")
-    play(game, course, "random", "weighed", 200)
-    course.state.forget_answers()
+    playthrough = game.start("weighed")
+    play(game, playthrough, "random", "weighed", 200)
+    playthrough.state.forget_answers()
     taken = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     return taken / 1024

@@ -97,12 +97,12 @@ def positions(rules: Any, count: int) -> list[State]:
     found: list[State] = []
     number = 0
     while len(found) < count:
-        course = game.start(f"positions {number}")
+        playthrough = game.start(f"positions {number}")
         seats = seat(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), f"positions {number}")
-        while isinstance(now := game.advance(course), Decision) and len(found) < count:
-            if course.choices % EVERY == EVERY - 1 and course.state.turn > 1:
-                found.append(course.state.copy())
-            game.apply(course, now, answer(game, course, now, seats))
+        while isinstance(now := game.advance(playthrough), Decision) and len(found) < count:
+            if playthrough.choices % EVERY == EVERY - 1 and playthrough.state.turn > 1:
+                found.append(playthrough.state.copy())
+            game.apply(playthrough, now, answer(game, playthrough, now, seats))
         number += 1
     return found
 

@@ -36,8 +36,8 @@ from rulewright.testing import run_tests
 from runtime.experiment.processes import start_processes
 from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
-from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 
 __all__ = [
     "RulesError",
@@ -165,10 +165,11 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     )
 
 
-def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> dict[str, Any]:
+def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool = True) -> dict[str, Any]:
     """Return what is open to a piece, where a game stands: `rulewright.games.game_of(stack.graph)` makes a game.
 
-    The course stands at a decision; nothing in it is changed, and only what the side that is asked may know is used.
+    The playthrough stands at a decision; nothing in it is changed, and only what the side that is asked may know is
+    used.
 
     `hexes`: those that the piece reaches, cheapest first: `hex`, `route` (the hexes on the way), `cost` and `left` in
     words and as `cost_number` and `left_number` (None where no account of the rules tells what is left), `stops`
@@ -184,18 +185,18 @@ def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> 
 
     An unknown name, or a game that is over, raises `UsageError`.
     """
-    return open_options_data(game, course, piece, refused=refused)
+    return open_options_data(game, playthrough, piece, refused=refused)
 
 
-def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[int]:
+def indices(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]]) -> list[int]:
     """Return what to hand to `game.apply`, decision by decision, for a `take` of `open_to`.
 
     Decisions that play takes by itself are left out. Shorter than `take` where another player is asked before its end.
     """
-    return list(option_numbers(game, course, take))
+    return list(option_numbers(game, playthrough, take))
 
 
-def what_would_allow(game: Game, course: Course, words: Sequence[str]) -> dict[str, Any]:
+def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str]) -> dict[str, Any]:
     """Return what would allow something that is refused, where a game stands: `["m4-1.1", "0804"]`, in any order.
 
     `refused`: for each action that takes the words and is refused: `action`, `does`, `why`, `rules` (as in `open_to`),
@@ -203,7 +204,7 @@ def what_would_allow(game: Game, course: Course, words: Sequence[str]) -> dict[s
     open: each was tried. `tried` counts what was, `cut`: more could have been. Empty if nothing is refused. `looked_at`
     says what is changed for that, and what is not.
     """
-    return counterfactuals_data(game, course, words)
+    return counterfactuals_data(game, playthrough, words)
 
 
 def env(

@@ -88,11 +88,11 @@ def audit_games(
         kinds = "/".join(dict.fromkeys(names.values()))
         game.audit.where = f"seed {name}, {kinds}"
         game.audit.board = rules.scenario.board if rules.scenario else None
-        course = game.start(name)
+        playthrough = game.start(name)
         try:
-            play_out(game, course, seat({side: known_players(each, {}) for side, each in names.items()}, name))
+            play_out(game, playthrough, seat({side: known_players(each, {}) for side, each in names.items()}, name))
         except (BrokenRules, Unanswered) as broken:
-            why = unanswered_because(course.state, broken) if isinstance(broken, Unanswered) else str(broken)
+            why = unanswered_because(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
             stopped.append(f"the game of {game.audit.where} stopped: {why}")
         moved(number + 1, games)
     return game.audit, stopped

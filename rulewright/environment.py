@@ -24,10 +24,10 @@ from pettingzoo.utils import aec_to_parallel
 
 from rulewright.spaces import Layout
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import player_named
 from runtime.players.player import as_seen
 
@@ -72,8 +72,8 @@ class Environment(AECEnv):
             self._seed, self._game_number = str(seed), 0
         named = self._seed if self._game_number == 0 else f"{self._seed}-{self._game_number}"
         self._game_number += 1
-        self.course: Course = self.game.start(named)
-        self.now: Decision | FinishedGame = self.game.advance(self.course)
+        self.playthrough: Playthrough = self.game.start(named)
+        self.now: Decision | FinishedGame = self.game.advance(self.playthrough)
         self.agents = self.possible_agents[:]
         self.steps = dict.fromkeys(self.agents, 0)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -86,7 +86,7 @@ class Environment(AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Show an agent what its side may know, and what it may do."""
-        seen = as_seen(self.game, self.course, agent)
+        seen = as_seen(self.game, self.playthrough, agent)
         return {
             "observation": self.layout.vector(seen, self.now, agent),
             "action_mask": self.layout.mask(self.legal(agent)),
@@ -110,8 +110,8 @@ class Environment(AECEnv):
         self.steps[agent] += 1
         if option is not None:
             assert isinstance(self.now, Decision)
-            self.game.apply(self.course, self.now, option)
-            self.now = self.game.advance(self.course)
+            self.game.apply(self.playthrough, self.now, option)
+            self.now = self.game.advance(self.playthrough)
         if self.waits:
             self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
         self._settle()
@@ -123,9 +123,9 @@ class Environment(AECEnv):
         """Return what a player that comes with Rulewright would do in the place of the agent whose step it is."""
         assert isinstance(self.now, Decision)
         agent = self.now.side
-        chance = Stream(self.course.seed or "", agent)
-        chance.enter(self.course.moment())
-        seen = as_seen(self.game, self.course, agent)
+        chance = Stream(self.playthrough.seed or "", agent)
+        chance.enter(self.playthrough.moment())
+        seen = as_seen(self.game, self.playthrough, agent)
         place = player_named(name)(self.game, seen, self.now, chance)
         return next(number for number, option in self.legal(agent).items() if option == place)
 
@@ -165,8 +165,8 @@ class Environment(AECEnv):
         """Return a line with the turn, the side, what is asked and what is open, or one that names the winner."""
         if isinstance(self.now, FinishedGame):
             return f"{self.now.winner or 'nobody'} wins"
-        shown = labels(self.course.state, self.game.programs.of, self.now)
-        return f"turn {self.course.state.turn}, {self.now.side}, {self.now.question}: {', '.join(shown)}"
+        shown = labels(self.playthrough.state, self.game.programs.of, self.now)
+        return f"turn {self.playthrough.state.turn}, {self.now.side}, {self.now.question}: {', '.join(shown)}"
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -26,9 +26,9 @@ from runtime.experiment.report import played
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
 from runtime.play.lasting import stay_for_good
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS, budgets_of, player_named
 from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
@@ -214,20 +214,20 @@ def play(
     """Play one game to its end; `write` takes the lines of its trial."""
     players = {side: known_players(name, others or {}) for side, name in names.items()}
     game = game_of(rules)
-    course: Course | None = None
+    playthrough: Playthrough | None = None
     try:
-        course = game.start(seed)
+        playthrough = game.start(seed)
         if write:
-            end = record(game, course, players, names, seed, write)
+            end = record(game, playthrough, players, names, seed, write)
         else:
-            end = play_out(game, course, seat(players, seed))
+            end = play_out(game, playthrough, seat(players, seed))
     except BrokenRules as broken:
         return PlayedGame(None, None, fault_of_play(broken))
     except Unanswered as unanswered:
-        if course is None:
+        if playthrough is None:
             raise
-        return PlayedGame(None, None, fault_of(unanswered, course.state))
-    return PlayedGame(played(rules, course, end), end, None)
+        return PlayedGame(None, None, fault_of(unanswered, playthrough.state))
+    return PlayedGame(played(rules, playthrough, end), end, None)
 
 
 def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None:

@@ -1,6 +1,6 @@
 """The options of a piece, as data: what the page and the terminal show of it.
 
-In: a game, a course at a decision, and the name of a piece. Out: what `rulewright.open_to` says that it returns.
+In: a game, a playthrough at a decision, and the name of a piece. Out: what `rulewright.open_to` says that it returns.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import Decision, Option
 from runtime.play.counterfactuals import Counterfactual, what_would_allow
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
 from runtime.play.open_to import BUDGET, Limits, OpenAct, OpenToPiece, indices_of, open_to
+from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chance_text
 from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex
@@ -37,18 +37,20 @@ def piece_called(state: State, name: str) -> int:
     return found
 
 
-def decision_at(game: Game, course: Course) -> Decision:
-    """Return the decision at which a course stands."""
-    now = game.advance(course)
+def decision_at(game: Game, playthrough: Playthrough) -> Decision:
+    """Return the decision at which a playthrough stands."""
+    now = game.advance(playthrough)
     if not isinstance(now, Decision):
         raise UsageError("the game is over: nothing is open any more")
     return now
 
 
-def open_options(game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True) -> OpenToPiece:
+def open_options(
+    game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
+) -> OpenToPiece:
     """Try out what is open to a piece, as far as the side that is asked may know."""
-    now = decision_at(game, course)
-    seen = as_seen(game, course, now.side)
+    now = decision_at(game, playthrough)
+    seen = as_seen(game, playthrough, now.side)
     return open_to(with_accounts(game), seen, now, piece_called(seen.state, name), Limits(budget), refused=refused)
 
 
@@ -60,18 +62,18 @@ def with_accounts(game: Game) -> Game:
     return game
 
 
-def option_numbers(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
+def option_numbers(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
     """Return the places of the options in `take` among those of the decisions to come, as play asks for them."""
     options = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in take]
-    return indices_of(game, course, options)
+    return indices_of(game, playthrough, options)
 
 
 def open_options_data(
-    game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True
+    game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
 ) -> dict[str, Any]:
     """Write what is open to a piece as data."""
-    found = open_options(game, course, name, budget, refused=refused)
-    return _Serializer(game, course.state).all(found)
+    found = open_options(game, playthrough, name, budget, refused=refused)
+    return _Serializer(game, playthrough.state).all(found)
 
 
 # What is changed for `counterfactuals_data`, and what is not.
@@ -81,15 +83,15 @@ LOOKED_AT = (
 )
 
 
-def counterfactuals(game: Game, course: Course, asked: Sequence[str], side: str = "") -> list[Counterfactual]:
+def counterfactuals(game: Game, playthrough: Playthrough, asked: Sequence[str], side: str = "") -> list[Counterfactual]:
     """Find what would allow what some words name, as far as a side may know; "": the one that is asked."""
-    return what_would_allow(game, as_seen(game, course, side or decision_at(game, course).side), asked)
+    return what_would_allow(game, as_seen(game, playthrough, side or decision_at(game, playthrough).side), asked)
 
 
-def counterfactuals_data(game: Game, course: Course, asked: Sequence[str], side: str = "") -> dict[str, Any]:
+def counterfactuals_data(game: Game, playthrough: Playthrough, asked: Sequence[str], side: str = "") -> dict[str, Any]:
     """Write what would allow something as data."""
-    written = _Serializer(game, course.state)
-    found = counterfactuals(game, course, asked, side)
+    written = _Serializer(game, playthrough.state)
+    found = counterfactuals(game, playthrough, asked, side)
     return {"asked": list(asked), "refused": [written.counterfactuals(each) for each in found], "looked_at": LOOKED_AT}
 
 

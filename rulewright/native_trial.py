@@ -35,7 +35,7 @@ def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial |
     chosen = LoggedChoices(series.native)
     try:
         while isinstance(now := sitting.ask(), Decision):
-            sitting.choose(now, chosen.index(game, sitting.course, now))
+            sitting.choose(now, chosen.index(game, sitting.playthrough, now))
     except OtherGameError as other:
         return f"the machine could not carry out what the module played: {other}"
     sitting.close(now)

@@ -12,8 +12,8 @@ import numpy as np
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE
 
 # Pieces that may be made in play, and options by place: more are still playable, they share the last numbers.
@@ -88,12 +88,12 @@ class Layout:
         mask[list(legal)] = 1
         return mask
 
-    def vector(self, course: Course, now: Decision | FinishedGame, agent: str) -> Any:
+    def vector(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> Any:
         """Write down what a side may know: the clock, what is asked, where pieces stand and what lies on them."""
-        state = course.state
+        state = playthrough.state
         phase = [float(state.phase == phase) for phase in self.phases]
         asked = now.question.replace(",", " ").replace(".", " ").split() if isinstance(now, Decision) else []
-        chosen = self.chosen(course, now, agent)
+        chosen = self.chosen(playthrough, now, agent)
         head = [
             min(1.0, state.turn / self.turns),
             *(float(side == agent) for side in self.sides),
@@ -118,12 +118,12 @@ class Layout:
             pieces[piece, self.each] = float(self.first_piece + piece in chosen)
         return np.concatenate([np.array(head, np.float32), board, pieces.reshape(-1)])
 
-    def chosen(self, course: Course, now: Decision | FinishedGame, agent: str) -> set[int]:
+    def chosen(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> set[int]:
         """Collect the hexes and pieces chosen so far in what is under way, if it is the agent's own to choose."""
         found: set[int] = set()
         if not isinstance(now, Decision) or now.side != agent:
             return found
-        for call in course.calls:
+        for call in playthrough.calls:
             program = self.programs[call.key]
             for step, member in zip(program.code, program.members, strict=True):
                 if not isinstance(step, graph.Choose) or step.name not in call.names:

@@ -28,10 +28,10 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.saying import plain
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import player_named
 from runtime.players.player import Player
 from runtime.state.position import GONE, State
@@ -53,12 +53,12 @@ class VisiblePiece:
 class Position:
     """The view of a player: the clock, the question, the pieces, and whatever the rules answer about them."""
 
-    def __init__(self, game: Game, course: Course, decision: Decision, chance: Stream) -> None:
-        """Look at a course as its side sees it."""
-        self._game, self._state, self._chance = game, course.state, chance
-        self._course, self._decision = course, decision
+    def __init__(self, game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> None:
+        """Look at a playthrough as its side sees it."""
+        self._game, self._state, self._chance = game, playthrough.state, chance
+        self._playthrough, self._decision = playthrough, decision
         self.side, self.question = decision.side, decision.question
-        self.turn, self.phase, self.player = course.state.turn, course.state.phase, course.state.player
+        self.turn, self.phase, self.player = playthrough.state.turn, playthrough.state.phase, playthrough.state.player
 
     @property
     def pieces(self) -> tuple[VisiblePiece, ...]:
@@ -94,7 +94,7 @@ class Position:
         except ImportError:
             raise UsageError("arrays need the extra `rl`") from None
         numbers = dict(layout.numbers(self._decision))
-        return layout.vector(self._course, self._decision, self.side), layout.mask(numbers), numbers
+        return layout.vector(self._playthrough, self._decision, self.side), layout.mask(numbers), numbers
 
     def draw(self, options: int) -> int:
         """Draw a number below `options`: the same in every game of the same seed."""
@@ -143,10 +143,10 @@ def player(choose: Choose) -> Player:
     """Make a player of a function."""
     name = getattr(choose, "__name__", "the player")
 
-    def ask(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
-        shown = labels(course.state, game.programs.of, decision)
+    def ask(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
+        shown = labels(playthrough.state, game.programs.of, decision)
         try:
-            chosen = choose(Position(game, course, decision, chance), list(shown))
+            chosen = choose(Position(game, playthrough, decision, chance), list(shown))
         except UsageError:
             raise
         except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code, for its author to mend

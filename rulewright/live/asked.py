@@ -58,7 +58,7 @@ def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCas
     if first == len(lines) or any(isinstance(line, graph.Given | graph.Order) for line in lines[:first]):
         return None
     playing = ExampleRun(rules, example, row)
-    course, names = set_up(rules, example, row)
+    playthrough, names = set_up(rules, example, row)
     playing.types = types_of_row(example, row, rules)
     meanings: dict[str, graph.Expr] = {}
     asked: list[AskedQuestion] = []
@@ -68,17 +68,17 @@ def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCas
                 break
             playing.number = number
             if isinstance(line, graph.Check):
-                found = _asked(rules, course.state, number, line, _Known(meanings, names, playing.types))
+                found = _asked(rules, playthrough.state, number, line, _Known(meanings, names, playing.types))
                 asked += [found] if found else []
                 continue
-            names = playing.play_line(course, line, names, playing.types)
+            names = playing.play_line(playthrough, line, names, playing.types)
             if isinstance(line, graph.Let):
                 meanings[line.name] = _substituted(line.value, meanings)
             elif not isinstance(line, STILL):
                 meanings.clear()  # What they stood for may have changed.
     except (Unanswered, BrokenRules, TooMuchWork):
         return None
-    return AskedCase(row, course.state, tuple(asked)) if asked else None
+    return AskedCase(row, playthrough.state, tuple(asked)) if asked else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
-"""Stand in a phase: a course that offers at once all that the sequence of play offers one side in the phase.
+"""Stand in a phase: a playthrough that offers at once all that the sequence of play offers one side in the phase.
 
-In: a game, a state, a phase and a side. Out: a course and its decision. The sequence offers some actions of a phase
-after others are done with; a question of what a rule allows is about all of them. Where nothing is open the
-decision has the end alone, and the course stands there all the same, so that it can be asked why not. What the sequence
-does when a phase begins is not done, and what others are offered in it is not offered.
+In: a game, a state, a phase and a side. Out: a playthrough and its decision. The sequence offers some actions of a
+phase after others are done with; a question of what a rule allows is about all of them. Where nothing is open the
+decision has the end alone, and the playthrough stands there all the same, so that it can be asked why not. What the
+sequence does when a phase begins is not done, and what others are offered in it is not offered.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,9 +16,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.choices import Decision
-from runtime.play.course import Call, Course
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Enter, Program, Return
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state import change
 from runtime.state.position import State
 
@@ -26,9 +26,9 @@ BY_PHASE = "phase:"
 
 
 class DecisionState(NamedTuple):
-    """A course at a decision."""
+    """A playthrough at a decision."""
 
-    course: Course
+    playthrough: Playthrough
     now: Decision
 
 
@@ -51,9 +51,9 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
     for event, now, wanted in ((change.set_phase, state.phase, phase), (change.set_player, state.player, side)):
         if now != wanted:
             event(state, wanted)
-    course = Course(state, "1")
-    course.calls.append(Call(key, 0, {"player": side}))
-    return DecisionState(course, game.decide(course, course.calls[-1]))
+    playthrough = Playthrough(state, "1")
+    playthrough.calls.append(Call(key, 0, {"player": side}))
+    return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
 
 
 Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]

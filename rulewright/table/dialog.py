@@ -1,7 +1,7 @@
 """Ask a person what to do until an option is taken, a choice taken back, or the game left.
 
 In: a sitting, and a `Console` to ask with. Out: what is to happen next. Commands that only look, look at the
-course as the side at the table may see it.
+playthrough as the side at the table may see it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,10 +32,10 @@ from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
 from runtime.graph.words import member
 from runtime.play.choices import END, PICK, Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.labels import labels
 from runtime.play.open_to import indices_of
+from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
 from runtime.play.word_binding import joined
 from runtime.players.greedy import greedy
@@ -105,7 +105,7 @@ class Dialog:
         """Ask until there is something to do."""
         self.show(decision)
         while True:
-            line = self.console.read_line(prompt(self.course, decision), self.names(decision))
+            line = self.console.read_line(prompt(self.playthrough, decision), self.names(decision))
             if line is None:
                 return LeaveCommand()
             words = line.split()
@@ -117,18 +117,18 @@ class Dialog:
                 return wish
 
     @property
-    def course(self) -> Course:
-        """The course itself; what is shown of it goes through `seen`."""
-        return self.sitting.course
+    def playthrough(self) -> Playthrough:
+        """The playthrough itself; what is shown of it goes through `seen`."""
+        return self.sitting.playthrough
 
-    def seen(self, decision: Decision) -> Course:
-        """Return the course as far as the side that is asked may know it."""
-        return as_seen(self.sitting.game, self.course, decision.side)
+    def seen(self, decision: Decision) -> Playthrough:
+        """Return the playthrough as far as the side that is asked may know it."""
+        return as_seen(self.sitting.game, self.playthrough, decision.side)
 
     def names(self, decision: Decision) -> list[str]:
         """List what can be completed: what is open, and the commands."""
-        game, state = self.sitting.game, self.course.state
-        phrases = option_phrases(game, self.course, decision)
+        game, state = self.sitting.game, self.playthrough.state
+        phrases = option_phrases(game, self.playthrough, decision)
         shown = {text.split()[0] for text in phrases}
         shown |= {text for text in labels(state, game.programs.of, decision) if "_" not in text or decision.member}
         return sorted({*shown, *(sheet.name for sheet in state.sheets), *state.board.names, *COMMANDS, MOVE})
@@ -136,13 +136,15 @@ class Dialog:
     def show(self, decision: Decision) -> None:
         """Show what is asked, and what is open."""
         game = self.sitting.game
-        self.console.say(f"\n{side_title(self.course, decision)}: {offering.question(game, self.course, decision)}")
-        for line in offering.lines(game, self.course, decision):
+        self.console.say(
+            f"\n{side_title(self.playthrough, decision)}: {offering.question(game, self.playthrough, decision)}"
+        )
+        for line in offering.lines(game, self.playthrough, decision):
             self.console.say(line)
 
     def understand(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Do what a line says, or tell why not; None if the question stands."""
-        shown = [text.lower() for text in labels(self.course.state, self.sitting.game.programs.of, decision)]
+        shown = [text.lower() for text in labels(self.playthrough.state, self.sitting.game.programs.of, decision)]
         command = COMMANDS.get(words[0].lower())
         if command and words[0].lower() not in shown:
             try:
@@ -159,7 +161,7 @@ class Dialog:
 
     def take(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Take what a line says, or tell why not."""
-        found = parse_words(self.sitting.game, self.course, decision, words)
+        found = parse_words(self.sitting.game, self.playthrough, decision, words)
         if not found.stuck:
             return TakeOptions(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
@@ -172,12 +174,12 @@ class Dialog:
 
     def move(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Take a piece all the way to a hex, by the cheapest route; hex by hex where several are named."""
-        state = self.course.state
+        state = self.playthrough.state
         piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == words[0].lower()), None)
         there = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
         if len(words) != 2 or piece is None or there is None:
             return self.take(decision, words)
-        found = open_options(self.sitting.game, self.course, words[0], refused=False)
+        found = open_options(self.sitting.game, self.playthrough, words[0], refused=False)
         way = next((each for each in found.hexes if each.hex == there), None)
         if way is None:
             self.console.say(f"{words[0]} cannot get to {words[-1]} now; nothing is done")
@@ -186,11 +188,11 @@ class Dialog:
             self.why(decision, list(words))
             return None
         self.console.say(way_line(state, piece, way))
-        return TakeOptions(indices_of(self.sitting.game, self.course, way.options))
+        return TakeOptions(indices_of(self.sitting.game, self.playthrough, way.options))
 
     def goes_on(self, options: Sequence[int]) -> bool:
         """Show the sheet of what throws dice, or is told before it is done, and ask whether to do it."""
-        seen = sheet.preview_of(self.sitting.game, self.course, options)
+        seen = sheet.preview_of(self.sitting.game, self.playthrough, options)
         before = list(sheet.lines(seen)) if seen is not None else []
         if seen is None or not before:
             return True
@@ -205,17 +207,17 @@ class Dialog:
 
     def closed(self, decision: Decision, found: Line, typed: Sequence[str]) -> Iterator[str]:
         """State that a line is not open, and why: all of it where its words are known, else the word that is not."""
-        game, state = self.sitting.game, self.course.state
+        game, state = self.sitting.game, self.playthrough.state
         typed = joined(state, typed)
         known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
         if len(typed) > 1 and all(known):
             yield f"`{' '.join(typed)}` is not open; nothing is done"
-            yield from why_not(game, self.course, list(typed), decision.side)
+            yield from why_not(game, self.playthrough, list(typed), decision.side)
             return
         yield f"`{found.stuck}` is not open; nothing is done"
         spoken = bool(actions_called(game, state, found.stuck.lower()))
-        if found.course and (spoken or names_something(found.course.state, found.stuck)):
-            yield from why_not(game, found.course, [found.stuck], decision.side)
+        if found.playthrough and (spoken or names_something(found.playthrough.state, found.stuck)):
+            yield from why_not(game, found.playthrough, [found.stuck], decision.side)
         else:
             near = found.near or nearest(found.stuck.lower(), self.names(decision))
             yield f"did you mean {', '.join(near)}?" if near else "`?` says what can be typed"
@@ -224,18 +226,18 @@ class Dialog:
 
     def help(self, _: Decision, __: list[str]) -> None:
         """Show what can be typed."""
-        self.console.say(help_page(partial(of_map, self.course.state)))
+        self.console.say(help_page(partial(of_map, self.playthrough.state)))
 
     def why(self, decision: Decision, words: list[str]) -> None:
         """Explain why something is not open."""
         if not words:
-            raise UsageError(of_map(self.course.state, "why what? For example `why PIECE HEX`"))
-        if lines := list(reach_lines(self.sitting.game, self.course, decision.side, words)):
+            raise UsageError(of_map(self.playthrough.state, "why what? For example `why PIECE HEX`"))
+        if lines := list(reach_lines(self.sitting.game, self.playthrough, decision.side, words)):
             self.console.say("\n".join(lines))
             return
-        words = without_chosen(self.sitting.game, self.course, decision, words) or words
-        words = list(without_movers(self.sitting.game, self.course, decision, words))
-        self.console.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
+        words = without_chosen(self.sitting.game, self.playthrough, decision, words) or words
+        words = list(without_movers(self.sitting.game, self.playthrough, decision, words))
+        self.console.say("\n".join(why_not(self.sitting.game, self.playthrough, words, decision.side)))
 
     def opened(self, decision: Decision, words: list[str]) -> None:
         """Report what is open to a piece."""
@@ -243,7 +245,7 @@ class Dialog:
             raise UsageError("open to what? For example `open PIECE`")
         game = self.sitting.game
         for word in words:
-            found = open_options(game, self.course, word)
+            found = open_options(game, self.playthrough, word)
             self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found, decision.side)))
 
     def counterfactuals(self, decision: Decision, words: list[str]) -> None:
@@ -252,16 +254,16 @@ class Dialog:
             words.pop(0)
         if not words:
             asks = "what would allow what? For example `what would allow PIECE HEX`"
-            raise UsageError(of_map(self.course.state, asks))
-        game, asked = self.sitting.game, action_first(self.sitting.game, self.course.state, words)
-        found = counterfactuals(game, self.course, asked)
-        told = counterfactual_lines(game, found) if found else why_not(game, self.course, asked, decision.side)
+            raise UsageError(of_map(self.playthrough.state, asks))
+        game, asked = self.sitting.game, action_first(self.sitting.game, self.playthrough.state, words)
+        found = counterfactuals(game, self.playthrough, asked)
+        told = counterfactual_lines(game, found) if found else why_not(game, self.playthrough, asked, decision.side)
         self.console.say("\n".join(told))
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Print all about a hex or a piece."""
         if not words:
-            raise UsageError(of_map(self.course.state, "look at what? A hex or a piece"))
+            raise UsageError(of_map(self.playthrough.state, "look at what? A hex or a piece"))
         for word in words:
             self.console.say("\n".join(details(self.seen(decision).state, word)))
 
@@ -293,16 +295,19 @@ class Dialog:
     def log(self, decision: Decision, words: list[str]) -> None:
         """Report what happened since the choices before this phase, or since the game began."""
         told = events_text(
-            self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far", reader=decision.side
+            self.playthrough,
+            *((0, 0) if words[:1] == ["all"] else self.since),
+            dice="dice so far",
+            reader=decision.side,
         )
         self.console.say("\n".join(told) or "nothing yet")
 
     def every(self, decision: Decision, _: list[str]) -> None:
         """List every option with its number."""
-        state = self.course.state
+        state = self.playthrough.state
         shown = labels(state, self.sitting.game.programs.of, decision)
         if decision.member is None:
-            for line in offering.actions(self.sitting.game, self.course, decision, len(state.sheets)):
+            for line in offering.actions(self.sitting.game, self.playthrough, decision, len(state.sheets)):
                 self.console.say(line)
             return
         for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
@@ -312,7 +317,7 @@ class Dialog:
     def hint(self, decision: Decision, _: list[str]) -> None:
         """Report what the greedy player would do."""
         game = self.sitting.game
-        chance = Stream(f"hint {self.course.seed}", decision.side)
+        chance = Stream(f"hint {self.playthrough.seed}", decision.side)
         said, twin, now = [], self.seen(decision).copy(), decision
         thrown = len(twin.dice)
         # A choice at an offer is only the beginning: what would be chosen with it belongs to it.
@@ -365,13 +370,13 @@ COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
 }  # fmt: skip
 
 
-def prompt(course: Course, decision: Decision) -> str:
+def prompt(playthrough: Playthrough, decision: Decision) -> str:
     """Return whose turn it is."""
-    state = course.state
+    state = playthrough.state
     phase = f" {state.phase.replace('_', ' ')}" if state.phase else ""
-    return f"turn {state.turn},{phase or ' before the first phase'}, {side_title(course, decision)}> "
+    return f"turn {state.turn},{phase or ' before the first phase'}, {side_title(playthrough, decision)}> "
 
 
-def side_title(course: Course, decision: Decision) -> str:
+def side_title(playthrough: Playthrough, decision: Decision) -> str:
     """Call the side that is asked as the rules do."""
-    return member("side", decision.side, course.state.graph.vocabulary)
+    return member("side", decision.side, playthrough.state.graph.vocabulary)

@@ -15,9 +15,9 @@ from rulewright.table.dialog import AutoCommand, Console, Dialog, LeaveCommand, 
 from rulewright.table.journal_text import events_text, summed
 from runtime.graph import words
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.player import Seat, Seats, answer, as_seen
 from runtime.trial.interactive_game import InteractiveGame
@@ -32,7 +32,7 @@ class DisplayState:
         self.humans = humans
         self.console = console
         self.dialog = Dialog(sitting, console, save)
-        self.told = (len(sitting.course.journal), len(sitting.course.dice))
+        self.told = (len(sitting.playthrough.journal), len(sitting.playthrough.dice))
         self.clock: tuple[int, str, str] | None = None
         self.side = ""
         self.lines: list[int] = []  # How many choices had been made before each line that was typed.
@@ -40,16 +40,16 @@ class DisplayState:
 
     def play(self, seats: Seats) -> FinishedGame | None:
         """Play on to the end."""
-        game, course = self.sitting.game, self.sitting.course
+        game, playthrough = self.sitting.game, self.sitting.playthrough
         while isinstance(now := self.sitting.ask(), Decision):
             if now.side not in self.humans:
-                self.sitting.choose(now, answer(game, course, now, seats))
+                self.sitting.choose(now, answer(game, playthrough, now, seats))
                 self.moved = True
                 continue
             self.turn_to(now)
             match self.dialog.ask(now):
                 case TakeOptions(options):
-                    self.lines.append(course.choices)
+                    self.lines.append(playthrough.choices)
                     for option in options:
                         then = self.sitting.ask()
                         assert isinstance(then, Decision)
@@ -66,41 +66,41 @@ class DisplayState:
 
     def back(self, side: str) -> None:
         """Take back what the last line did, as far as it may be taken back; at least one choice may."""
-        course = self.sitting.course
+        playthrough = self.sitting.playthrough
         self.sitting.undo()
-        line = self.lines.pop() if self.lines else course.choices
-        while course.choices > line and self.sitting.ask() and not self.sitting.bar(side):
+        line = self.lines.pop() if self.lines else playthrough.choices
+        while playthrough.choices > line and self.sitting.ask() and not self.sitting.bar(side):
             self.sitting.undo()
-        self.told = (min(self.told[0], len(course.journal)), min(self.told[1], len(course.dice)))
+        self.told = (min(self.told[0], len(playthrough.journal)), min(self.told[1], len(playthrough.dice)))
         self.console.say("taken back")
 
     def auto(self, side: str) -> None:
         """Choose for a side as the greedy player until the phase is over or another side is asked."""
-        game, course = self.sitting.game, self.sitting.course
-        stretch = course.stretch()
-        seat = Seat(greedy, Stream(f"auto {course.seed}", side))
-        while isinstance(now := self.sitting.ask(), Decision) and (now.side, course.stretch()) == (side, stretch):
-            self.sitting.choose(now, seat.answer(game, as_seen(game, course, side), now))
+        game, playthrough = self.sitting.game, self.sitting.playthrough
+        stretch = playthrough.stretch()
+        seat = Seat(greedy, Stream(f"auto {playthrough.seed}", side))
+        while isinstance(now := self.sitting.ask(), Decision) and (now.side, playthrough.stretch()) == (side, stretch):
+            self.sitting.choose(now, seat.answer(game, as_seen(game, playthrough, side), now))
 
     def turn_to(self, now: Decision) -> None:
         """Report what happened since the last prompt; draw the map when a turn or a side begins."""
-        course = self.sitting.course
+        playthrough = self.sitting.playthrough
         if now.side != self.side:
             self.hand_over(now.side)
         before = self.told
         self.tell(now.side)
-        clock = (course.state.turn, course.state.player, course.state.phase)
+        clock = (playthrough.state.turn, playthrough.state.player, playthrough.state.phase)
         if clock == self.clock and now.side == self.side:
             return
         fresh = self.clock is None or self.moved or now.side != self.side
         # What others did since the last prompt belongs to it, and what was played before the game was left.
-        self.dialog.since = before if self.clock else (_began(course), self.told[1])
+        self.dialog.since = before if self.clock else (_began(playthrough), self.told[1])
         self.clock, self.side, self.moved = clock, now.side, False
         phase = f", {words.spaced(clock[2])}" if clock[2] else ""
-        player = words.member("side", clock[1], course.state.graph.vocabulary)
+        player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
         self.console.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:
-            self.console.say(chart(as_seen(self.sitting.game, course, now.side).state, self.console.width))
+            self.console.say(chart(as_seen(self.sitting.game, playthrough, now.side).state, self.console.width))
 
     def hand_over(self, side: str) -> None:
         """Have the player hand over to another, where there is something to hide."""
@@ -110,16 +110,16 @@ class DisplayState:
 
     def tell(self, reader: str = "") -> None:
         """Print what is new to the side that is asked; at the end, what all sides may know."""
-        course = self.sitting.course
-        for line in summed(events_text(course, *self.told, reader=reader)):
+        playthrough = self.sitting.playthrough
+        for line in summed(events_text(playthrough, *self.told, reader=reader)):
             self.console.say(f"  {line}")
-        self.told = (len(course.journal), len(course.dice))
+        self.told = (len(playthrough.journal), len(playthrough.dice))
 
 
-def _began(course: Course) -> int:
+def _began(playthrough: Playthrough) -> int:
     """Find where in the journal the last phase began in which anything happened."""
-    last = max((at for at, event in enumerate(course.journal) if event.what != "clock"), default=0)
-    return max((at + 1 for at, event in enumerate(course.journal[:last]) if event.what == "clock"), default=0)
+    last = max((at for at, event in enumerate(playthrough.journal) if event.what != "clock"), default=0)
+    return max((at + 1 for at, event in enumerate(playthrough.journal[:last]) if event.what == "clock"), default=0)
 
 
 def copy_to(journal: Path, file: Path) -> None:

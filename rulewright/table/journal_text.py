@@ -1,6 +1,6 @@
 """The news of a game: events in words, as far as the reader may know of them.
 
-In: the journal of a course from some point on. Out: lines. What procedures tell of themselves comes as their
+In: the journal of a playthrough from some point on. Out: lines. What procedures tell of themselves comes as their
 sentences, with the paragraph; what happened to the pieces that such a sentence speaks of is not told again. Told are
 besides moves, losses, new pieces, counters laid on pieces, pairs, the clock, and dice that no sentence has; not what
 the rules only note for themselves, and no record at all: it may be another side's secret.
@@ -14,7 +14,7 @@ from runtime.graph import words
 from runtime.graph.english import being
 from runtime.play.accounts import EVENT as ACCOUNT
 from runtime.play.accounts import ClosedAccount, accounts_in, pieces_of
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Event
 
@@ -22,21 +22,21 @@ from runtime.state.record import Event
 MANY = 12
 
 
-def events_text(course: Course, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
+def events_text(playthrough: Playthrough, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
     """Return the events from number `since` and the dice from number `thrown` on, in words, dice under this heading.
 
     What rests on a side's secrets is told to that side alone, as `reader`.
     """
-    return events_between(course, (since, thrown), (len(course.journal), len(course.dice)), dice, reader)
+    return events_between(playthrough, (since, thrown), (len(playthrough.journal), len(playthrough.dice)), dice, reader)
 
 
 def events_between(
-    course: Course, since: tuple[int, int], until: tuple[int, int], dice: str = "dice", reader: str = ""
+    playthrough: Playthrough, since: tuple[int, int], until: tuple[int, int], dice: str = "dice", reader: str = ""
 ) -> list[str]:
     """Return the events and dice between two moments, in words; a moment is the number of both that there had been."""
-    happened = course.journal[since[0] : until[0]]
+    happened = playthrough.journal[since[0] : until[0]]
     return event_lines(
-        course, happened, [each.event for each in reported_events(happened, reader)], since[1], until[1], dice
+        playthrough, happened, [each.event for each in reported_events(happened, reader)], since[1], until[1], dice
     )
 
 
@@ -70,12 +70,17 @@ def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent
 
 
 def event_lines(
-    course: Course, happened: Sequence[Event], told: Sequence[Event], since: int, until: int, dice: str = "dice"
+    playthrough: Playthrough,
+    happened: Sequence[Event],
+    told: Sequence[Event],
+    since: int,
+    until: int,
+    dice: str = "dice",
 ) -> list[str]:
     """Put what is told into words, before it, if no sentence has them, the dice that were thrown meanwhile."""
-    lines = list(_event_sentences(course.state, told))
+    lines = list(_event_sentences(playthrough.state, told))
     # What else is drawn may be for one side alone; its result is reported as far as all sides see it.
-    fresh = [str(die.value) for die in course.dice[since:until] if die.domain]
+    fresh = [str(die.value) for die in playthrough.dice[since:until] if die.domain]
     if fresh and not accounts_in(happened):
         lines.insert(0, f"{dice}: {', '.join(fresh)}")
     return lines

@@ -23,4 +23,4 @@ def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
             f"{parted.what} was {parted.written} and is {parted.instead}; `replay` without `--log` says more"
         )
     sitting.ask()
-    return events_text(sitting.course, 0, 0)
+    return events_text(sitting.playthrough, 0, 0)

@@ -1,6 +1,6 @@
 """Show what is open, in groups that a person can take in.
 
-In: a course at a decision. Out: lines. A few options stand one to a line, with their numbers and what
+In: a playthrough at a decision. Out: lines. A few options stand one to a line, with their numbers and what
 there is to say of them; many pieces are gathered by where they are, many hexes by their ground. Numbers
 count through, so that every option can be named by its number, too.
 """
@@ -13,9 +13,9 @@ from runtime.answer.saying import of_map, say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -23,19 +23,20 @@ FEW = 9
 SOME = 5
 
 
-def question(game: Game, course: Course, decision: Decision) -> str:
+def question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     """Return what is asked: in which action, with what chosen so far."""
-    call = course.calls[-1]
+    call = playthrough.calls[-1]
     program = game.programs.of[call.key]
     step = program.code[call.at]
     if isinstance(step, graph.Offer):
         doing = option_text(program.procedure) if program.procedure.what == "action" else "what next"
-        return f"{doing}{already(game, course)}"
-    what = {graph.Hex: of_map(course.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
-    asked = of_map(course.state, words.choice(call_name(step), decision.member))
+        return f"{doing}{already(game, playthrough)}"
+    what = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
+    asked = of_map(playthrough.state, words.choice(call_name(step), decision.member))
     several = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({what})" if what and what not in asked and not several else ""
-    return f"{option_text(program.procedure)}{already(game, course)}: {'which' if several else 'choose'} {asked}{kind}"
+    doing = f"{option_text(program.procedure)}{already(game, playthrough)}"
+    return f"{doing}: {'which' if several else 'choose'} {asked}{kind}"
 
 
 def call_name(step: object) -> str:
@@ -57,58 +58,58 @@ def action_phrase(game: Game, action: str) -> str:
     return option_text(program.procedure) if program else words.spaced(action)
 
 
-def already(game: Game, course: Course) -> str:
+def already(game: Game, playthrough: Playthrough) -> str:
     """Return what was chosen on the way here: `, m4-2.1, 0803`."""
     found: list[str] = []
-    for call in course.calls:
+    for call in playthrough.calls:
         program = game.programs.of[call.key]
         if program.procedure.what != "action":
             continue
         for step, member in zip(program.code[: call.at], program.members, strict=False):
             if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
                 type_ = graph.Many("set", member) if step.how else member
-                found.append(say(course.state, call.names[step.name], type_))
+                found.append(say(playthrough.state, call.names[step.name], type_))
         chosen = call.names.get("#chosen", ())
         member = program.members[call.at]
-        found += [say(course.state, value, member) for value in chosen if member is not None]
+        found += [say(playthrough.state, value, member) for value in chosen if member is not None]
     return f" ({', '.join(dict.fromkeys(found))})" if found else ""
 
 
-def lines(game: Game, course: Course, decision: Decision) -> Iterator[str]:
+def lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
     """List what is open."""
-    shown = labels(course.state, game.programs.of, decision)
+    shown = labels(playthrough.state, game.programs.of, decision)
     picks = [index for index, option in enumerate(decision.options) if option.what == PICK]
     if not picks:
-        yield from actions(game, course, decision)
+        yield from actions(game, playthrough, decision)
         return
     if len(picks) <= FEW:
         width = max(len(shown[index]) for index in picks)
         for index in picks:
-            more = remark(course.state, decision, decision.options[index])
+            more = remark(playthrough.state, decision, decision.options[index])
             yield f"{index + 1:>4}  {shown[index]:<{width}}  {more}".rstrip()
     else:
-        yield from grouped(course.state, decision, shown, picks)
+        yield from grouped(playthrough.state, decision, shown, picks)
     yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
 
 
-def actions(game: Game, course: Course, decision: Decision, some: int = SOME) -> Iterator[str]:
+def actions(game: Game, playthrough: Playthrough, decision: Decision, some: int = SOME) -> Iterator[str]:
     """List the actions of an offer by what they do, with who or what they could be about, or some of them."""
     for index, option in enumerate(decision.options):
         if option.what != TAKE:
             yield f"{index + 1:>4}  {option.what}{': no more of this' if option.what == END else ''}"
             continue
-        about = candidates(game, course, decision, index, some)
+        about = candidates(game, playthrough, decision, index, some)
         yield f"{index + 1:>4}  {option_text(game.programs.of[f'action:{option.name}'].procedure)}{about}"
 
 
-def candidates(game: Game, course: Course, decision: Decision, index: int, some: int) -> str:
+def candidates(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
     """Return what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
-    twin = course.copy()
+    twin = playthrough.copy()
     game.apply(twin, decision, index)
     then = game.advance(twin)
     if only := only_one(game, twin, decision.options[index].name):
         return f": {only}"
-    if not isinstance(then, Decision) or then.side != decision.side or len(twin.dice) > len(course.dice):
+    if not isinstance(then, Decision) or then.side != decision.side or len(twin.dice) > len(playthrough.dice):
         return ""
     names = [
         text
@@ -119,16 +120,16 @@ def candidates(game: Game, course: Course, decision: Decision, index: int, some:
     return f": {', '.join(names[:some] if more else names)}{more}" if names else ""
 
 
-def only_one(game: Game, course: Course, action: str) -> str:
+def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
     """Return the first choice of an action if it was made by itself, as it was the only one; "" if a side was asked."""
-    call = course.calls[-1]
+    call = playthrough.calls[-1]
     if call.key != f"action:{action}":
         return ""
     for step, member in zip(
         game.programs.of[call.key].code[: call.at], game.programs.of[call.key].members, strict=False
     ):
         if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
-            return say(course.state, call.names[step.name], graph.Many("set", member) if step.how else member)
+            return say(playthrough.state, call.names[step.name], graph.Many("set", member) if step.how else member)
     return ""
 
 

@@ -16,10 +16,10 @@ from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.choices import TAKE
 from runtime.play.counterfactuals import Counterfactual
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
 from runtime.play.open_to import OpenAct, OpenToPiece
+from runtime.play.playthrough import Playthrough
 from runtime.play.previews import chance_text
 from runtime.play.routes import ReachedHex
 from runtime.players.player import as_seen
@@ -49,12 +49,12 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
         yield f"  ({CUT})"
 
 
-def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> Iterator[str]:
+def reach_lines(game: Game, playthrough: Playthrough, side: str, asked: Sequence[str]) -> Iterator[str]:
     """Yield how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
 
     `asked` are words typed by a player; nothing is yielded if they are not a piece of that side and a hex.
     """
-    state = course.state
+    state = playthrough.state
     names = [sheet.name for sheet in state.sheets]
     if len(asked) != PAIR or asked[0] not in names or asked[1] not in state.board.index:
         return
@@ -62,7 +62,7 @@ def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> 
     piece, goal = names.index(name), state.board.index[place]
     if state.side[piece] != side or state.hex[piece] < 0:
         return
-    found = open_options(game, course, name, refused=False)
+    found = open_options(game, playthrough, name, refused=False)
     if way := next((each for each in found.hexes if each.hex == goal), None):
         yield way_line(state, found.piece, way)
         yield f"it is open: `move {name} {place}`"
@@ -74,15 +74,15 @@ def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> 
     actions = {option.name for each in found.hexes for option in each.options if option.what == TAKE}
     if any(_goes_all_the_way(game, action) for action in actions):
         return  # What keeps it from the hex is asked of the search, and told with the step that is shut.
-    near = partial_route(game, as_seen(game, course, side), side, found.piece, goal, reached)
+    near = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
     if near is None:
         return
     yield f"{name} gets as far as {near.place}{f', with {near.left} left' if near.left else ''}"
-    if near.course is None:
+    if near.playthrough is None:
         yield "others are asked on the way, so what keeps it from going on is not foreseen"
         return
-    going_on = len(near.course.calls) > len(course.calls)
-    yield from why_not(game, near.course, [near.onward] if going_on else [name, near.onward], side)
+    going_on = len(near.playthrough.calls) > len(playthrough.calls)
+    yield from why_not(game, near.playthrough, [near.onward] if going_on else [name, near.onward], side)
 
 
 def _goes_all_the_way(game: Game, action: str) -> bool:

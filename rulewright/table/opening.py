@@ -79,12 +79,12 @@ def sit_down(table: Table, console: Callable[[], Console], journal: Journal | No
     except BrokenRules as broken:
         return _stopped(fault_of_play(broken))
     except Unanswered as unanswered:
-        return _stopped(fault_of(unanswered, sitting.course.state))
+        return _stopped(fault_of(unanswered, sitting.playthrough.state))
     finally:
         if fresh and journal:
             journal.close()
-    data = report(table.rules, sitting.course, end) if end else None
-    unsettled = game.obligations.unsettled(sitting.course)
+    data = report(table.rules, sitting.playthrough, end) if end else None
+    unsettled = game.obligations.unsettled(sitting.playthrough)
     return PlayedGame(data, end, None, table.seed, journal.file if journal else None, unsettled, why)
 
 
@@ -100,14 +100,14 @@ def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | 
         with closing(journal):
             for line in found.lines:
                 journal.write(line)
-    data = report(table.rules, found.sitting.course, found.end)
+    data = report(table.rules, found.sitting.playthrough, found.end)
     return PlayedGame(
         data,
         found.end,
         None,
         table.seed,
         journal.file if journal else None,
-        game.obligations.unsettled(found.sitting.course),
+        game.obligations.unsettled(found.sitting.playthrough),
     )
 
 

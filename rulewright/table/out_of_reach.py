@@ -1,8 +1,8 @@
 """Explain why a piece does not get to a place that is more than one step away: from the nearest place that it reaches.
 
-In: a course as a side may know it, where a piece gets to, and the place. Out: the place that it gets to, the one it
-would have to enter next, and the course in which it stands there (None where others are asked on the way); nothing
-where it reaches none, or is beside it.
+In: a playthrough as a side may know it, where a piece gets to, and the place. Out: the place that it gets to, the one
+it would have to enter next, and the playthrough in which it stands there (None where others are asked on the way);
+nothing where it reaches none, or is beside it.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.options import END_OFFER, Option
+from runtime.play.playthrough import Playthrough
 
 # Instructions between one choice of a move and the next.
 MOST_STEPS = 10_000
@@ -35,11 +35,11 @@ class PartialRoute(NamedTuple):
     place: str
     left: str
     onward: str
-    course: Course | None
+    playthrough: Playthrough | None
 
 
 def partial_route(
-    game: Game, seen: Course, side: str, piece: int, goal: int, reached: Sequence[ReachedPlace]
+    game: Game, seen: Playthrough, side: str, piece: int, goal: int, reached: Sequence[ReachedPlace]
 ) -> PartialRoute | None:
     """Find how near to a place a piece gets, by the way that leaves most."""
     board, here = seen.state.board, seen.state.hex[piece]
@@ -57,10 +57,10 @@ def partial_route(
     if far(best.place) >= far(here):
         return None
     onward = min(board.beside[best.place], key=far)
-    course = _after_options(game, seen, side, [*best.options])
-    if course is not None and course.state.hex[piece] != best.place:
-        course = None  # What others do on the way is not foreseen.
-    return PartialRoute(board.names[best.place], best.left, board.names[onward], course)
+    playthrough = _after_options(game, seen, side, [*best.options])
+    if playthrough is not None and playthrough.state.hex[piece] != best.place:
+        playthrough = None  # What others do on the way is not foreseen.
+    return PartialRoute(board.names[best.place], best.left, board.names[onward], playthrough)
 
 
 def _number(text: str) -> Fraction:
@@ -71,7 +71,7 @@ def _number(text: str) -> Fraction:
         return Fraction(0)
 
 
-def _after_options(game: Game, seen: Course, side: str, options: list[Option]) -> Course | None:
+def _after_options(game: Game, seen: Playthrough, side: str, options: list[Option]) -> Playthrough | None:
     """Take options in a copy, others declining what they are offered; None where they have to choose on the way.
 
     The copy does not run on in the end: where the piece can go nowhere any more, play would end its move by itself.

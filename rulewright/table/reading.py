@@ -1,6 +1,6 @@
 """Read what a player types as options of the decisions to come.
 
-In: a course at a decision, and words. Out: a `Line`: the options to take, one decision after the other,
+In: a playthrough at a decision, and words. Out: a `Line`: the options to take, one decision after the other,
 or the word that could not be read. Everything is tried on a copy first, so a line is taken whole or not
 at all; it never reads on past a die or another player's choice, which cannot be foreseen.
 
@@ -18,9 +18,9 @@ from rulewright.table.offering import option_text
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.play.word_binding import joined, named
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -34,7 +34,7 @@ CHOSEN = "that is chosen already; `list` shows what is open now"
 class Line:
     """The result of reading a line.
 
-    `stuck` is the word that could not be read, "" if all could; `near` is what it may mean, and `course` where
+    `stuck` is the word that could not be read, "" if all could; `near` is what it may mean, and `playthrough` where
     the game would have stood.
     """
 
@@ -42,7 +42,7 @@ class Line:
     stuck: str = ""
     why: str = ""
     near: tuple[str, ...] = ()
-    course: Course | None = None
+    playthrough: Playthrough | None = None
 
 
 class _Stuck(Exception):  # noqa: N818 -- how reading stops
@@ -51,23 +51,23 @@ class _Stuck(Exception):  # noqa: N818 -- how reading stops
         self.line = Line((), word, why, tuple(near))
 
 
-def read(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> Line:
+def read(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> Line:
     """Read a line of words."""
-    reader = _Reader(game, course.copy(), decision.side)
+    reader = _Reader(game, playthrough.copy(), decision.side)
     try:
-        return Line(tuple(reader.read(_open_words(game, course, decision, joined(course.state, words)))))
+        return Line(tuple(reader.read(_open_words(game, playthrough, decision, joined(playthrough.state, words)))))
     except _Stuck as stuck:
-        return replace(stuck.line, course=reader.course)
+        return replace(stuck.line, playthrough=reader.playthrough)
 
 
 class _Reader:
     """Reads one line on a copy of the game."""
 
-    def __init__(self, game: Game, course: Course, side: str) -> None:
+    def __init__(self, game: Game, playthrough: Playthrough, side: str) -> None:
         self.game = game
-        self.course = course
+        self.playthrough = playthrough
         self.side = side
-        self.dice = len(course.dice)
+        self.dice = len(playthrough.dice)
         self.taken: list[int] = []
         self.piece = ""  # the piece named last
 
@@ -76,18 +76,20 @@ class _Reader:
         while words:
             now = self.open_to(words[0])
             ended, deep = words[0].lower() in ENDINGS, self.offering()
-            if growing(self.game, self.course):
+            if growing(self.game, self.playthrough):
                 self.grow(now, words)
                 continue
-            before = bound(self.game, self.course)
+            before = bound(self.game, self.playthrough)
             index = self.one(now, words[0])
             if index is None:
                 self.take(self.enter(now, words))
             else:
-                before |= called(self.course.state, now.member, now.options[index].value) if pick(now, index) else set()
+                before |= (
+                    called(self.playthrough.state, now.member, now.options[index].value) if pick(now, index) else set()
+                )
                 words.pop(0)
                 if isinstance(now.member, graph.Piece) and pick(now, index):
-                    self.piece = self.course.state.sheets[now.options[index].value].name
+                    self.piece = self.playthrough.state.sheets[now.options[index].value].name
                 self.take(index)
             self.skip(words, before)
             if words and words[0].lower() in ENDINGS and not ended and self.offering() < deep:
@@ -96,16 +98,16 @@ class _Reader:
 
     def offering(self) -> int:
         """Return how deep the innermost procedure stands that offers something."""
-        self.game.advance(self.course)
-        code = [self.game.programs.of[call.key].code[call.at] for call in self.course.calls]
+        self.game.advance(self.playthrough)
+        code = [self.game.programs.of[call.key].code[call.at] for call in self.playthrough.calls]
         return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
     def open_to(self, word: str) -> Decision:
         """Return the decision that a word is for."""
-        now = self.game.advance(self.course)
+        now = self.game.advance(self.playthrough)
         if isinstance(now, FinishedGame):
             raise _Stuck(word, "the game ends before that")
-        if len(self.course.dice) > self.dice:
+        if len(self.playthrough.dice) > self.dice:
             raise _Stuck(word, "a die is thrown before that")
         if now.side != self.side:
             raise _Stuck(word, f"{now.side} chooses before that")
@@ -113,29 +115,29 @@ class _Reader:
 
     def take(self, index: int) -> None:
         """Take an option on the copy."""
-        now = self.game.advance(self.course)
+        now = self.game.advance(self.playthrough)
         assert isinstance(now, Decision)
-        self.game.apply(self.course, now, index)
+        self.game.apply(self.playthrough, now, index)
         self.taken.append(index)
 
     def one(self, now: Decision, word: str) -> int | None:
         """Find the option that a word names; alike pieces are one as good as the other."""
-        found = matching(self.game, self.course, now, word)
+        found = matching(self.game, self.playthrough, now, word)
         if len(found) > 1 and not self.alike(now, found):
-            shown = labels(self.course.state, self.game.programs.of, now)
+            shown = labels(self.playthrough.state, self.game.programs.of, now)
             raise _Stuck(word, "which", [shown[index] for index in found])
         return found[0] if found else None
 
     def alike(self, now: Decision, found: Sequence[int]) -> bool:
         """Return whether options are pieces that are indistinguishable."""
-        return len({piece_features(self.course.state, now, index) for index in found}) == 1
+        return len({piece_features(self.playthrough.state, now, index) for index in found}) == 1
 
     def through(self, now: Decision, word: str) -> int:
         """Find the one action of an offer that would ask for what a word names."""
         doors = [
             index for index, option in enumerate(now.options) if option.what == TAKE and self.leads(now, index, word)
         ]
-        shown = labels(self.course.state, self.game.programs.of, now)
+        shown = labels(self.playthrough.state, self.game.programs.of, now)
         if len(doors) == 1:
             return doors[0]
         if doors:
@@ -156,7 +158,7 @@ class _Reader:
 
     def goes_on(self, now: Decision, word: str) -> bool:
         """Return whether an action would take the piece named last, and then a word."""
-        twin = self.course.copy()
+        twin = self.playthrough.copy()
         asked = now
         try:
             steps: list[int | None] = [self.through(now, self.piece), None]
@@ -175,18 +177,18 @@ class _Reader:
 
     def leads(self, now: Decision, index: int, word: str) -> bool:
         """Return whether an action would ask for what a word names, or has nothing else to choose."""
-        twin = self.course.copy()
+        twin = self.playthrough.copy()
         self.game.apply(twin, now, index)
         then = self.game.advance(twin)
-        if word.lower() in bound(self.game, twin) - bound(self.game, self.course):
+        if word.lower() in bound(self.game, twin) - bound(self.game, self.playthrough):
             return True
         fresh = isinstance(then, Decision) and then.side == self.side and len(twin.dice) == self.dice
         return fresh and isinstance(then, Decision) and bool(matching(self.game, twin, then, word))
 
     def skip(self, words: list[str], before: set[str]) -> None:
         """Drop words for what there was no choice about: the only candidate is taken without a question."""
-        self.game.advance(self.course)
-        fresh = bound(self.game, self.course) - before
+        self.game.advance(self.playthrough)
+        fresh = bound(self.game, self.playthrough) - before
         while words and words[0].lower() in fresh:
             fresh.remove(words.pop(0).lower())
 
@@ -203,16 +205,18 @@ class _Reader:
             self.add(question, wanted, "")
         else:
             last = words[0]
-            while words and (found := [i for i in matching(self.game, self.course, now, words[0]) if pick(now, i)]):
+            while words and (
+                found := [i for i in matching(self.game, self.playthrough, now, words[0]) if pick(now, i)]
+            ):
                 fresh = [now.options[i].value for i in found if now.options[i].value not in wanted]
                 wanted += fresh if self.alike(now, found) and len(found) == 1 else fresh[:1]
                 last = words.pop(0)
             if not wanted:
-                raise _Stuck(words[0], "not open", labels(self.course.state, self.game.programs.of, now)[:6])
+                raise _Stuck(words[0], "not open", labels(self.playthrough.state, self.game.programs.of, now)[:6])
             order = [option.value for option in now.options]
             self.add(question, sorted(wanted, key=order.index), last)
-        then = self.game.advance(self.course)
-        if isinstance(then, Decision) and then.question == question and growing(self.game, self.course):
+        then = self.game.advance(self.playthrough)
+        if isinstance(then, Decision) and then.question == question and growing(self.game, self.playthrough):
             stop = [index for index, option in enumerate(then.options) if option.what == STOP]
             if stop:
                 self.take(stop[0])
@@ -220,7 +224,7 @@ class _Reader:
     def add(self, question: str, wanted: Sequence[Value], word: str) -> None:
         """Add members as far as they are offered; without a word, those that are not are passed over."""
         for value in wanted:
-            then = self.game.advance(self.course)
+            then = self.game.advance(self.playthrough)
             if not isinstance(then, Decision) or then.question != question:
                 return
             index = next((i for i, option in enumerate(then.options) if option.value == value and pick(then, i)), None)
@@ -242,16 +246,16 @@ def pick(decision: Decision, index: int) -> bool:
     return decision.options[index].what == PICK
 
 
-def growing(game: Game, course: Course) -> bool:
+def growing(game: Game, playthrough: Playthrough) -> bool:
     """Return whether a set is being put together."""
-    call = course.calls[-1]
+    call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     return isinstance(step, graph.Choose) and step.how == "any"
 
 
-def matching(game: Game, course: Course, decision: Decision, word: str) -> list[int]:
+def matching(game: Game, playthrough: Playthrough, decision: Decision, word: str) -> list[int]:
     """List the options that a word names, by the first way of naming that fits."""
-    state, low = course.state, word.lower()
+    state, low = playthrough.state, word.lower()
     shown = [text.lower() for text in labels(state, game.programs.of, decision)]
     ways = [
         [index for index, text in enumerate(shown) if text == low][:1],
@@ -288,32 +292,32 @@ def piece_features(state: State, decision: Decision, index: int) -> Value:
     return piece if tied else (sheet.side, sheet.counter, sheet.force, place, marks, notes)
 
 
-def bound(game: Game, course: Course) -> set[str]:
+def bound(game: Game, playthrough: Playthrough) -> set[str]:
     """Collect what was chosen in the procedures that run, as it is said."""
     found: set[str] = set()
-    for call in course.calls:
+    for call in playthrough.calls:
         program = game.programs.of[call.key]
         for step, member in zip(program.code, program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
-                found |= called(course.state, member, call.names[step.name])
+                found |= called(playthrough.state, member, call.names[step.name])
     return found
 
 
-def without_chosen(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> list[str]:
+def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
     """Leave out the words for what has been chosen on the way to a choice, and for the action itself.
 
     A word that names something to choose now stays.
     """
-    if not isinstance(game.programs.of[course.calls[-1].key].code[course.calls[-1].at], graph.Choose):
+    if not isinstance(game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
         return list(words)
-    before = bound(game, course) | {call.key.removeprefix("action:") for call in course.calls}
-    over = {word for word in words if word.lower() in before and not matching(game, course, decision, word)}
+    before = bound(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
+    over = {word for word in words if word.lower() in before and not matching(game, playthrough, decision, word)}
     return [word for word in words if word not in over]
 
 
-def _open_words(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> list[str]:
+def _open_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
     """Leave out what is chosen already; where that is all, it is chosen and nothing is open to it."""
-    if words and not (left := without_chosen(game, course, decision, words)):
+    if words and not (left := without_chosen(game, playthrough, decision, words)):
         raise _Stuck(words[0], CHOSEN)
     return left if words else []
 

@@ -1,6 +1,6 @@
 """Explain in a few lines why something is not open.
 
-In: a course at a decision, and words for what a player would choose. Out: `WhyNot`, or its lines.
+In: a playthrough at a decision, and words for what a player would choose. Out: `WhyNot`, or its lines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,8 @@ from runtime.answer.saying import of_map
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import TAKE, Decision
-from runtime.play.course import Course
 from runtime.play.game import SEQUENCE, Game
+from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.word_binding import joined
@@ -64,19 +64,19 @@ class WhyNot(NamedTuple):
         return self.open or tuple(each.action for each in self.refusals if each.action)
 
 
-def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iterator[str]:
+def why_not(game: Game, playthrough: Playthrough, asked: Sequence[str], side: str) -> Iterator[str]:
     """Explain the refusals that took most of what was asked; name the rules and their paragraphs.
 
     What is offered later in the phase is explained, too: the player may not know the order of a phase.
     """
-    asked = action_first(game, course.state, asked)
-    told = refused_because(game, course, asked, side)
+    asked = action_first(game, playthrough.state, asked)
+    told = refused_because(game, playthrough, asked, side)
     yield from told.lines
-    call = course.calls[-1]
+    call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    if call.key != SEQUENCE or not isinstance(step, graph.Offer) or course.state.phase not in offered_phases(game):
+    if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
         return
-    whole = enter_phase(game, course.state.copy(), course.state.phase, side).course
+    whole = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
     found = refused_because(game, whole, asked, side)
     now = {name for name, _ in step.actions}
     if any(name not in now for name in found.actions) and found.lines != told.lines:
@@ -94,7 +94,9 @@ def action_first(game: Game, state: State, asked: Sequence[str]) -> Sequence[str
     return joined(state, asked)
 
 
-def refused_because(game: Game, course: Course, asked: Sequence[str], side: str, *, closed: bool = False) -> WhyNot:
+def refused_because(
+    game: Game, playthrough: Playthrough, asked: Sequence[str], side: str, *, closed: bool = False
+) -> WhyNot:
     """Explain the refusals that took most of what was asked.
 
     `closed`: something else is open, so only what all of the words fit and is refused is explained, if anything is.
@@ -102,7 +104,7 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
     The rules look at everything, the reasons only at what the side knows: where nothing that it knows is in the
     way and the rules refuse all the same, there is nothing more to be said.
     """
-    found = refusals(game, as_seen(game, course, side), asked)
+    found = refusals(game, as_seen(game, playthrough, side), asked)
     if closed:
         # The last word may be what is refused.
         found = [each for each in found if each.why and each.failing and not each.left and each.taken >= len(asked) - 1]
@@ -113,7 +115,7 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
     reach = found[0].taken
     best = [each for each in found if each.taken == reach]
     if not any(each.left for each in best) and any(not each.why for each in best):
-        taken = {each.action for each in refusals(game, course, asked) if not each.why}
+        taken = {each.action for each in refusals(game, playthrough, asked) if not each.why}
         if open_ := [each.action for each in best if not each.why and each.action in taken]:
             doing = words.listed([action_phrase(game, action) for action in open_])
             return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
@@ -125,8 +127,8 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
         best = nearly or best
     if all(not each.why for each in best):
         rest = best[0].left[0]
-        if not names_something(course.state, rest):
-            return _from_line(of_map(course.state, f"{rest} is no hex, no piece and no action"))
+        if not names_something(playthrough.state, rest):
+            return _from_line(of_map(playthrough.state, f"{rest} is no hex, no piece and no action"))
         doing = words.listed([action_phrase(game, each.action) for each in best])
         return _from_line(f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that")
     best = [each for each in best if each.why]
@@ -162,11 +164,11 @@ def _passes(game: Game, refusal: Refusal) -> bool:
     return bool(statuses) and all(each.until for each in statuses)
 
 
-def without_movers(game: Game, course: Course, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
+def without_movers(game: Game, playthrough: Playthrough, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
     """Leave out the pieces that all offered actions are about already, where something else is asked about, too."""
     given = [
         {
-            course.state.sheets[value].name
+            playthrough.state.sheets[value].name
             for parameter, value in zip(_parameters(game, option.name), option.value or (), strict=False)
             if isinstance(parameter.type, graph.Piece)
         }
@@ -193,9 +195,9 @@ def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
     return origin.file, origin.line
 
 
-def underlying_explanations(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explanation, ...]:
+def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot, side: str) -> tuple[Explanation, ...]:
     """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
-    state = as_seen(game, course, side).state
+    state = as_seen(game, playthrough, side).state
     explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
     asked = [each.explanation for each in found.reasons if each.explanation is not None]
     return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in asked)

@@ -9,8 +9,8 @@ from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 from runtime.play.previews import AccountPreview, Preview, chances_text, preview
 from runtime.players.player import as_seen
 
@@ -18,12 +18,12 @@ HOUSE = "house"
 MOST, ALL = 3, 99  # Paragraphs behind a sentence; who wants all asks `explain`.
 
 
-def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | None:
+def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> Preview | None:
     """Preview the first of these choices that throws dice, or of which an account tells before; None if none does."""
     side = ""
     if game.accounts is None:
         return None  # A game in which nothing is told.
-    twin = course.copy()
+    twin = playthrough.copy()
     # A figure may rest on searches over the whole map: what they ask is answered by generated code.
     explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
     for option in options:

@@ -1,8 +1,8 @@
 """Read a line as players say it: an action by what it does, and its words in any order.
 
-In: a game, a course at a decision, and words. Out: a `Line` as reading.py makes it. What cannot be read as it was typed
-is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the rest in every order.
-A line that two actions could take is not taken: they are named.
+In: a game, a playthrough at a decision, and words. Out: a `Line` as reading.py makes it. What cannot be read as it was
+typed is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the rest in every
+order. A line that two actions could take is not taken: they are named.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ from rulewright.table.reading import Line, read
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.play.choices import TAKE, Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.labels import label
 from runtime.play.open_to import OpenAct, indices_of, open_to
 from runtime.play.options import Option
+from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
 from runtime.play.word_binding import joined, named
 from runtime.state.position import State
@@ -36,19 +36,19 @@ def option_phrase(game: Game, state: State, decision: Decision, option: Option) 
     return f"{option_text(procedure)} ({', '.join(given)})" if len(given) > 1 else option_text(procedure)
 
 
-def option_phrases(game: Game, course: Course, decision: Decision) -> list[str]:
+def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> list[str]:
     """Return every option of a decision in words."""
-    return [option_phrase(game, course.state, decision, option) for option in decision.options]
+    return [option_phrase(game, playthrough.state, decision, option) for option in decision.options]
 
 
-def parse_words(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> Line:
+def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> Line:
     """Read a line of words."""
-    typed = read(game, course, decision, words)
+    typed = read(game, playthrough, decision, words)
     if not typed.stuck or typed.why == "which":
         return typed
     found: dict[tuple[int, ...], str] = {}
     unclear: list[Line] = []
-    for phrase, lines in _readings(game, course, decision, words):
+    for phrase, lines in _readings(game, playthrough, decision, words):
         for line in lines:
             if not line.stuck:
                 found.setdefault(line.indices, phrase)
@@ -57,7 +57,7 @@ def parse_words(game: Game, course: Course, decision: Decision, words: Sequence[
                 unclear.append(line)
                 break
     if not found and not game.choices.secret:
-        acts = _by_acts(game, course, decision, words)
+        acts = _by_acts(game, playthrough, decision, words)
         if unclear and acts is not None:
             # What a word may mean is only asked about where one of it is open with the piece that is named.
             names = {name for act in acts.values() for name in act.names}
@@ -82,27 +82,27 @@ class MatchedAct(NamedTuple):
 
 
 def _by_acts(
-    game: Game, course: Course, decision: Decision, words: Sequence[str]
+    game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> dict[tuple[int, ...], MatchedAct] | None:
     """Return the acts that take all that is named; a choice with only one member left is taken by itself.
 
     None where no one piece is named.
     """
-    called = {name: tuple(rest) for _, name, _, rest in _called(game, course, decision, words)}
-    rest = next(iter(called.values()), tuple(joined(course.state, words)))
-    sheets = course.state.sheets
-    pieces = next((meant for word in rest if (meant := named(course.state, graph.Piece(()), word))), [])
+    called = {name: tuple(rest) for _, name, _, rest in _called(game, playthrough, decision, words)}
+    rest = next(iter(called.values()), tuple(joined(playthrough.state, words)))
+    sheets = playthrough.state.sheets
+    pieces = next((meant for word in rest if (meant := named(playthrough.state, graph.Piece(()), word))), [])
     if len(pieces) != 1:
         return None
     piece = pieces[0]
     found: dict[tuple[int, ...], MatchedAct] = {}
-    for act in open_to(game.without_listeners(), course, decision, piece, refused=False).acts:
+    for act in open_to(game.without_listeners(), playthrough, decision, piece, refused=False).acts:
         takes = called.get(act.action) if called else rest
-        if takes and all(_named_in(course.state, act, word) for word in takes):
+        if takes and all(_named_in(playthrough.state, act, word) for word in takes):
             phrase = option_text(game.programs.of[f"action:{act.action}"].procedure)
             found.setdefault(
-                indices_of(game, course, act.options),
-                MatchedAct(phrase, _pieces(course.state, act) - {sheets[piece].name}),
+                indices_of(game, playthrough, act.options),
+                MatchedAct(phrase, _pieces(playthrough.state, act) - {sheets[piece].name}),
             )
     return found
 
@@ -129,32 +129,34 @@ def _named_in(state: State, act: OpenAct, word: str) -> bool:
 
 
 def _called(
-    game: Game, course: Course, decision: Decision, words: Sequence[str]
+    game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> Iterator[tuple[int, str, str, Sequence[str]]]:
     """List the actions that the beginning of a line may mean: place, name and phrase, and the rest of the line."""
-    low, by_word = " ".join(words).lower(), actions_called(game, course.state, words[0])
+    low, by_word = " ".join(words).lower(), actions_called(game, playthrough.state, words[0])
     for index, option in enumerate(decision.options):
         if option.what != TAKE:
             continue
-        phrase = option_phrase(game, course.state, decision, option)
+        phrase = option_phrase(game, playthrough.state, decision, option)
         if low == phrase.lower() or low.startswith(f"{phrase.lower()} "):
-            yield index, option.name, phrase, joined(course.state, words[len(phrase.split()) :])
+            yield index, option.name, phrase, joined(playthrough.state, words[len(phrase.split()) :])
         elif option.name in by_word and len(words) > 1:
-            yield index, option.name, phrase, joined(course.state, words[1:])
+            yield index, option.name, phrase, joined(playthrough.state, words[1:])
 
 
 def _readings(
-    game: Game, course: Course, decision: Decision, words: Sequence[str]
+    game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> Iterator[tuple[str, Iterator[Line]]]:
     """List the actions that a line may mean, each with the ways to read the rest."""
-    for index, _, phrase, rest in _called(game, course, decision, words):
-        yield phrase, _orders(game, course, decision, [str(index + 1)], rest)
-    if len(words) > 1 and not actions_called(game, course.state, words[0]):
-        yield "", _orders(game, course, decision, [], joined(course.state, words))
+    for index, _, phrase, rest in _called(game, playthrough, decision, words):
+        yield phrase, _orders(game, playthrough, decision, [str(index + 1)], rest)
+    if len(words) > 1 and not actions_called(game, playthrough.state, words[0]):
+        yield "", _orders(game, playthrough, decision, [], joined(playthrough.state, words))
 
 
-def _orders(game: Game, course: Course, decision: Decision, before: list[str], rest: Sequence[str]) -> Iterator[Line]:
+def _orders(
+    game: Game, playthrough: Playthrough, decision: Decision, before: list[str], rest: Sequence[str]
+) -> Iterator[Line]:
     """Read the rest of a line in every order."""
     orders = permutations(rest) if len(rest) <= MOST_WORDS else iter([tuple(rest)])
     for order in islice(orders, MOST_ORDERS):
-        yield read(game, course, decision, [*before, *order])
+        yield read(game, playthrough, decision, [*before, *order])

@@ -57,11 +57,11 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
     game.tell_accounts()
     sitting = InteractiveGame(game, game.start(trial.heading.seed))
     now = sitting.ask()
-    states = [("", sitting.course.state.copy())]
+    states = [("", sitting.playthrough.state.copy())]
     every = every and len(trial.choices) <= MOST_STEPS
     for line in trial.choices:
-        course = sitting.course
-        since, thrown = len(course.journal), len(course.dice)
+        playthrough = sitting.playthrough
+        since, thrown = len(playthrough.journal), len(playthrough.dice)
         if (parted := divergence_of(sitting, now, line)) is not None or not isinstance(now, Decision):
             said = f" in step {parted.step} ({parted.question})" if parted else ""
             raise UsageError(
@@ -70,5 +70,5 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
         sitting.make(now, line.choice)
         now = sitting.ask()
         if every:
-            states.append(("; ".join(events_text(course, since, thrown)), course.state.copy()))
-    return ExportedStates(tuple(states) if every else (("", sitting.course.state.copy()),))
+            states.append(("; ".join(events_text(playthrough, since, thrown)), playthrough.state.copy()))
+    return ExportedStates(tuple(states) if every else (("", sitting.playthrough.state.copy()),))

@@ -1,7 +1,7 @@
 """The actions that a click on a counter or a place leads to, and what lights up before anything is clicked.
 
-In: a game, a course at a decision as its reader may know it, and what was clicked. Out: `ClickAction`s, each with the
-options to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the
+In: a game, a playthrough at a decision as its reader may know it, and what was clicked. Out: `ClickAction`s, each with
+the options to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the
 terms of a map: where to, at whom, at what cost.
 """
 
@@ -14,14 +14,14 @@ from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
 from runtime.play.open_to import Limits, OpenAct, indices_of, open_to
 from runtime.play.option_trials import never
+from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
-from runtime.play.tryout import TryoutCourse, UnthrownDie
+from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
 from runtime.state.position import State
 
 
@@ -53,12 +53,12 @@ class ClickActions(NamedTuple):
 
 
 def ways_of_piece(
-    game: Game, course: Course, decision: Decision, piece: int, canceled: Callable[[], bool] = never
+    game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool] = never
 ) -> ClickActions:
     """Find what can be done with a piece, or what was found when `canceled` says so."""
-    found = open_to(with_accounts(game), course, decision, piece, Limits(canceled=canceled), refused=False)
-    hexes = (_reached(game, course.state, each) for each in found.hexes)
-    acts = (_act(game, course, piece, each) for each in found.acts)
+    found = open_to(with_accounts(game), playthrough, decision, piece, Limits(canceled=canceled), refused=False)
+    hexes = (_reached(game, playthrough.state, each) for each in found.hexes)
+    acts = (_act(game, playthrough, piece, each) for each in found.acts)
     return ClickActions((*hexes, *acts), found.cut)
 
 
@@ -76,9 +76,9 @@ def _reached(game: Game, state: State, each: ReachedHex) -> ClickAction:
     return ClickAction(take, _doing(game, each.options), state.board.names[each.hex], "", "", note, tag)
 
 
-def _act(game: Game, course: Course, piece: int, each: OpenAct) -> ClickAction:
+def _act(game: Game, playthrough: Playthrough, piece: int, each: OpenAct) -> ClickAction:
     """Describe something that a piece can do: the other end is the last thing chosen that is not the piece itself."""
-    state = course.state
+    state = playthrough.state
     others = [found for one in each.chosen if (found := _end(state, piece, one)) is not None]
     space, other, choice = others[-1] if others else ("", "", "")
     # The target comes first in some games, and last in others; who is added to the actors is no target.
@@ -91,7 +91,7 @@ def _act(game: Game, course: Course, piece: int, each: OpenAct) -> ClickAction:
         through = next((end[0] for end in others if end[0] and end[0] != space), "")
     pauses = bool(each.options) and each.options[-1].what == STOP
     return ClickAction(
-        _taking(game, course, each.options),
+        _taking(game, playthrough, each.options),
         option_text(game.programs.of[f"action:{each.action}"].procedure),
         space,
         other,
@@ -102,11 +102,11 @@ def _act(game: Game, course: Course, piece: int, each: OpenAct) -> ClickAction:
     )
 
 
-def _taking(game: Game, course: Course, options: Sequence[Option]) -> Sequence[Any]:
+def _taking(game: Game, playthrough: Playthrough, options: Sequence[Option]) -> Sequence[Any]:
     """Write options for the page: as they are if JSON can hold their values, else as their places."""
     if all(_is_plain(option.value) for option in options):
         return [list(option) for option in options]
-    return indices_of(game, course, options)
+    return indices_of(game, playthrough, options)
 
 
 def _is_plain(value: Any) -> bool:
@@ -135,11 +135,11 @@ def _doing(game: Game, options: Sequence[Option]) -> str:
     return option_text(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
 
 
-def ways_of_space(game: Game, course: Course, decision: Decision, space: int) -> ClickActions:
+def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, space: int) -> ClickActions:
     """Find what a place can be chosen for at once."""
-    name = course.state.board.names[space]
+    name = playthrough.state.board.names[space]
     found = []
-    for options, then in first_decisions(game, course, decision):
+    for options, then in first_decisions(game, playthrough, decision):
         for index, option in enumerate(then.options):
             if option.what == PICK and isinstance(then.member, graph.Hex) and option.value == space:
                 doing = _doing(game, [decision.options[each] for each in options])
@@ -158,20 +158,20 @@ class FirstChoices(NamedTuple):
     picks: dict[str, int]
 
 
-def first_choices(game: Game, course: Course, decision: Decision) -> FirstChoices:
+def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> FirstChoices:
     """Find what lights up: the pieces and places that a decision, or an action that it offers, asks for first."""
     pieces: dict[str, None] = {}
     spaces: dict[str, None] = {}
-    state = course.state
-    for _, then in first_decisions(game, course, decision):
+    state = playthrough.state
+    for _, then in first_decisions(game, playthrough, decision):
         for option in then.options:
             if option.what == PICK and isinstance(then.member, graph.Piece):
                 pieces[state.sheets[option.value].name] = None
             elif option.what == PICK and isinstance(then.member, graph.Hex):
                 spaces[state.board.names[option.value]] = None
             elif option.what == TAKE:
-                pieces |= dict.fromkeys(_arguments(game, course, option))
-    call = course.calls[-1]
+                pieces |= dict.fromkeys(_arguments(game, playthrough, option))
+    call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     growing = isinstance(step, graph.Choose) and bool(step.how) and isinstance(decision.member, graph.Piece)
     picks = {state.sheets[option.value].name: index for index, option in enumerate(decision.options)
@@ -179,28 +179,30 @@ def first_choices(game: Game, course: Course, decision: Decision) -> FirstChoice
     return FirstChoices(tuple(pieces), tuple(spaces), picks)
 
 
-def first_decisions(game: Game, course: Course, decision: Decision) -> Iterator[tuple[tuple[int, ...], Decision]]:
+def first_decisions(
+    game: Game, playthrough: Playthrough, decision: Decision
+) -> Iterator[tuple[tuple[int, ...], Decision]]:
     """List the decision itself, and those that its actions begin with, each with the options that lead there."""
     yield (), decision
     machine = game.without_listeners()
     for index, option in enumerate(decision.options):
-        if option.what != TAKE or _arguments(game, course, option):
+        if option.what != TAKE or _arguments(game, playthrough, option):
             continue
-        trial = TryoutCourse.copy_of(course)
+        trial = TryoutPlaythrough.copy_of(playthrough)
         try:
             machine.take(trial, option)
             now = machine.run(trial)
         except UnthrownDie:
             continue
-        if now is not None and now.side == decision.side and len(trial.calls) > len(course.calls):
+        if now is not None and now.side == decision.side and len(trial.calls) > len(playthrough.calls):
             yield (index,), now
 
 
-def _arguments(game: Game, course: Course, option: Option) -> list[str]:
+def _arguments(game: Game, playthrough: Playthrough, option: Option) -> list[str]:
     """Name the pieces that an offered action is about."""
     types = [p.type for p in game.programs.of[f"action:{option.name}"].procedure.parameters]
     given = zip(types, option.value or (), strict=False)
-    return [course.state.sheets[value].name for type_, value in given if isinstance(type_, graph.Piece)]
+    return [playthrough.state.sheets[value].name for type_, value in given if isinstance(type_, graph.Piece)]
 
 
 def ends(decision: Decision) -> list[int]:

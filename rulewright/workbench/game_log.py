@@ -1,7 +1,7 @@
 """The log of a game as the page shows it: one entry for each choice that brought something about.
 
-In: a course. Out: entries. What a procedure tells of itself stands in the entry of the choice that began it, also where
-others were asked meanwhile. Entries are kept from one look to the next, as long as they tell the same events.
+In: a playthrough. Out: entries. What a procedure tells of itself stands in the entry of the choice that began it, also
+where others were asked meanwhile. Entries are kept from one look to the next, as long as they tell the same events.
 """
 
 from bisect import bisect_right
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from rulewright.table.journal_text import ReportedEvent, event_lines, reported_events
 from runtime.graph import words
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 
 # How a sentence about one piece goes on where it is said of several.
 PLURALS = {
@@ -35,12 +35,12 @@ class GameLog:
 
     kept: list[tuple[tuple[int, ...], LogEntry]] = field(default_factory=list)
 
-    def entries(self, course: Course, reader: str, *, secret: bool) -> list[LogEntry]:
+    def entries(self, playthrough: Playthrough, reader: str, *, secret: bool) -> list[LogEntry]:
         """Return the log, choice by choice, as far as a side may know of it; `secret`: sides know different things."""
-        marks = course.checkpoints
+        marks = playthrough.checkpoints
         begins = [mark.events for mark in marks]
         told: list[list[ReportedEvent]] = [[] for _ in marks]
-        for each in reported_events(course.journal, reader):
+        for each in reported_events(playthrough.journal, reader):
             if (at := bisect_right(begins, each.place) - 1) >= 0:
                 told[at].append(each)
         kept = [] if secret else self.kept
@@ -52,9 +52,9 @@ class GameLog:
                 found.append(kept[at])
                 continue
             mark, after = marks[at], marks[at + 1] if at + 1 < len(marks) else None
-            happened = course.journal[mark.events : after.events if after else None]
-            thrown = after.dice if after else len(course.dice)
-            lines = event_lines(course, happened, [each.event for each in events], mark.dice, thrown)
+            happened = playthrough.journal[mark.events : after.events if after else None]
+            thrown = after.dice if after else len(playthrough.dice)
+            lines = event_lines(playthrough, happened, [each.event for each in events], mark.dice, thrown)
             turn, _, rest = mark.stretch.partition(".")
             found.append((numbers, LogEntry(at, rest.partition(".")[0], int(turn), tuple(lines))))
         if not secret:

@@ -67,8 +67,8 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
     players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
     seats = seat(players, trial.heading.seed)
     while isinstance(now := sitting.ask(), Decision) and now.side in seats:
-        option = answer(game, sitting.course, now, seats)
-        tell(json.dumps({"at": sitting.course.choices, "option": option}))
+        option = answer(game, sitting.playthrough, now, seats)
+        tell(json.dumps({"at": sitting.playthrough.choices, "option": option}))
         sitting.choose(now, option)
 
 

@@ -1,8 +1,8 @@
 """The position behind a link: a moment of a game or the beginning of a card, with changes by hand.
 
 In: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Out: a
-`Position`: a course in which options may be tried and nothing is written down. A link holds all of it, so that it shows
-the same on every day; the changes are made one after the other, each on what the ones before it left.
+`Position`: a playthrough in which options may be tried and nothing is written down. A link holds all of it, so that it
+shows the same on every day; the changes are made one after the other, each on what the ones before it left.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,8 +18,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import SEQUENCE, FinishedGame, Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
 from runtime.state import change
 from runtime.state.answers import Answers
@@ -36,13 +36,13 @@ LAST_TURN = 999
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A course to look at: in which game (None: a card), and the decision at which it stands."""
+    """A playthrough to look at: in which game (None: a card), and the decision at which it stands."""
 
     address: str
     stack: Stack
     rules: graph.Graph
     game: Game
-    course: Course
+    playthrough: Playthrough
     now: Decision | FinishedGame
     session: GameSession | None
     live: bool
@@ -61,9 +61,9 @@ class Position:
         return next(iter(humans)) if len(humans) == 1 else self.side
 
     @property
-    def seen(self) -> Course:
-        """Return the course as the reader may know it; what was changed by hand may be known to all."""
-        return as_seen(self.game, self.course, self.reader)
+    def seen(self) -> Playthrough:
+        """Return the playthrough as the reader may know it; what was changed by hand may be known to all."""
+        return as_seen(self.game, self.playthrough, self.reader)
 
     def decision(self) -> Decision:
         """Return the decision at hand."""
@@ -80,33 +80,33 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     if sort == GAME:
         name, _, moment = rest.rpartition(".") if rest.rpartition(".")[2].isdecimal() else (rest, "", "")
         session = sessions.find(name)
-        course = session.at(int(moment) if moment else None)
-        stack, rules, game, live = session.stack, session.rules, session.game, course is session.course
+        playthrough = session.at(int(moment) if moment else None)
+        stack, rules, game, live = session.stack, session.rules, session.game, playthrough is session.playthrough
     elif sort == CARD:
         name, _, on = rest.partition("@")
         stack, rules = sessions.card(name, on or None)
         session, live = None, False
         game = sessions.game(name, on or None)
-        course = game.start("1")
+        playthrough = game.start("1")
     elif sort in (EXAMPLE, FILE):
         return _set_up(sessions, address, sort, rest, changes)
     else:
         raise UsageError("this link leads to no position")
     if changes:
         live = False
-        course = course.copy()
-        game.advance(course)
-        changed_by_hand(course.state, changes)
-        course.settled = -1  # What is changed by hand is in no journal.
+        playthrough = playthrough.copy()
+        game.advance(playthrough)
+        changed_by_hand(playthrough.state, changes)
+        playthrough.settled = -1  # What is changed by hand is in no journal.
     now: Decision | FinishedGame
     if any(each.startswith(CLOCK) for each in changes):
-        state = course.state
+        state = playthrough.state
         phase = state.phase if state.phase in offered_phases(game) else offered_phases(game)[0]
-        course, now = enter_phase(game, state, phase, state.player or first_side(state))
+        playthrough, now = enter_phase(game, state, phase, state.player or first_side(state))
     else:
-        now = session.ask() if live and session else game.advance(course)
+        now = session.ask() if live and session else game.advance(playthrough)
     title = rules.scenario.title if rules.scenario else ""
-    return Position(address, stack, rules, game, course, now, session, live, tuple(changes), title)
+    return Position(address, stack, rules, game, playthrough, now, session, live, tuple(changes), title)
 
 
 def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> Position:
@@ -117,13 +117,13 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     phase, side = likeliest(game, setting.state, setting.about)
     enter_phase(game, setting.state, phase, side)
     changed_by_hand(setting.state, changes)
-    course, now = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
+    playthrough, now = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
     return Position(
         address,
         setting.stack,
         rules,
         game,
-        course,
+        playthrough,
         now,
         session=None,
         live=False,

@@ -7,9 +7,9 @@ from rulewright.errors import UsageError
 from rulewright.moves import option_numbers
 from rulewright.workbench.positions import Position, position_at
 from rulewright.workbench.sessions import Sessions
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.options import Option
+from runtime.play.playthrough import Playthrough
 
 Asked = dict[str, Any]
 # Answers one kind of request: plain data for JSON, or a response.
@@ -30,11 +30,11 @@ def text_of(asked: Asked, name: str) -> str:
     return value
 
 
-def options_of(asked: Asked, game: Game, course: Course) -> Sequence[int]:
+def options_of(asked: Asked, game: Game, playthrough: Playthrough) -> Sequence[int]:
     """Read options: their places, or what they are, each as a list of what, name and value."""
     value = asked.get("options")
     if isinstance(value, list) and all(type(each) is int for each in value):
         return value
     if isinstance(value, list) and all(isinstance(each, list) and len(each) == len(Option._fields) for each in value):
-        return option_numbers(game, course, value)
+        return option_numbers(game, playthrough, value)
     raise UsageError("`options` is a list of numbers, or of options")

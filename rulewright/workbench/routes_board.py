@@ -74,7 +74,7 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     now = position.decision()
     words = [word for word in text_of(asked, "words").split(" ") if word]
     closed = bool(text_of(asked, "closed"))
-    found = views.reasons(position, without_movers(position.game, position.course, now, words), closed=closed)
+    found = views.reasons(position, without_movers(position.game, position.playthrough, now, words), closed=closed)
     pieces = {sheet.name for sheet in position.seen.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
         # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
@@ -107,7 +107,7 @@ def differences(sessions: Sessions, asked: Asked) -> Any:
 def sheet(sessions: Sessions, asked: Asked) -> Any:
     """Show what choices lead to before dice are thrown."""
     position = position_of(sessions, asked)
-    options = options_of(asked, position.game, position.course)
+    options = options_of(asked, position.game, position.playthrough)
     # A question of what a rule allows needs the reasons; play needs only the dice.
     names = [word for word in text_of(asked, "words").split(" ") if word]
     told = views.permission_shown(position, options, names) if text_of(asked, "why") else {}
@@ -141,7 +141,7 @@ def take(sessions: Sessions, asked: Asked) -> Any:
     session = sessions.find(text_of(asked, "game"))
     session.expect(text_of(asked, "version"))
     session.ask()
-    session.take(text_of(asked, "version"), options_of(asked, session.game, session.course))
+    session.take(text_of(asked, "version"), options_of(asked, session.game, session.playthrough))
     return {"version": session.version}
 
 

@@ -29,9 +29,9 @@ from rulewright.workbench.player_process import begin as begin_thinking
 from rulewright.workbench.reach import sound
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.player import Seat, Seats, answer, as_seen, seat
 from runtime.trial.interactive_game import InteractiveGame
@@ -85,14 +85,14 @@ class GameSession:
         return self.sitting.game
 
     @property
-    def course(self) -> Course:
+    def playthrough(self) -> Playthrough:
         """Return the game as it stands now."""
-        return self.sitting.course
+        return self.sitting.playthrough
 
     @property
     def version(self) -> str:
         """Name what is shown now; any choice, and any choice taken back, changes it."""
-        return f"{self.course.choices}.{self.taken_back}"
+        return f"{self.playthrough.choices}.{self.taken_back}"
 
     def ask(self) -> Decision | FinishedGame:
         """Run to the next decision, or to the end, which is then written down."""
@@ -106,21 +106,21 @@ class GameSession:
         """Take options, one decision after the other, as far as the same person is asked and no die has been thrown."""
         self.expect(version)
         now = self.ask()
-        side, dice = (now.side if isinstance(now, Decision) else ""), len(self.course.dice)
+        side, dice = (now.side if isinstance(now, Decision) else ""), len(self.playthrough.dice)
         if side not in self.humans:
             raise UsageError("nobody is asked at this page just now")
         self.check(options)
-        self.lines.append(self.course.choices)
+        self.lines.append(self.playthrough.choices)
         for option in options:
             now = self.ask()
-            if not isinstance(now, Decision) or now.side != side or len(self.course.dice) > dice:
+            if not isinstance(now, Decision) or now.side != side or len(self.playthrough.dice) > dice:
                 break
             self.sitting.choose(now, option)
         self.ask()
 
     def check(self, options: Sequence[int]) -> None:
         """Refuse options that are not open, before any is taken."""
-        twin = self.course.copy()
+        twin = self.playthrough.copy()
         for option in options:
             now = self.game.advance(twin)
             if not isinstance(now, Decision) or not 0 <= option < len(now.options):
@@ -134,11 +134,11 @@ class GameSession:
         side = now.side if isinstance(now, Decision) else ""
         if bar := self.bar(side):
             raise UsageError(f"that cannot be taken back: {bar}")
-        line = self.lines.pop() if self.lines else self.course.choices - 1
-        while self.course.choices > line and self.sitting.ask() and not self.sitting.bar(side):
+        line = self.lines.pop() if self.lines else self.playthrough.choices - 1
+        while self.playthrough.choices > line and self.sitting.ask() and not self.sitting.bar(side):
             self.sitting.undo()
         self.taken_back += 1
-        self.told.forget_from(self.course.choices)
+        self.told.forget_from(self.playthrough.choices)
 
     def bar(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
@@ -150,18 +150,18 @@ class GameSession:
         After so many seconds it says that there is more; `going_on` with that, what was chosen is taken back as one.
         """
         self.expect(version)
-        now, stretch = self.ask(), self.course.stretch()
+        now, stretch = self.ask(), self.playthrough.stretch()
         side = now.side if isinstance(now, Decision) else ""
         if side not in self.humans:
             raise UsageError("nobody is asked at this page just now")
-        chooser = Seat(greedy, Stream(f"auto {self.course.seed}", side))
+        chooser = Seat(greedy, Stream(f"auto {self.playthrough.seed}", side))
         if not going_on:
-            self.lines.append(self.course.choices)
-        until, before = monotonic() + seconds, self.course.choices
-        while isinstance(now := self.ask(), Decision) and (now.side, self.course.stretch()) == (side, stretch):
-            if monotonic() > until and self.course.choices > before:
+            self.lines.append(self.playthrough.choices)
+        until, before = monotonic() + seconds, self.playthrough.choices
+        while isinstance(now := self.ask(), Decision) and (now.side, self.playthrough.stretch()) == (side, stretch):
+            if monotonic() > until and self.playthrough.choices > before:
                 return True
-            self.sitting.choose(now, chooser.answer(self.game, as_seen(self.game, self.course, side), now))
+            self.sitting.choose(now, chooser.answer(self.game, as_seen(self.game, self.playthrough, side), now))
         return False
 
     def let_others_play(self) -> bool:
@@ -170,7 +170,7 @@ class GameSession:
         while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
             if monotonic() > until or now.side in self.slow:
                 return True
-            self.sitting.choose(now, answer(self.game, self.course, now, self.seats))
+            self.sitting.choose(now, answer(self.game, self.playthrough, now, self.seats))
         return False
 
     def let_think(self, jobs: Jobs, packages: tuple[Path, ...]) -> bool:
@@ -180,7 +180,7 @@ class GameSession:
         ended = not self.thinker.job.running
         for at, option in self.thinker.choices():
             now = self.ask()
-            if at != self.course.choices or not isinstance(now, Decision) or option >= len(now.options):
+            if at != self.playthrough.choices or not isinstance(now, Decision) or option >= len(now.options):
                 self.stop_thinking()
                 return True
             self.sitting.choose(now, option)
@@ -205,19 +205,19 @@ class GameSession:
         if version != self.version:
             raise StaleVersion
 
-    def at(self, moment: int | None) -> Course:
+    def at(self, moment: int | None) -> Playthrough:
         """Return the game as it stood before a choice; as it stands now if none is named."""
-        if moment is None or moment >= self.course.choices:
+        if moment is None or moment >= self.playthrough.choices:
             self.ask()
-            return self.course
-        twin = self.course.copy()
+            return self.playthrough
+        twin = self.playthrough.copy()
         while twin.choices > max(0, moment):
             twin.undo()
         return twin
 
     def log(self, reader: str) -> list[LogEntry]:
         """Return the log, choice by choice, as far as a side may know of it."""
-        return self.told.entries(self.course, reader, secret=bool(self.game.choices.secret))
+        return self.told.entries(self.playthrough, reader, secret=bool(self.game.choices.secret))
 
 
 @dataclass(slots=True)

@@ -1,8 +1,9 @@
 """Positions that are no moment of a game: of an example, of a position file.
 
 In: an address such as `example.STACK@ANCHOR`, as the book names its examples, or `position.FILE`, a file that lies in
-the user's folder of positions or of witnesses. Out: a course at a decision. Such a position says seldom what is asked
-in it: it is the offer of the phase it names, else of one in which an example acts, else the first of the sequence.
+the user's folder of positions or of witnesses. Out: a playthrough at a decision. Such a position says seldom what is
+asked in it: it is the offer of the phase it names, else of one in which an example acts, else the first of the
+sequence.
 """
 
 import re
@@ -60,14 +61,14 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     if found[0].card:
         raise UsageError(f"this example is on a situation: look at `{found[0].card}`")
     playing = ExampleRun(stack.graph, found[0], 0)
-    course, names = set_up(playing.rules, playing.example, 0)
+    playthrough, names = set_up(playing.rules, playing.example, 0)
     types = types_of_row(found[0], 0, stack.graph)
     for line in takewhile(lambda each: not isinstance(each, ASKING), found[0].lines):
         if not isinstance(line, graph.Given):  # What is only assumed holds nowhere but in the example.
-            names = playing.play_line(course, line, names, types)
+            names = playing.play_line(playthrough, line, names, types)
     about = tuple(line for line in found[0].lines if isinstance(line, graph.Check | graph.Perform | graph.Let))
-    name_by_counters(course.state)
-    return PositionSetup(stack, found[0].title, course.state, about)
+    name_by_counters(playthrough.state)
+    return PositionSetup(stack, found[0].title, playthrough.state, about)
 
 
 def name_by_counters(state: State) -> None:

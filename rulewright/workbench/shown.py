@@ -32,11 +32,11 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame
 from runtime.play.option_trials import never
 from runtime.play.options import Option
 from runtime.play.permission import permission
+from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 
@@ -82,11 +82,11 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     vocabulary = session.rules.vocabulary
     now = session.ask()
     side = now.side if isinstance(now, Decision) else ""
-    names = [sheet.name for sheet in session.course.state.sheets]
+    names = [sheet.name for sheet in session.playthrough.state.sheets]
     return {
         "game": session.name,
         "version": session.version,
-        "moment": session.course.choices,
+        "moment": session.playthrough.choices,
         "others": bool(side and side not in session.humans),
         "undo": session.bar(side) if side in session.humans else "it is not your choice",
         "log": [{"at": each.at, "side": words.member("side", each.side, vocabulary) if each.side else "",
@@ -148,7 +148,7 @@ def buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
     for index, option in enumerate(now.options):
         if index in final:
             phase = words.spaced(state.phase)
-            end = f"End the {phase} phase" if len(position.course.calls) == 1 and phase else "Done"
+            end = f"End the {phase} phase" if len(position.playthrough.calls) == 1 and phase else "Done"
             yield {"label": "That is all" if growing else end if option.what == END else "Done", "options": [index],
                    "kind": "end"}  # fmt: skip
         elif option.what == TAKE:
@@ -189,7 +189,7 @@ def click_data(position: Position, piece: str, space: str, canceled: Callable[[]
 
     `unfinished`: `canceled` said so before all was tried, so ask again.
     """
-    now, game, course = position.decision(), position.game, position.seen
+    now, game, playthrough = position.decision(), position.game, position.seen
     stopped = False
 
     def stop() -> bool:
@@ -198,9 +198,9 @@ def click_data(position: Position, piece: str, space: str, canceled: Callable[[]
         return stopped
 
     if piece:
-        found = ways_of_piece(game, course, now, piece_number(course.state, piece), stop)
+        found = ways_of_piece(game, playthrough, now, piece_number(playthrough.state, piece), stop)
     else:
-        found = ways_of_space(game, course, now, space_number(course.state, space))
+        found = ways_of_space(game, playthrough, now, space_number(playthrough.state, space))
     ways = [option_data(each) for each in found.found]
     unfinished = found.cut and stopped
     return {
@@ -267,16 +267,16 @@ def option_data(way: ClickAction) -> dict[str, Any]:
 
 
 def reasons(
-    position: Position, names: Sequence[str], course: Course | None = None, *, closed: bool = False
+    position: Position, names: Sequence[str], playthrough: Playthrough | None = None, *, closed: bool = False
 ) -> dict[str, Any]:
     """Explain why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
 
-    `lights` is what the first refusal speaks of on the map. `course`: where the position has come to, if that is asked.
-    `closed`: something else is open, and only what is refused is told.
+    `lights` is what the first refusal speaks of on the map. `playthrough`: where the position has come to, if that is
+    asked. `closed`: something else is open, and only what is refused is told.
     """
-    course = course or position.course
-    found = refused_because(position.game, course, names, position.side, closed=closed)
-    explained = underlying_explanations(position.game, course, found, position.side)
+    playthrough = playthrough or position.playthrough
+    found = refused_because(position.game, playthrough, names, position.side, closed=closed)
+    explained = underlying_explanations(position.game, playthrough, found, position.side)
     grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
     reasons = []
     for each in found.reasons:
@@ -323,12 +323,12 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
         return None
     left = f", with {near.left} left" if near.left else ""
     said = f"{words.sentence(piece).rstrip('.')} gets as far as {near.place}{left}."
-    if near.course is None:
+    if near.playthrough is None:
         told = f"{said} The other side may act on the way, so what keeps it from going on is not foreseen."
         return {"why": [told], "reasons": [{"said": told, "because": []}], "published": [], "lights": None}
     # Where its move goes on, the piece is known already.
-    going_on = len(near.course.calls) > len(position.course.calls)
-    found = reasons(position, [near.onward] if going_on else [piece, near.onward], near.course)
+    going_on = len(near.playthrough.calls) > len(position.playthrough.calls)
+    found = reasons(position, [near.onward] if going_on else [piece, near.onward], near.playthrough)
     return {**found, "why": [said, *found["why"]], "reasons": [{"said": said, "because": []}, *found["reasons"]]}
 
 
@@ -368,7 +368,7 @@ def published_shown(
 
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
     """Return what would allow something that is refused: sentences, and what was looked at for them."""
-    found = counterfactuals_data(position.game, position.course, names, position.side)
+    found = counterfactuals_data(position.game, position.playthrough, names, position.side)
     told = [
         f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.listed(changes)}."
         for each in found["refused"]
@@ -380,7 +380,7 @@ def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str,
 
 def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
     """Describe the attack sheet of choices; None where nothing is told before."""
-    seen = sheet.preview_of(position.game, position.course, options)
+    seen = sheet.preview_of(position.game, position.playthrough, options)
     return None if seen is None else preview_shown(seen)
 
 

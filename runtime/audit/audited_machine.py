@@ -18,12 +18,12 @@ from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed import Arguments, Governed, beginning, bound, preconditions_on
 from runtime.play.choices import Asked, Option
-from runtime.play.course import Call, Course, Names
 from runtime.play.effects import Act
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Instruction
 from runtime.play.machine import Machine, asks
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -35,7 +35,7 @@ STEPS = (
 # What is bound in an action that was looked at as it began.
 BEGUN = "#begun"
 
-Look = Callable[[Course, Call], None]
+Look = Callable[[Playthrough, Call], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,22 +148,22 @@ class AuditedMachine(Machine):
             looks += [self.look(precondition, call.key, step, given) for precondition, given in required]
         begins = act is not asks and program.procedure.what == "action" and call.at == program.prefix
 
-        def audited(course: Course, here: Call) -> None:
+        def audited(playthrough: Playthrough, here: Call) -> None:
             if begins and self.is_begun(here):
-                self.look_at_beginning(course, here)
+                self.look_at_beginning(playthrough, here)
             for look in looks:
-                look(course, here)
-            act(course, here)
+                look(playthrough, here)
+            act(playthrough, here)
 
         if looks or begins:
             self.acts[call.key][call.at] = audited
         return audited if looks or begins else act
 
-    def next_asking(self, course: Course, floor: int, steps: Iterator[int]) -> Call | None:
+    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
         """Carry out one instruction after the other; where an action begins, what that requires is asked."""
-        call = super().next_asking(course, floor, steps)
+        call = super().next_asking(playthrough, floor, steps)
         if call is not None and self.is_begun(call):
-            self.look_at_beginning(course, call)
+            self.look_at_beginning(playthrough, call)
         return call
 
     def is_begun(self, call: Call) -> bool:
@@ -172,21 +172,21 @@ class AuditedMachine(Machine):
             call.key.startswith("action:") and call.at == self.programs.of[call.key].prefix and BEGUN not in call.names
         )
 
-    def look_at_beginning(self, course: Course, call: Call) -> None:
+    def look_at_beginning(self, playthrough: Playthrough, call: Call) -> None:
         """Ask what an action requires with the choices that were made."""
         call.names[BEGUN] = True
         procedure = self.programs.of[call.key].procedure
         if begin := beginning(procedure):
             for precondition, given in preconditions_on(self.graph, procedure, begin):
-                self.look(precondition, call.key, begin, given)(course, call)
+                self.look(precondition, call.key, begin, given)(playthrough, call)
 
     def look(self, precondition: graph.Precondition, key: str, step: Governed, given: Arguments) -> Look:
         """Make what asks a precondition where a step of a procedure is about to be carried out."""
         answers, audit = self.reference, self.audit
 
-        def ask(course: Course, call: Call) -> None:
-            state = course.state
-            if not in_play(course):
+        def ask(playthrough: Playthrough, call: Call) -> None:
+            state = playthrough.state
+            if not in_play(playthrough):
                 return
             audit.met[precondition.label, key] += 1
             names: Names = {name: answers.evaluate(state, each, call.names) for name, each in given.items()}
@@ -204,8 +204,8 @@ class AuditedMachine(Machine):
             if failed is not None:
                 values, explanation = ((), None) if stopped else explained(answers, state, *failed)
                 audit.note(Contradiction(
-                    precondition, key, step, *failed, state.copy(), course.choices, audit.where, audit.board, answers,
-                    values, explanation, stopped,
+                    precondition, key, step, *failed, state.copy(), playthrough.choices, audit.where, audit.board,
+                    answers, values, explanation, stopped,
                 ))  # fmt: skip
 
         return ask
@@ -220,26 +220,26 @@ class AuditedGame(AuditedMachine, Game):
         self.hold(Audit(rules), MemoizingInterpreter(rules, {}))
         self.plain = Game(rules, evaluator)
 
-    def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Course:
+    def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
         """Begin another game."""
         self.audit.repeats.begin()
         return super().start(seed, state, forced)
 
-    def carry_out(self, course: Course, call: Call, asked: Asked, option: Option) -> None:
+    def carry_out(self, playthrough: Playthrough, call: Call, asked: Asked, option: Option) -> None:
         """Carry out an option; of an offer, the position is held against those in which it stood before."""
         if isinstance(asked.step, graph.Offer):
-            side = asked.side(course.state, call.names)
-            self.audit.repeats.chosen(course, call, side, option.what, option.name, self.audit.where)
-        super().carry_out(course, call, asked, option)
+            side = asked.side(playthrough.state, call.names)
+            self.audit.repeats.chosen(playthrough, call, side, option.what, option.name, self.audit.where)
+        super().carry_out(playthrough, call, asked, option)
 
     def without_listeners(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
         """Return a game that is not audited: for players who try things out."""
         return self.plain
 
 
-def in_play(course: Course) -> bool:
+def in_play(playthrough: Playthrough) -> bool:
     """Return whether play came to the step by an action or the sequence of play, not an example by itself."""
-    return any(call.key == SEQUENCE or call.key.startswith("action:") for call in course.calls)
+    return any(call.key == SEQUENCE or call.key.startswith("action:") for call in playthrough.calls)
 
 
 def types_match(precondition: graph.Precondition, bound: Names, state: State) -> bool:

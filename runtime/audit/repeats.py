@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from runtime.play.choices import END
-from runtime.play.course import Call, Course
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state.digest import digest
 
 
@@ -65,29 +65,29 @@ class RepetitionMonitor:
         """Begin another game."""
         self.running.clear()
 
-    def chosen(self, course: Course, call: Call, side: str, what: str, action: str, where: str) -> None:
+    def chosen(self, playthrough: Playthrough, call: Call, side: str, what: str, action: str, where: str) -> None:
         """Look at the position in which an action of an offer is about to be taken, or the offer to end."""
-        state, depth = course.state, len(course.calls)
+        state, depth = playthrough.state, len(playthrough.calls)
         place = _Place(depth, call.key, call.at, state.turn, state.player, state.phase)
         # What was offered deeper down, or at another time, is over.
         self.running = {key: each for key, each in self.running.items() if key.depth < depth or key == place}
         offer = self.running.setdefault(place, _Offer())
         if what == END:
             if offer.actions:
-                self.look(course, offer, side, where)
+                self.look(playthrough, offer, side, where)
             del self.running[place]
             return
-        self.look(course, offer, side, where)
+        self.look(playthrough, offer, side, where)
         offer.actions.append(action)
 
-    def look(self, course: Course, offer: _Offer, side: str, where: str) -> None:
+    def look(self, playthrough: Playthrough, offer: _Offer, side: str, where: str) -> None:
         """Hold the position against those in which the offer stood before."""
-        here, dice = digest(course.state), len(course.dice)
+        here, dice = digest(playthrough.state), len(playthrough.dice)
         if here in offer.stood:
             since, before = offer.stood[here]
             repeat = RepeatedPosition(circle(offer.actions[since:]), dice > before)
             self.met.setdefault(
-                repeat, FirstDecision(side, where, course.choices, course.state.turn, course.state.phase)
+                repeat, FirstDecision(side, where, playthrough.choices, playthrough.state.turn, playthrough.state.phase)
             )
         offer.stood[here] = len(offer.actions), dice
 

@@ -210,7 +210,7 @@ class NativeGame(Terms):
         return self.called("policy_choice")
 
     def moment(self) -> str:
-        """Name the choice to come, as a course of the machine does: its stretch, and its number there."""
+        """Name the choice to come, as a playthrough of the machine does: its stretch, and its number there."""
         return f"{self.stretch()}.{self.called('here')}"
 
     def stretch(self) -> str:

@@ -15,7 +15,7 @@ from runtime.examples.tracing import UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import common_type
 from runtime.play.accounts import accounts_in
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -53,13 +53,13 @@ class _ExplainingRun(ExampleRun):
         self.quiet = UntracedInterpreter(self.leant)
 
     def play_line(
-        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+        self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
         """Play one line, with a place for what it comes to."""
         self.told.append(None)
-        since = len(course.journal)
-        names = super().play_line(course, line, names, types)
-        if said := tuple(each.sentence for each in accounts_in(course.journal[since:]) if each.sentence):
+        since = len(playthrough.journal)
+        names = super().play_line(playthrough, line, names, types)
+        if said := tuple(each.sentence for each in accounts_in(playthrough.journal[since:]) if each.sentence):
             self.told[-1] = LineResult("", None, said)
         return names
 

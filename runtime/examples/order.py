@@ -1,6 +1,6 @@
 """Follow the sequence of play from an example's position, and see in which order it comes by what the example names.
 
-In: a machine and the course of an example. Out: the stations it comes by while everybody passes: each
+In: a machine and the playthrough of an example. Out: the stations it comes by while everybody passes: each
 phase that begins, each offer that is made, each resolution that is done, each turn. Whoever may not pass
 takes the first thing open. Nobody else sees these games; the example's own position stays as it is, unless the example
 goes on from there, but the dice that are thrown on the way are thrown.
@@ -11,29 +11,31 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, STOP, Decision, Option
-from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.game import SEQUENCE
 from runtime.play.instructions import Enter, Instruction, NextMoment
 from runtime.play.machine import Machine
+from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
 
 # Instructions of a game in which nobody does anything; a real one passes a few thousand.
 LONGEST = 200_000
 
 
-def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
+def out_of_order(
+    machine: Machine, playthrough: Playthrough, wanted: tuple[graph.Station, ...]
+) -> tuple[str, str] | None:
     """Find the first station that is not come by in its turn: what was expected there, and what came.
 
-    Where the last one is `STOP`, the course goes on from the position at the one before it.
+    Where the last one is `STOP`, the playthrough goes on from the position at the one before it.
     """
     if SEQUENCE not in machine.graph.procedures:
         return "a sequence of play", "this stack has none"
-    game = course.copy()
+    game = playthrough.copy()
     game.calls.clear()
     goes_on = wanted[-1].what == graph.STOP
     wrong = _first_deviation(stations(machine, game), wanted[:-1] if goes_on else wanted)
-    course.dice[:] = game.dice
+    playthrough.dice[:] = game.dice
     if goes_on and wrong is None:
-        course.state, course.journal, course.settled = game.state, game.journal, game.settled
+        playthrough.state, playthrough.journal, playthrough.settled = game.state, game.journal, game.settled
     return wrong
 
 
@@ -76,25 +78,25 @@ def station_text(here: graph.Station) -> str:
     return f"{here.what} {here.name}{f' of {here.side}' if here.side else ''}"
 
 
-def stations(machine: Machine, course: Course) -> Iterator[graph.Station]:
+def stations(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
     """Play the sequence to its end, and tell what it comes by."""
-    course.calls.append(Call(SEQUENCE, 0, {"player": course.state.player}))
+    playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
     for _ in range(LONGEST):
-        if not course.calls:
+        if not playthrough.calls:
             return
-        call = course.calls[-1]
+        call = playthrough.calls[-1]
         step = machine.programs.of[call.key].code[call.at]
         if isinstance(step, graph.Offer | graph.Choose):
-            machine.act(course)  # Nothing is done; the machine notes that it came by.
-            machine.end_pairs(course)
-            decision = machine.decide(course, call)
+            machine.act(playthrough)  # Nothing is done; the machine notes that it came by.
+            machine.end_pairs(playthrough)
+            decision = machine.decide(playthrough, call)
             if isinstance(step, graph.Offer) and OFFER_TAKEN not in call.names:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
-            machine.take(course, passing(decision))
+            machine.take(playthrough, passing(decision))
             continue
-        machine.act(course)
-        yield from _begun(course, step)
-    raise machine.broken(course, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
+        machine.act(playthrough)
+        yield from _begun(playthrough, step)
+    raise machine.broken(playthrough, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
 
 
 def passing(decision: Decision) -> Option:
@@ -102,16 +104,16 @@ def passing(decision: Decision) -> Option:
     return next((option for option in decision.options if option.what in (END, STOP)), decision.options[0])
 
 
-def _begun(course: Course, step: Instruction) -> Iterator[graph.Station]:
+def _begun(playthrough: Playthrough, step: Instruction) -> Iterator[graph.Station]:
     """Yield what an instruction that has just been carried out began."""
-    state = course.state
+    state = playthrough.state
     match step:
         case Enter(phase):
             yield graph.Station("phase", phase, state.player)
         case graph.Do(resolution):
-            player = str(course.calls[-1].names.get("player", state.player))
+            player = str(playthrough.calls[-1].names.get("player", state.player))
             yield graph.Station("do", resolution, player)
-        case NextMoment(_, "turn") if step.target != course.calls[-1].at:
+        case NextMoment(_, "turn") if step.target != playthrough.calls[-1].at:
             yield graph.Station("turn", str(state.turn), "")
         case _:
             pass

@@ -19,9 +19,9 @@ from runtime.examples.tracing import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.perform import first_false, head
+from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen
 from runtime.state.record import Value
@@ -56,11 +56,16 @@ class Reasons:
 
 
 def reasons_of(
-    machine: Machine, course: Course, leant: TracingInterpreter, action: str, chosen: Chosen, refused: RefusalReason
+    machine: Machine,
+    playthrough: Playthrough,
+    leant: TracingInterpreter,
+    action: str,
+    chosen: Chosen,
+    refused: RefusalReason,
 ) -> Reasons:
     """Find the rules behind a refusal; what is asked for that is leaned on as if the action had asked."""
     before, leant.applied = leant.applied, set()
-    finder = _Finder(machine, course, leant, chosen)
+    finder = _Finder(machine, playthrough, leant, chosen)
     try:
         finder.refusal(action, refused)
         applied = frozenset(leant.applied) | finder.rules.keys()
@@ -74,7 +79,7 @@ class _Finder:
     """Looks for reasons; both kinds are kept in the order in which they are found."""
 
     machine: Machine
-    course: Course
+    playthrough: Playthrough
     leant: TracingInterpreter
     chosen: Chosen
     rules: dict[str, None] = field(default_factory=dict)
@@ -108,7 +113,7 @@ class _Finder:
                     if not self.value(where, inside):
                         with suppress(Unanswered):
                             call = Call(f"action:{action}", at, inside)
-                            self.condition(first_false(self.machine, self.course, call, where), inside, code)
+                            self.condition(first_false(self.machine, self.playthrough, call, where), inside, code)
             case source:
                 self.value(source, names)
                 self.rules |= dict.fromkeys(self.excluding(source, names))
@@ -120,7 +125,7 @@ class _Finder:
         for member in self.value(step.source, names) or ():
             call = Call(f"action:{action}", at + 1, {**names, step.name: member})
             with suppress(Unanswered):
-                stopped = head(self.machine, self.course, call, self.chosen)
+                stopped = head(self.machine, self.playthrough, call, self.chosen)
                 if stopped is not None and not stopped.unsaid:
                     self.refusal(action, stopped)
 
@@ -172,8 +177,8 @@ class _Finder:
         steps: list[tuple[str, tuple[Value, ...]]] = []
         plain = Wording(self.machine.graph)
         told = MembershipExplainer(
-            self.leant, self.course.state, names, plain, lambda _term, _names: plain,
-            partial(self.leant.evaluate, self.course.state), lambda *step: steps.append(step),
+            self.leant, self.playthrough.state, names, plain, lambda _term, _names: plain,
+            partial(self.leant.evaluate, self.playthrough.state), lambda *step: steps.append(step),
         )  # fmt: skip
         with suppress(KeyError):
             told.missing(member, source)
@@ -215,17 +220,17 @@ class _Finder:
 
     def live(self, asked: graph.Ask, names: Names) -> list[graph.Rule]:
         """List the rules that are live in a question."""
-        found = self.leant.ask(self.course.state, asked.term, self.arguments(asked, names))
+        found = self.leant.ask(self.playthrough.state, asked.term, self.arguments(asked, names))
         return [self.machine.graph.rules[label] for label in self.leant.live(asked.term, found)]
 
     def arguments(self, asked: graph.Ask, names: Names) -> tuple[Value, ...]:
         """Evaluate what a question is asked with."""
-        return tuple(self.leant.evaluate(self.course.state, each, names) for each in asked.arguments)
+        return tuple(self.leant.evaluate(self.playthrough.state, each, names) for each in asked.arguments)
 
     def value(self, expr: graph.Expr | None, names: Names) -> Value:
         """Evaluate an expression; None where that cannot be."""
         with suppress(Unanswered, KeyError):
-            return None if expr is None else self.leant.evaluate(self.course.state, expr, names)
+            return None if expr is None else self.leant.evaluate(self.playthrough.state, expr, names)
         return None
 
 

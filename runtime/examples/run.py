@@ -42,15 +42,17 @@ from runtime.graph import words
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import bound_by, common_type, member_of, type_of
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
 from runtime.play.machine import Machine
+from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.offered import Begun, perform_offered
-from runtime.play.perform import ClosedAction, NamedChoiceUse, carry_out
+from runtime.play.perform import carry_out
+from runtime.play.playthrough import Names, Playthrough
 from runtime.play.previews import Preview, preview_of
 from runtime.play.scripted_choices import Chosen, ScriptedChoices
 from runtime.state.position import State
 from runtime.state.record import Value
 
+Types = dict[str, graph.Type]
 FEW = 3  # Of what there is several of nobody reads more.
 
 
@@ -124,13 +126,11 @@ class ExampleRun:
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
         """Begin with nothing asked."""
-        self.rules = rules
-        self.example = example
-        self.row = row
+        self.rules, self.example, self.row = rules, example, row
         self.at = example.origin
         self.number: int | None = None
         self.given = PinnedAnswers()
-        self.ended: Course | None = None
+        self.ended: Playthrough | None = None
         self.leant = TracingInterpreter(rules, self.given)
         self.answers: Interpreter = self.leant
         self.machine: Machine | None = None
@@ -138,12 +138,11 @@ class ExampleRun:
         self.failures: list[Failure] = []
         self.checked = 0
         self.begun: Begun = set()
-        self.types: dict[str, graph.Type] = {}
+        self.types: Types = {}
         self.acted = 0  # How long the journal was when a line did something last.
         self.tells = expects_text(example)  # Whether procedures tell what they do.
         self.foretold: Preview | None = None  # What the last line that did something could have led to.
-        self.moment = ""  # What ended last.
-        self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
+        self.moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
         self.refusals: list[Refusal] = []
 
     def finish(self) -> None:
@@ -165,12 +164,12 @@ class ExampleRun:
 
     def play(self) -> None:
         """Set up the position and play the lines."""
-        course, names = set_up(self.rules, self.example, self.row)
-        self.ended = course
+        playthrough, names = set_up(self.rules, self.example, self.row)
+        self.ended = playthrough
         self.types = types_of_row(self.example, self.row, self.rules)
         for number, line in enumerate(self.example.lines):
             self.number = number
-            names = self.play_line(course, line, names, self.types)
+            names = self.play_line(playthrough, line, names, self.types)
             if self.failures and isinstance(line, graph.Perform | graph.LetOnly):
                 return  # What comes after an act is about what it should have led to, or about what it names.
 
@@ -184,48 +183,47 @@ class ExampleRun:
         terms = terms_asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
         return frozenset(at for at, line in idle.items() if line.term not in terms or of_new_record(self.rules, line))
 
-    def play_line(
-        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
-    ) -> dict[str, Value]:
+    def play_line(self, playthrough: Playthrough, line: graph.ExampleLine, names: Names, types: Types) -> Names:
         """Play one line; return the names bound after it."""
         match line:
             case graph.Given(term, arguments, value):
-                asked = tuple(self.answers.evaluate(course.state, argument, names) for argument in arguments)
-                self.given.pin((term, asked), self.answers.evaluate(course.state, value, names), self.number or 0)
-                course.state.forget_answers()
+                asked = tuple(self.answers.evaluate(playthrough.state, argument, names) for argument in arguments)
+                self.given.pin((term, asked), self.answers.evaluate(playthrough.state, value, names), self.number or 0)
+                playthrough.state.forget_answers()
             case graph.Check():
                 self.at, self.checked = line.origin, self.checked + 1
-                self.check(course.state, line, names)
+                self.check(playthrough.state, line, names)
             case graph.Printed() | graph.Narrated():
                 self.at, self.checked = line.origin, self.checked + 1
-                if wrong := self.wrong(line, course):
+                if wrong := self.wrong(line, playthrough):
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
-                course.foreseen += tuple(self.answers.evaluate(course.state, member, names) for member in members)
+                drawn = (self.answers.evaluate(playthrough.state, member, names) for member in members)
+                playthrough.foreseen += tuple(drawn)
             case graph.LetOnly():
                 self.at = line.origin
                 types[line.name] = member_of(type_of(line.members, types, self.rules))
-                return self.name_only(course.state, line, names, types[line.name])
+                return self.name_only(playthrough.state, line, names, types[line.name])
             case graph.Perform():
-                self.at, self.checked, self.acted = line.origin, self.checked + 1, len(course.journal)
-                self.perform(course, line, names)
+                self.at, self.checked, self.acted = line.origin, self.checked + 1, len(playthrough.journal)
+                self.perform(playthrough, line, names)
             case graph.Order(stations):
                 self.at, self.checked = line.origin, self.checked + 1
-                self.acted = len(course.journal) if line.stops else self.acted
-                self.follow(course, stations)
+                self.acted = len(playthrough.journal) if line.stops else self.acted
+                self.follow(playthrough, stations)
             case graph.Let(name, value):
                 types[name] = type_of(value, types, self.rules)
-                return {**names, name: self.answers.evaluate(course.state, value, names)}
+                return {**names, name: self.answers.evaluate(playthrough.state, value, names)}
             case _:
                 if isinstance(line, graph.End):
                     self.begun.clear()
                     self.moment = line.moment
                 types |= bound_by(line)
-                self.acted = len(course.journal)
-                given = stated_answers(self.answers, course.state, line, names)
+                self.acted = len(playthrough.journal)
+                given = stated_answers(self.answers, playthrough.state, line, names)
                 act = partial(carry_out, self.played(), steps=(line,), names=names, types=types)
-                self.compute_chances(course, lambda trial: act(trial, answers=given and given.again()))
-                names = act(course, answers=given)
+                self.compute_chances(playthrough, lambda trial: act(trial, answers=given and given.again()))
+                names = act(playthrough, answers=given)
                 for wrong in misused_answers(line, given):
                     self.fail(self.at, *wrong, "")
         return names
@@ -238,46 +236,47 @@ class ExampleRun:
                 self.machine.tell_accounts()
         return self.machine
 
-    def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
+    def perform(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> None:
         """Take an action, or find that it is refused."""
-        met, chosen = NamedChoiceUse(), self.chosen(course, line, names)
-        wanted = {each.choice: each for each in line.refusals if self.holds(course.state, each.when, names)}
-        course = course.copy() if "" in wanted else course  # What is to be refused changes nothing.
+        met, chosen = NamedChoiceUse(), self.chosen(playthrough, line, names)
+        wanted = {each.choice: each for each in line.refusals if self.holds(playthrough.state, each.when, names)}
+        playthrough = playthrough.copy() if "" in wanted else playthrough  # What is to be refused changes nothing.
         act = partial(perform_offered, self.played(), action=line.action)
-        self.compute_chances(course, lambda trial: act(trial, chosen=chosen.again(), begun=set(self.begun)))
-        refused = act(course, chosen=chosen, begun=self.begun, met=met)
+        self.compute_chances(playthrough, lambda trial: act(trial, chosen=chosen.again(), begun=set(self.begun)))
+        refused = act(playthrough, chosen=chosen, begun=self.begun, met=met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
+        closed = ClosedAction(line.action, refused, refused.after or playthrough) if refused is not None else None
         if refused is not None and refused.unsaid:
-            self.fail(line.origin, expected, unspecified_choice(self.played(), course.state, line.action, refused), "")
+            unsaid = unspecified_choice(self.played(), playthrough.state, line.action, refused)
+            self.fail(line.origin, expected, unsaid, "")
         elif refused is None and "" in wanted:
-            if closed := met.first_closed(chosen):  # In what it offers.
-                self.hold_refusal(line, wanted[""], closed, chosen)
+            if offered := met.first_closed(chosen):  # In what it offers.
+                self.hold_refusal(line, wanted[""], offered, chosen)
             else:
                 self.fail(line.origin, expected, "taken", "")
-        elif refused is None:
+        elif closed is None:
             self.check_choices(line, met, chosen, wanted)
         elif "" not in wanted:
-            closed = ClosedAction(line.action, refused, refused.after or course)
-            why, explained = refusal_text(self.answers, self.played(), closed.course.state, line.action, refused)
-            why += self.unwritten(closed, chosen)
-            self.fail(line.origin, expected, f"refused: {why}", explained)
+            position = closed.playthrough.state
+            why, explained = refusal_text(self.answers, self.played(), position, line.action, closed.refused)
+            self.fail(line.origin, expected, f"refused: {why}{self.unwritten(closed, chosen)}", explained)
         else:
-            self.hold_refusal(line, wanted[""], ClosedAction(line.action, refused, refused.after or course), chosen)
+            self.hold_refusal(line, wanted[""], closed, chosen)
 
-    def wrong(self, line: graph.Printed | graph.Narrated, course: Course) -> tuple[str, str] | None:
+    def wrong(self, line: graph.Printed | graph.Narrated, playthrough: Playthrough) -> tuple[str, str] | None:
         """Return what is expected to be printed or told, and what is instead."""
         if isinstance(line, graph.Printed):
             return misprinted(line, self.rules)
-        return missing_text(line, course.journal[self.acted :], self.foretold)
+        return missing_text(line, playthrough.journal[self.acted :], self.foretold)
 
-    def compute_chances(self, course: Course, take: Callable[[Course], object]) -> None:
+    def compute_chances(self, playthrough: Playthrough, take: Callable[[Playthrough], object]) -> None:
         """Work out what a line could lead to with every result of the dice, where an example expects the chances."""
         wanted = self.number is not None and expects_chances(self.example, self.number)
-        self.foretold = preview_of(self.played(), course, take) if wanted else None
+        self.foretold = preview_of(self.played(), playthrough, take) if wanted else None
 
-    def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:
+    def chosen(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> ScriptedChoices:
         """Return what an act says is chosen, and who acts."""
-        return stated_choices(self.answers, self.example, course.state, line, names)
+        return stated_choices(self.answers, self.example, playthrough.state, line, names)
 
     def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: ClosedAction, chosen: Chosen) -> None:
         """Hold the reasons for a refusal against those that are expected."""
@@ -296,19 +295,21 @@ class ExampleRun:
 
     def reasons(self, closed: ClosedAction, chosen: Chosen) -> Reasons:
         """Find the rules behind a refusal."""
-        return reasons_of(self.played(), closed.course, self.leant, closed.action, chosen, closed.refused)
+        return reasons_of(self.played(), closed.playthrough, self.leant, closed.action, chosen, closed.refused)
 
     def why(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
         """Explain why an action is refused, and explain the question that refuses it, if it is one."""
         by = words.listed(self.reasons(closed, chosen).best)
-        why, explained = refusal_text(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
+        why, explained = refusal_text(
+            self.answers, self.played(), closed.playthrough.state, closed.action, closed.refused
+        )
         return f"refused by {by}: {why}{self.unwritten(closed, chosen)}", explained
 
     def unwritten(self, closed: ClosedAction, chosen: Chosen) -> str:
         """Say of a record that is chosen that it is another than the one that was written, with the same fields."""
-        return "".join({unwritten(closed.course.state, value): None for value in chosen.values()})
+        return "".join({unwritten(closed.playthrough.state, value): None for value in chosen.values()})
 
-    def holds(self, state: State, condition: graph.Expr | None, names: dict[str, Value]) -> bool:
+    def holds(self, state: State, condition: graph.Expr | None, names: Names) -> bool:
         """Return whether a condition holds in this case; none always does."""
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
@@ -337,16 +338,14 @@ class ExampleRun:
             if self.failures:
                 return
 
-    def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
+    def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play from here; it is heard what it leans on only where the example goes on there."""
         apart = stations[-1].what != graph.STOP
         self.follower = Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if apart else self.played()
-        if wrong := out_of_order(self.follower, course, stations):
+        if wrong := out_of_order(self.follower, playthrough, stations):
             self.fail(self.at, *wrong, "")
 
-    def name_only(
-        self, state: State, line: graph.LetOnly, names: dict[str, Value], type_: graph.Type
-    ) -> dict[str, Value]:
+    def name_only(self, state: State, line: graph.LetOnly, names: Names, type_: graph.Type) -> Names:
         """Name the only member of a set; with none or several of them, say what there is."""
         found = tuple(self.answers.evaluate(state, line.members, names))
         if len(found) == 1:
@@ -356,7 +355,7 @@ class ExampleRun:
         self.fail(line.origin, f"`{line.name}` to be the only one that is so", actual, "")
         return names
 
-    def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
+    def check(self, state: State, line: graph.Check, names: Names) -> None:
         """Ask, and compare."""
         self.leant.applied = set()
         term: graph.Term | None = None
@@ -396,5 +395,6 @@ class ExampleRun:
     ) -> None:
         """Note a failure."""
         case = f"case {self.row + 1}" if len(self.example.rows) > 1 else ""
-        title = self.example.title
-        self.failures.append(Failure(title, case, origin, expected, actual, explanation, step, self.moment))
+        self.failures.append(
+            Failure(self.example.title, case, origin, expected, actual, explanation, step, self.moment)
+        )

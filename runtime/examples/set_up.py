@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 from runtime.state.constants import Scope, constant
 from runtime.state.record import Value
 from runtime.state.setup import from_position, on_card
 
 
-def set_up(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Course, dict[str, Value]]:
+def set_up(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Playthrough, dict[str, Value]]:
     """Set up the position, on its card if it has one, with the dice of the example; and bind the names of the row."""
     names: dict[str, Value] = {}
     position = example.position
@@ -19,4 +19,4 @@ def set_up(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Course
         scope = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
         for name, value in zip(example.names, example.rows[row], strict=True):
             names[name] = constant(value, Scope({**state.board.index, **scope}, state.frame.rank))
-    return Course(begin(rules, position, names), None, example.dice), names
+    return Playthrough(begin(rules, position, names), None, example.dice), names

@@ -16,8 +16,8 @@ from runtime.engine.values import NotRepresentableError
 from runtime.experiment.outcome import Outcome, losses
 from runtime.graph.work import TooMuchWork
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import LOOKAHEAD, SEARCH, budget_of
 from runtime.players.native import Planner
 from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact
@@ -104,13 +104,13 @@ class NativeSeries:
 
     def carried_out(
         self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
-    ) -> tuple[Course, FinishedGame] | None:
+    ) -> tuple[Playthrough, FinishedGame] | None:
         """Play one game, and carry it out again in a machine, to which somebody may listen."""
         if not self._played(seed):
             return None
         try:
-            course = reenact(game, self.native, seed, watching)
-            return course, game.finished(course)
+            playthrough = reenact(game, self.native, seed, watching)
+            return playthrough, game.finished(playthrough)
         except NOT_THE_SAME as other:
             said = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
             self.why = f"the machine could not carry out what the module played: {said}"

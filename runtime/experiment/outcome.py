@@ -14,8 +14,8 @@ from runtime.answer.saying import unanswered_because
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules, TooMuchToPlay
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.player import Player, play_out, seat
 from runtime.state.position import GONE, State
 
@@ -61,20 +61,20 @@ class Outcome:
 
 def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
     """Play a game to its end; nobody has counted rules. `uses` is asked what was used once it has ended."""
-    course, exhausted = game.start(seed), False
+    playthrough, exhausted = game.start(seed), False
     try:
-        end = play_out(game, course, seat(players, seed))
+        end = play_out(game, playthrough, seat(players, seed))
         fault = ""
     except (BrokenRules, Unanswered) as problem:
-        end = FinishedGame("", None, (), course.state.turn, course.choices)
-        fault = unanswered_because(course.state, problem) if isinstance(problem, Unanswered) else str(problem)
+        end = FinishedGame("", None, (), playthrough.state.turn, playthrough.choices)
+        fault = unanswered_because(playthrough.state, problem) if isinstance(problem, Unanswered) else str(problem)
         exhausted = isinstance(problem, TooMuchToPlay)
-    unsettled = game.obligations.unsettled(course)
-    return replace(outcome_of(course, end, seed, fault, uses), exhausted=exhausted, unsettled=unsettled)
+    unsettled = game.obligations.unsettled(playthrough)
+    return replace(outcome_of(playthrough, end, seed, fault, uses), exhausted=exhausted, unsettled=unsettled)
 
 
-def outcome_of(course: Course, end: FinishedGame, seed: str, fault: str, uses: UsesOf) -> Outcome:
-    """Count what a course came to; `fault` says how its rules broke."""
+def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: str, uses: UsesOf) -> Outcome:
+    """Count what a playthrough came to; `fault` says how its rules broke."""
     return Outcome(
         seed=seed,
         winner=end.winner,
@@ -82,10 +82,10 @@ def outcome_of(course: Course, end: FinishedGame, seed: str, fault: str, uses: U
         levels=end.levels,
         turn=end.turn,
         choices=end.choices,
-        losses=losses(course.state),
+        losses=losses(playthrough.state),
         fired=(),
         fault=fault,
-        used=uses(course.state),
+        used=uses(playthrough.state),
     )
 
 

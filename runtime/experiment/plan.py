@@ -224,6 +224,6 @@ def natively(
     found = series.carried_out(game, seed)
     if found is None:
         return None, series.why
-    course, end = found
-    played = outcome_of(course, end, seed, "", uses.counted if uses else none_counted)
+    playthrough, end = found
+    played = outcome_of(playthrough, end, seed, "", uses.counted if uses else none_counted)
     return replace(played, unsettled=series.native.unsettled()), ""

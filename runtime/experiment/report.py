@@ -13,14 +13,14 @@ from runtime.experiment.verdict import turns, verdicts
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame
+from runtime.play.playthrough import Playthrough
 
 # Shares are printed in promille at most; more digits than the interval carries would only pretend.
 DIGITS = 4
 
 
-def played(rules: graph.Graph, course: Course, end: FinishedGame) -> dict[str, Any]:
+def played(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame) -> dict[str, Any]:
     """Report one game."""
     return {
         "winner": end.winner or None,
@@ -28,8 +28,8 @@ def played(rules: graph.Graph, course: Course, end: FinishedGame) -> dict[str, A
         "levels": {side: level_name(rules, level) for side, level in end.levels},
         "turns": end.turn,
         "decisions": end.choices,
-        "dice": len(course.dice),
-        "state_hash": course.digest(),
+        "dice": len(playthrough.dice),
+        "state_hash": playthrough.digest(),
     }
 
 

@@ -22,11 +22,11 @@ from runtime.experiment.reach import leading_to, things_asked
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.play.choices import TAKE, Asked, Choices, Option
-from runtime.play.course import Call, Course
 from runtime.play.instructions import Enter, Program
 from runtime.play.machine import Machine
 from runtime.play.offering import Offering
 from runtime.play.option_evaluator import OptionEvaluator
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state.position import State
 
 
@@ -68,9 +68,9 @@ class UseTracer:
 
     # As a game is played.
 
-    def asked(self, course: Course, call: Call, asked: Asked) -> None:
+    def asked(self, playthrough: Playthrough, call: Call, asked: Asked) -> None:
         """Count the actions that are offered, and listen to what may be chosen."""
-        state, names = course.state, call.names
+        state, names = playthrough.state, call.names
         offers = self._offers(asked, state) if isinstance(asked, Offering) else {}
         listens = self._concerns(call, asked) and not self.heard_keys <= self.found
         if not offers and not listens:
@@ -88,22 +88,22 @@ class UseTracer:
         if listens:
             self._note(self.audience)
 
-    def taken(self, course: Course, action: str) -> None:
+    def taken(self, playthrough: Playthrough, action: str) -> None:
         """Count an action."""
-        for key in (f"{ACTION}:{action}", offer_key(action, course.state)):
+        for key in (f"{ACTION}:{action}", offer_key(action, playthrough.state)):
             self._count(key)
 
     def called(self, key: str) -> None:
         """Count a resolution or a hook."""
         self._count(key)
 
-    def carried_out(self, course: Course, call: Call) -> None:
+    def carried_out(self, playthrough: Playthrough, call: Call) -> None:
         """Count a phase, or a resolution in its place in the sequence of play."""
         step = self.choices.programs[call.key].code[call.at]
         if isinstance(step, Enter):
             self._count(f"{PHASE}:{step.phase}")
         elif isinstance(step, graph.Do):
-            self._count(f"{STEP}:{step.resolution}@{course.state.phase}")
+            self._count(f"{STEP}:{step.resolution}@{playthrough.state.phase}")
 
     def _count(self, key: str) -> None:
         if key in self.keys:

@@ -14,7 +14,7 @@ from runtime.examples.tracing import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.mutant import Record
-from runtime.play.course import Names
+from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 

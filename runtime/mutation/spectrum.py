@@ -12,8 +12,8 @@ from runtime.examples.run import ExampleRun, Run
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import uses
 from runtime.mutation.repairs import Place
-from runtime.play.course import Names
 from runtime.play.game import SEQUENCE
+from runtime.play.playthrough import Names
 from runtime.state.position import State
 
 

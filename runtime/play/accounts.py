@@ -1,8 +1,8 @@
 """Accounts of what procedures did: typed fields, the rules that decided them, and the sentences made of them.
 
-In: a machine that is to tell of a game, and its courses. Out: in the journal of a course an event "account" for each
-procedure with an account that has come to its end. Such an event changes nothing, so it is taken back with its choice
-and made again with its trial. What is known before the dice is kept with the running procedure until then.
+In: a machine that is to tell of a game, and its playthroughs. Out: in the journal of a playthrough an event "account"
+for each procedure with an account that has come to its end. Such an event changes nothing, so it is taken back with its
+choice and made again with its trial. What is known before the dice is kept with the running procedure until then.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from runtime.graph import words
 from runtime.graph.templates import Slot, fields_of, parts_of
 from runtime.graph.walk import walk
 from runtime.graph.work import unbounded
-from runtime.play.course import ACCOUNT, Call, Course, Names
+from runtime.play.playthrough import ACCOUNT, Call, Names, Playthrough
 from runtime.state.parts import record_slots
 from runtime.state.position import State
 from runtime.state.record import Event, Value
@@ -102,7 +102,7 @@ class Accounts:
         """Return whether something may be told of a procedure before it is carried out."""
         return key in self.of and any(text.what == "previews" for text in self.of[key].texts)
 
-    def begin(self, course: Course, call: Call) -> None:
+    def begin(self, playthrough: Playthrough, call: Call) -> None:
         """Work out what is known before the dice, unless that is done or what is told has not begun yet."""
         account = self.of.get(call.key)
         if account is None or ACCOUNT in call.names:
@@ -111,23 +111,23 @@ class Accounts:
         if call.at not in program.told_from if program.told_from else call.at < program.prefix:
             return
         with unbounded():
-            fields = self._fields(course.state, call.names, account, BEFORE, {})
-            texts = self._texts(course.state, call.names, account, "previews", fields)
+            fields = self._fields(playthrough.state, call.names, account, BEFORE, {})
+            texts = self._texts(playthrough.state, call.names, account, "previews", fields)
         cites = account.cites or program.procedure.cites
         told = frozenset(field for text, _ in texts for field in fields_of(text.text))
         said = sentences(text for _, text in texts)
-        call.names[ACCOUNT] = OpenAccount(tuple(fields.values()), said, cites, len(course.journal), told)
+        call.names[ACCOUNT] = OpenAccount(tuple(fields.values()), said, cites, len(playthrough.journal), told)
 
-    def end(self, course: Course, call: Call) -> None:
+    def end(self, playthrough: Playthrough, call: Call) -> None:
         """Put what a procedure that is over has to tell into the journal."""
         account = self.of.get(call.key)
         if account is not None and ACCOUNT in call.names:
             with unbounded():
-                told = self._told(course, call, account, call.names[ACCOUNT])
+                told = self._told(playthrough, call, account, call.names[ACCOUNT])
             if told.sentence:
-                course.happen(Event(EVENT, call.key, None, None, told))
+                playthrough.happen(Event(EVENT, call.key, None, None, told))
 
-    def certain_results(self, course: Course, call: Call) -> str | None:
+    def certain_results(self, playthrough: Playthrough, call: Call) -> str | None:
         """Say the results of a procedure under way that nothing can change any more; None where something can.
 
         That is so where they rest on names alone that the procedure has bound: a name is never bound anew. What they
@@ -145,22 +145,22 @@ class Accounts:
                 bound = call.names.get(field.value.name, UNBOUND) if isinstance(field.value, graph.Var) else UNBOUND
                 if bound is UNBOUND or (field.name in said and is_called(field.type)):
                     return None
-                known[field.name] = field_text(course.state, field, bound)
+                known[field.name] = field_text(playthrough.state, field, bound)
         if not asked <= {*known, *call.names}:
             return None
         with unbounded():
-            said_now = self._texts(course.state, call.names, account, "results", known)
+            said_now = self._texts(playthrough.state, call.names, account, "results", known)
         return words.sentence("; ".join(each for _, each in said_now))
 
-    def _told(self, course: Course, call: Call, account: graph.Account, begun: OpenAccount) -> ClosedAccount:
+    def _told(self, playthrough: Playthrough, call: Call, account: graph.Account, begun: OpenAccount) -> ClosedAccount:
         known = {field.name: field for field in begun.fields}
-        fields = {**known, **self._fields(course.state, call.names, account, "after", known)}
-        tells = sentences(said for _, said in self._texts(course.state, call.names, account, "tells", fields))
-        results = "; ".join(said for _, said in self._texts(course.state, call.names, account, "results", fields))
+        fields = {**known, **self._fields(playthrough.state, call.names, account, "after", known)}
+        tells = sentences(said for _, said in self._texts(playthrough.state, call.names, account, "tells", fields))
+        results = "; ".join(said for _, said in self._texts(playthrough.state, call.names, account, "results", fields))
         whole = f"{tells.rstrip('.:')}: {results}" if results else tells
         return ClosedAccount(
             call.key, str(call.names.get("player", "")), tuple(fields.values()), begun.preview,
-            words.sentence(results), words.sentence(whole), begun.cites, max(0, len(course.journal) - begun.since),
+            words.sentence(results), words.sentence(whole), begun.cites, max(0, len(playthrough.journal) - begun.since),
             len(begun.fields), call.key in self.private, begun.said,
         )  # fmt: skip
 

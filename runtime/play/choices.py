@@ -1,6 +1,6 @@
 """Every decision of a player as a side, a question, and a finite list of options in canonical order.
 
-In: a course standing at an offer or a choice. Out: the `Decision`. An action is offered if it can be
+In: a playthrough standing at an offer or a choice. Out: the `Decision`. An action is offered if it can be
 finished legally, a candidate likewise. A set is asked for as add-one-or-stop, members in canonical
 order, an order as next-one; so nothing else is ever asked of a player (docs/language.md, 10).
 """
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.choosing import ChoicePoint
-from runtime.play.course import Call, Course, Names
 from runtime.play.head_order import Prefix
 from runtime.play.instructions import Instruction, Program
 from runtime.play.offering import Offering, Opening
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
+from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.search import Search
 from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
@@ -70,9 +70,9 @@ class Choices:
         is_secret = program.members[call.at] in self.secret
         return ChoicePoint(step, program, call.at, search, self.evaluator, is_secret=is_secret)
 
-    def decision(self, course: Course, call: Call) -> Decision:
+    def decision(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands: actions that are open and the end, or the candidates of a choice."""
-        asked, state, names = self.asked(call), course.state, call.names
+        asked, state, names = self.asked(call), playthrough.state, call.names
         side = asked.side(state, names)
         options = asked.candidates(state, names, side).open()
         return Decision(side, asked.question, options, asked.member)
@@ -81,14 +81,14 @@ class Choices:
         """Bind the parameters of an action."""
         return self.openings[self.programs[key].procedure.name].names(values, side)
 
-    def shown(self, course: Course, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
+    def shown(self, playthrough: Playthrough, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of the choice where a call stands what whoever makes it does not know of."""
         asked = self.asked(call)
         assert isinstance(asked, ChoicePoint)
-        return asked.shown(course.state, asked.side(course.state, call.names), found)
+        return asked.shown(playthrough.state, asked.side(playthrough.state, call.names), found)
 
-    def sizes(self, course: Course, call: Call) -> range | None:
+    def sizes(self, playthrough: Playthrough, call: Call) -> range | None:
         """Return how many members the choice takes where a call stands; None where nothing is said of it."""
         asked = self.asked(call)
         assert isinstance(asked, ChoicePoint)
-        return asked.sizes(course.state, call.names)
+        return asked.sizes(playthrough.state, call.names)

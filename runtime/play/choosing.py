@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Names
 from runtime.play.head_completion import sorting
 from runtime.play.instructions import Program
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, deciding_side
+from runtime.play.playthrough import Names
 from runtime.play.search import Search
 from runtime.play.symmetry import Likeness
 from runtime.play.trials import later, rest, sizes

@@ -1,10 +1,10 @@
 """Counterfactuals of a refusal: the smallest changes of a position after which what is refused is allowed.
 
-In: a machine, a course at a decision (as the side that is asked sees it), and words that name what is refused, in any
-order. Out: `Counterfactual`. The condition that fails is evaluated again by the interpreter, on a state that notes what
-is read of it. What was read, what is noted of the pieces that are named, and where these stand is changed in copies,
-one thing at a time and then two, and the words are asked again: so whatever is told has been tried. Nothing is told of
-the ground, of what is printed on counters, of the clock, or of the rules: those are not changed.
+In: a machine, a playthrough at a decision (as the side that is asked sees it), and words that name what is refused, in
+any order. Out: `Counterfactual`. The condition that fails is evaluated again by the interpreter, on a state that notes
+what is read of it. What was read, what is noted of the pieces that are named, and where these stand is changed in
+copies, one thing at a time and then two, and the words are asked again: so whatever is told has been tried. Nothing is
+told of the ground, of what is printed on counters, of the clock, or of the rules: those are not changed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,11 +20,11 @@ from runtime.graph.members import members_of
 from runtime.graph.type_of import SIDE
 from runtime.graph.wording import Wording
 from runtime.graph.work import SLOW, TooMuchWork, bounded
-from runtime.play.course import Course
 from runtime.play.machine import Machine
+from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import PIECE, refusals
 from runtime.play.refusal_parts import Refusal
-from runtime.play.tryout import TryoutCourse
+from runtime.play.tryout import TryoutPlaythrough
 from runtime.play.word_binding import named
 from runtime.state import change
 from runtime.state.noted_reads import PartRead, ReadState
@@ -93,9 +93,9 @@ class Counterfactual(NamedTuple):
     cut: bool
 
 
-def what_would_allow(machine: Machine, course: Course, asked: Sequence[str]) -> list[Counterfactual]:
+def what_would_allow(machine: Machine, playthrough: Playthrough, asked: Sequence[str]) -> list[Counterfactual]:
     """Find what would allow what the words name; for each action that takes most of them. Empty if none is refused."""
-    found = refusals(machine, course, asked)
+    found = refusals(machine, playthrough, asked)
     most = max((each.taken for each in found), default=0)
     best = [each for each in found if each.taken == most and each.action and not each.left]
     if any(not each.why for each in best):
@@ -104,32 +104,39 @@ def what_would_allow(machine: Machine, course: Course, asked: Sequence[str]) -> 
     first: list[Counterfactual] = []
     for explained in (True, False):
         group = [each for each in best if bool(each.explanation) is explained]
-        tried = _fitting(machine, course, asked, group) if group else []
+        tried = _fitting(machine, playthrough, asked, group) if group else []
         if any(each.changes for each in tried):
             return tried
         first = first or tried
     return first
 
 
-def _fitting(machine: Machine, course: Course, asked: Sequence[str], group: Sequence[Refusal]) -> list[Counterfactual]:
+def _fitting(
+    machine: Machine, playthrough: Playthrough, asked: Sequence[str], group: Sequence[Refusal]
+) -> list[Counterfactual]:
     """Find what would allow those of some refusals that fit the words best."""
     fit = max(each.fit for each in group)
-    return [_Trial(machine, course, asked, each).found() for each in group if each.fit == fit]
+    return [_Trial(machine, playthrough, asked, each).found() for each in group if each.fit == fit]
 
 
 class _Trial:
     """Tries changes for one refusal."""
 
-    def __init__(self, machine: Machine, course: Course, asked: Sequence[str], refusal: Refusal) -> None:
-        self.machine, self.course, self.asked, self.refusal = machine.without_listeners(), course, tuple(asked), refusal
+    def __init__(self, machine: Machine, playthrough: Playthrough, asked: Sequence[str], refusal: Refusal) -> None:
+        self.machine, self.playthrough, self.asked, self.refusal = (
+            machine.without_listeners(),
+            playthrough,
+            tuple(asked),
+            refusal,
+        )
         self.tried, self.cut = 0, False
 
     def found(self) -> Counterfactual:
         """Try single changes, then two together where the first leaves something else in the way."""
-        plain = self.again(self.course)
+        plain = self.again(self.playthrough)
         single: list[tuple[PositionChange, ...]] = []
         firsts: list[PositionChange] = []
-        for each in self.within(self.candidates(self.course, self.refusal), SINGLE):
+        for each in self.within(self.candidates(self.playthrough, self.refusal), SINGLE):
             left = self.after((each,))
             if left is None:
                 continue
@@ -173,18 +180,18 @@ class _Trial:
         self.tried += 1
         return self.again(self.changed(changes))
 
-    def changed(self, changes: Sequence[PositionChange]) -> Course:
-        """Copy the course with some things otherwise."""
-        trial = TryoutCourse.copy_of(self.course)
+    def changed(self, changes: Sequence[PositionChange]) -> Playthrough:
+        """Copy the playthrough with some things otherwise."""
+        trial = TryoutPlaythrough.copy_of(self.playthrough)
         for each in changes:
             each.make(trial.state)
         trial.settled = -1  # These changes are in no journal.
         return trial
 
-    def again(self, course: Course) -> Refusal | None:
+    def again(self, playthrough: Playthrough) -> Refusal | None:
         """Ask the same words of the same action, without explaining anything."""
         with suppress(Unanswered, KeyError), bounded():
-            found = refusals(self.machine, course, self.asked, explains=False)
+            found = refusals(self.machine, playthrough, self.asked, explains=False)
             same = [each for each in found if each.action == self.refusal.action and not each.left]
             return min(same, key=lambda each: bool(each.why), default=None)
         return None
@@ -193,7 +200,7 @@ class _Trial:
         """Take the value nearest to what stands there that is enough, where it is a whole number."""
         if change_.what not in ("track", "fact"):
             return change_
-        before, after = change_.before(self.course.state), change_.value
+        before, after = change_.before(self.playthrough.state), change_.value
         numbers = type(before) is int and type(after) is int
         if not numbers or abs(after - before) > STEPS:
             return change_
@@ -206,9 +213,9 @@ class _Trial:
 
     # ---------------------------------------------------------------- what could be otherwise
 
-    def candidates(self, course: Course, refusal: Refusal) -> Iterator[PositionChange]:
+    def candidates(self, playthrough: Playthrough, refusal: Refusal) -> Iterator[PositionChange]:
         """List single changes: of what was read, of what is noted of the pieces named, of who stands where."""
-        state = course.state
+        state = playthrough.state
         pieces = [piece for word in self.asked for piece in named(state, PIECE, word)]
         reads = list(self.read(state, refusal))
         seen: set[PositionChange] = set()
@@ -228,7 +235,7 @@ class _Trial:
 
     def nearest(self) -> Iterator[PositionChange]:
         """Find the nearest hexes in which the first piece that is named would do."""
-        state, board = self.course.state, self.course.state.board
+        state, board = self.playthrough.state, self.playthrough.state.board
         piece = next((piece for word in self.asked for piece in named(state, PIECE, word)), None)
         if piece is None or (here := state.hex[piece]) < 0:
             return
@@ -272,7 +279,7 @@ class _Trial:
 
     def noted(self, what: str, key: str, subject: Value, value: Value) -> PositionChange:
         """Word a change of what is noted."""
-        return PositionChange(what, key, subject, value, clause(self.course.state, what, key, subject, value))
+        return PositionChange(what, key, subject, value, clause(self.playthrough.state, what, key, subject, value))
 
     def elsewhere(self, state: State, piece: int, there: int | None) -> PositionChange:
         """Word that a piece stands in another hex, or not on the map."""

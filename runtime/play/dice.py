@@ -59,7 +59,7 @@ class Stream:
         self.enter("")
 
     def enter(self, moment: str) -> None:
-        """Begin anew for the choice of this moment (`Course.moment`)."""
+        """Begin anew for the choice of this moment (`Playthrough.moment`)."""
         self._moment = self._name.copy()
         self._moment.update(f"{moment}/".encode())
         self._drawn = 0

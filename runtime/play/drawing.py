@@ -1,17 +1,17 @@
 """Draw one option at random without listing the others.
 
-In: a course standing at an offer or a choice, and chance. Out: an option, each with the same chance. Whatever might be
-one is tried in random order; the first that is legal is as likely to be any of the legal ones as if all had been
-listed (rejection sampling; von Neumann, "Various techniques used in connection with random digits", 1951).
-Whoever has the list draws the same one of it.
+In: a playthrough standing at an offer or a choice, and chance. Out: an option, each with the same chance. Whatever
+might be one is tried in random order; the first that is legal is as likely to be any of the legal ones as if all had
+been listed (rejection sampling; von Neumann, "Various techniques used in connection with random digits", 1951). Whoever
+has the list draws the same one of it.
 """
 
 from collections.abc import Iterator, Sequence
 
 from runtime.play.choices import END_OFFER, Asked, Choices, Option
-from runtime.play.course import Course, Names
 from runtime.play.dice import Stream
 from runtime.play.options import UNKNOWN
+from runtime.play.playthrough import Names, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -30,11 +30,11 @@ def draw(asked: Asked, state: State, names: Names, side: str, chance: Stream) ->
     return None, False
 
 
-def drawn(choices: Choices, course: Course, options: Sequence[Option], chance: Stream) -> int:
-    """Draw one of the options that were listed where a course stands."""
-    call = course.calls[-1]
+def drawn(choices: Choices, playthrough: Playthrough, options: Sequence[Option], chance: Stream) -> int:
+    """Draw one of the options that were listed where a playthrough stands."""
+    call = playthrough.calls[-1]
     places = {option: number for number, option in enumerate(options)}
-    asked, state, names = choices.asked(call), course.state, call.names
+    asked, state, names = choices.asked(call), playthrough.state, call.names
     members, _, option, _ = asked.tried(state, names, asked.side(state, names))
     return next(places[one] for member in shuffled(list(members), chance) if (one := option(member)) in places)
 

@@ -1,7 +1,8 @@
 """What each step without a body does to a game: one function a step, each leaving events in the journal.
 
-In: the machine and a step. Out: the `Act` that carries it out for any course whose running call stands there, and moves
-the call on. What the rules alone decide is found out once, when the act is made. Nothing here asks a player anything.
+In: the machine and a step. Out: the `Act` that carries it out for any playthrough whose running call stands there, and
+moves the call on. What the rules alone decide is found out once, when the act is made. Nothing here asks a player
+anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,8 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.work import charge
 from runtime.play.broken import NoOpenOption
-from runtime.play.course import Call, Course
 from runtime.play.dice import about
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state import change
 from runtime.state.blank import blank
 from runtime.state.position import GONE, State
@@ -33,9 +34,9 @@ CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.phase": change.set_phase,
 }
 
-Act = Callable[[Course, Call], None]
+Act = Callable[[Playthrough, Call], None]
 Effect = Callable[["Machine", Any], Act]
-Hold = Callable[[Course, Value], None]
+Hold = Callable[[Playthrough, Value], None]
 Target = graph.Get | graph.GameTrack
 
 
@@ -43,8 +44,8 @@ def let(machine: "Machine", step: graph.Let) -> Act:
     """Bind a name."""
     name, value = step.name, machine.asking(step.value)
 
-    def act(course: Course, call: Call) -> None:
-        call.names[name] = value(course.state, call.names)
+    def act(playthrough: Playthrough, call: Call) -> None:
+        call.names[name] = value(playthrough.state, call.names)
         call.at += 1
 
     return act
@@ -56,19 +57,21 @@ def roll(machine: "Machine", step: graph.Roll) -> Act:
     # By procedure: the same step may stand in several.
     known: dict[str, tuple[Asking, ...]] = {}
 
-    def whose(course: Course, call: Call) -> str:
+    def whose(playthrough: Playthrough, call: Call) -> str:
         subjects = known.get(call.key)
         if subjects is None:
             found = dice_subjects(machine.graph.procedures[call.key], machine.graph)
             subjects = known[call.key] = tuple(map(machine.asking, found))
-        return about([value(course.state, call.names) for value in subjects]) if subjects else ""
+        return about([value(playthrough.state, call.names) for value in subjects]) if subjects else ""
 
-    def act(course: Course, call: Call) -> None:
-        value = course.roll(step.domain, step.low, step.high, whose(course, call) if is_by_action(course.seed) else "")
+    def act(playthrough: Playthrough, call: Call) -> None:
+        value = playthrough.roll(
+            step.domain, step.low, step.high, whose(playthrough, call) if is_by_action(playthrough.seed) else ""
+        )
         if value is None:
-            raise machine.broken(course, f"a die ({step.domain}) is rolled that no `dice` line foresees")
+            raise machine.broken(playthrough, f"a die ({step.domain}) is rolled that no `dice` line foresees")
         if not step.low <= value <= step.high:
-            raise machine.broken(course, f"the forced die {value} is no {step.domain}")
+            raise machine.broken(playthrough, f"the forced die {value} is no {step.domain}")
         call.names[step.name] = value
         call.at += 1
 
@@ -79,17 +82,17 @@ def draw(machine: "Machine", step: graph.Draw) -> Act:
     """Let chance take members, each as likely as any other, and bind them."""
     source, count = machine.asking(step.source), None if step.count is None else machine.asking(step.count)
 
-    def act(course: Course, call: Call) -> None:
-        state, names = course.state, call.names
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state, names = playthrough.state, call.names
         left = list(source(state, names))
         if not left and not step.how:
-            raise machine.broken(course, f"there is nothing to draw `{step.name}` from", NoOpenOption)
+            raise machine.broken(playthrough, f"there is nothing to draw `{step.name}` from", NoOpenOption)
         wanted = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
         charge(len(left) + DRAWN * wanted)
         drawn: list[Value] = []
         while len(drawn) < wanted:
             charge(len(left) // DRAWN)
-            drawn.append(drawn_of(machine, course, step, left))
+            drawn.append(drawn_of(machine, playthrough, step, left))
             left.remove(drawn[-1])
         if step.how == "any":
             names[step.name] = state.frame.ordered(drawn)
@@ -100,16 +103,16 @@ def draw(machine: "Machine", step: graph.Draw) -> Act:
     return act
 
 
-def drawn_of(machine: "Machine", course: Course, step: graph.Draw, members: Sequence[Value]) -> Value:
+def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
     """Draw one member; what an example foresees has to be one."""
-    value = course.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
+    value = playthrough.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
     if value is None:
         line = "dice" if isinstance(step.of, graph.Number) else "draws"
         done = "a die whose size is worked out is thrown" if line == "dice" else "chance draws"
-        raise machine.broken(course, f"{done} as `{step.name}`, and no `{line}` line foresees what comes")
+        raise machine.broken(playthrough, f"{done} as `{step.name}`, and no `{line}` line foresees what comes")
     if value not in members:
         raise machine.broken(
-            course, f"what is foreseen to be drawn as `{step.name}` is not among what it is drawn from"
+            playthrough, f"what is foreseen to be drawn as `{step.name}` is not among what it is drawn from"
         )
     return value
 
@@ -122,28 +125,28 @@ def assign(machine: "Machine", step: graph.Assign) -> Act:
     if isinstance(target, graph.GameTrack):
         set_it = CLOCK.get(key) or (lambda state, new: change.set_fact(state, key, new))
 
-        def act(course: Course, call: Call) -> None:
-            state = course.state
+        def act(playthrough: Playthrough, call: Call) -> None:
+            state = playthrough.state
             new = value(state, call.names)
             if hold:
-                hold(course, new)
-            course.happen(set_it(state, new))
+                hold(playthrough, new)
+            playthrough.happen(set_it(state, new))
             call.at += 1
 
         return act
     base = machine.asking(target.base)
     amends = target.what == "record"
 
-    def act_on(course: Course, call: Call) -> None:
-        state = course.state
+    def act_on(playthrough: Playthrough, call: Call) -> None:
+        state = playthrough.state
         new = value(state, call.names)
         if hold:
-            hold(course, new)
+            hold(playthrough, new)
         subject = base(state, call.names)
         if amends:
-            course.happen(change.amend(state, subject, target.name, new))
+            playthrough.happen(change.amend(state, subject, target.name, new))
         elif state.track(key, subject) != new:  # Much is set back every turn that never was anything else.
-            course.happen(change.set_track(state, key, subject, new))
+            playthrough.happen(change.set_track(state, key, subject, new))
         call.at += 1
 
     return act_on
@@ -163,18 +166,18 @@ def holding(machine: "Machine", declared: graph.Type | None, name: str) -> Hold 
     if declared is None or not is_ranged(declared):
         return None
 
-    def hold(course: Course, value: Value) -> None:
+    def hold(playthrough: Playthrough, value: Value) -> None:
         number = excluded(declared, value)
         if number is not None:
-            raise machine.broken(course, f"`{name}` is set to {number}, but is declared {range_of(declared)}")
+            raise machine.broken(playthrough, f"`{name}` is set to {number}, but is declared {range_of(declared)}")
 
     return hold
 
 
-def bounded(machine: "Machine", course: Course, kept: int, what: str) -> None:
+def bounded(machine: "Machine", playthrough: Playthrough, kept: int, what: str) -> None:
     """Stop where a position would keep more than any game does; each change of it would take longer and longer."""
     if kept >= MOST_KEPT:
-        raise machine.broken(course, f"more than {MOST_KEPT:,} {what} would be kept")
+        raise machine.broken(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
 
 
 def add(machine: "Machine", step: graph.Add) -> Act:
@@ -186,21 +189,21 @@ def add(machine: "Machine", step: graph.Add) -> Act:
     base = machine.asking(target.base) if isinstance(target, graph.Get) else None
     amends = isinstance(target, graph.Get) and target.what == "record"
 
-    def act(course: Course, call: Call) -> None:
-        state = course.state
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state = playthrough.state
         new = element(state, call.names)
         if hold:
-            hold(course, new)
+            hold(playthrough, new)
         subject: Value = base(state, call.names) if base else None
         if amends:
             kept = state.field(subject, target.name) or ()
-            bounded(machine, course, len(kept), f"members of `{key}`")
+            bounded(machine, playthrough, len(kept), f"members of `{key}`")
             grown = state.frame.ordered((*kept, new))
-            course.happen(change.amend(state, subject, target.name, grown))
+            playthrough.happen(change.amend(state, subject, target.name, grown))
         else:
             kept = state.fact(key) if base is None else state.track(key, subject)
-            bounded(machine, course, len(kept or ()), f"members of `{key}`")
-            course.happen(change.append(state, key, subject, new))
+            bounded(machine, playthrough, len(kept or ()), f"members of `{key}`")
+            playthrough.happen(change.append(state, key, subject, new))
         call.at += 1
 
     return act
@@ -212,11 +215,11 @@ def mark(machine: "Machine", step: graph.Mark) -> Act:
     key = f"{step.owner}.{step.status}"
     set_it = change.mark if on else change.unmark
 
-    def act(course: Course, call: Call) -> None:
-        state = course.state
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state = playthrough.state
         marked = subject(state, call.names)
         if state.is_marked(key, marked) != on:
-            course.happen(set_it(state, key, marked))
+            playthrough.happen(set_it(state, key, marked))
         call.at += 1
 
     return act
@@ -227,12 +230,12 @@ def move(machine: "Machine", step: graph.Move) -> Act:
     subject, to = machine.asking(step.subject), machine.asking(step.to)
     place = step.place or change.OPEN
 
-    def act(course: Course, call: Call) -> None:
-        state = course.state
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state = playthrough.state
         piece, there = subject(state, call.names), to(state, call.names)
         if state.hex[piece] == GONE:
-            raise machine.broken(course, f"{state.sheets[piece].name} is moved although it is gone")
-        course.happen(change.move(state, piece, there, place))
+            raise machine.broken(playthrough, f"{state.sheets[piece].name} is moved although it is gone")
+        playthrough.happen(change.move(state, piece, there, place))
         call.at += 1
 
     return act
@@ -242,13 +245,13 @@ def flip(machine: "Machine", step: graph.Flip) -> Act:
     """Turn a piece over; one that is gone stays as it is."""
     subject, to = machine.asking(step.subject), step.to
 
-    def act(course: Course, call: Call) -> None:
-        state = course.state
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state = playthrough.state
         piece = subject(state, call.names)
         if not state.face(piece, to):
-            raise machine.broken(course, f"{state.sheets[piece].name} is turned to its {to} and has none")
+            raise machine.broken(playthrough, f"{state.sheets[piece].name} is turned to its {to} and has none")
         if state.hex[piece] != GONE:
-            course.happen(change.flip(state, piece, to))
+            playthrough.happen(change.flip(state, piece, to))
         call.at += 1
 
     return act
@@ -259,10 +262,10 @@ def remove(machine: "Machine", step: graph.Remove) -> Act:
     subject = machine.asking(step.subject)
     take_it = change.remove if step.for_good else change.take_off_board
 
-    def act(course: Course, call: Call) -> None:
-        piece = subject(course.state, call.names)
-        if course.state.hex[piece] != GONE:
-            course.happen(take_it(course.state, piece))
+    def act(playthrough: Playthrough, call: Call) -> None:
+        piece = subject(playthrough.state, call.names)
+        if playthrough.state.hex[piece] != GONE:
+            playthrough.happen(take_it(playthrough.state, piece))
         call.at += 1
 
     return act
@@ -272,14 +275,14 @@ def create(machine: "Machine", step: graph.Create) -> Act:
     """Make a new piece and put it into a hex."""
     owner, at = None if step.owner is None else machine.asking(step.owner), machine.asking(step.at)
 
-    def act(course: Course, call: Call) -> None:
-        state = course.state
-        bounded(machine, course, len(state.sheets), "pieces")
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state = playthrough.state
+        bounded(machine, playthrough, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
         to = at(state, call.names)
         event = change.create(state, blank(state, step.kind, side, step.counter))
-        course.happen(event)
-        course.happen(change.move(state, event.subject, to))
+        playthrough.happen(event)
+        playthrough.happen(change.move(state, event.subject, to))
         if step.name:
             call.names[step.name] = event.subject
         call.at += 1
@@ -296,18 +299,18 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
     kept = relation.payload
     hold = holding(machine, kept.type if kept else None, f"{name}.{kept.name if kept else ''}")
 
-    def act(course: Course, call: Call) -> None:
-        state = course.state
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state = playthrough.state
         left, right = left_of(state, call.names), right_of(state, call.names)
         call.at += 1
         if not step.on:
             if state.related(name, left, right):
-                course.happen(change.unrelate(state, name, left, right))
+                playthrough.happen(change.unrelate(state, name, left, right))
             return
-        bounded(machine, course, len(state.pairs[name].payload), f"pairs of `{name}`")
+        bounded(machine, playthrough, len(state.pairs[name].payload), f"pairs of `{name}`")
         payload = None if payload_of is None else payload_of(state, call.names)
         if hold:
-            hold(course, payload)
+            hold(playthrough, payload)
         match relation.one:
             case "left":
                 crowd = [(other, right) for other in state.partners(name, "left", right) if other != left]
@@ -318,8 +321,8 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
             case _:
                 assert_never(relation.one)
         for one, other in crowd:
-            course.happen(change.unrelate(state, name, one, other))
-        course.happen(change.relate(state, name, left, right, payload))
+            playthrough.happen(change.unrelate(state, name, one, other))
+        playthrough.happen(change.relate(state, name, left, right, payload))
 
     return act
 
@@ -328,10 +331,10 @@ def write(machine: "Machine", step: graph.Write) -> Act:
     """Write a record down."""
     made = machine.asking(step.record)
 
-    def act(course: Course, call: Call) -> None:
-        record = made(course.state, call.names)
-        bounded(machine, course, len(course.state.records[record.type]), f"records `{record.type}`")
-        course.happen(change.write(course.state, record))
+    def act(playthrough: Playthrough, call: Call) -> None:
+        record = made(playthrough.state, call.names)
+        bounded(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
+        playthrough.happen(change.write(playthrough.state, record))
         if step.name:
             call.names[step.name] = record
         call.at += 1
@@ -343,10 +346,10 @@ def strike(machine: "Machine", step: graph.Strike) -> Act:
     """Strike a record out."""
     struck = machine.asking(step.record)
 
-    def act(course: Course, call: Call) -> None:
-        record = struck(course.state, call.names)
-        if record in course.state.records[record.type]:
-            course.happen(change.strike(course.state, record))
+    def act(playthrough: Playthrough, call: Call) -> None:
+        record = struck(playthrough.state, call.names)
+        if record in playthrough.state.records[record.type]:
+            playthrough.happen(change.strike(playthrough.state, record))
         call.at += 1
 
     return act

@@ -9,8 +9,8 @@ far more often, are free to answer where the interpreter says that something is 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
-from runtime.play.course import Names
 from runtime.play.option_evaluator import Asking, Evaluator
+from runtime.play.playthrough import Names
 from runtime.state.position import AWAY, GONE, OFF, State
 from runtime.state.record import Record, Value
 

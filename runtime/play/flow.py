@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.work import check_limit, spend
-from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.instructions import (
     Enter,
@@ -24,6 +23,7 @@ from runtime.play.instructions import (
     ReturnIfGone,
     Unless,
 )
+from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
 from runtime.state import change
 from runtime.state.position import GONE, LEFT
 from runtime.state.record import Value
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 OWN_TURN = "own_turn"
 
 Move = Callable[["Machine", Any, Program, int], Act]
-IsGone = Callable[[Course, Call, Value], bool]
+IsGone = Callable[[Playthrough, Call, Value], bool]
 
 # An effect in a loop takes as long as to pass over so many members of a set.
 EFFECT = 25
@@ -46,15 +46,15 @@ def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> A
         return go_on
     condition = machine.asking(step.condition)
 
-    def act(course: Course, call: Call) -> None:
-        if not condition(course.state, call.names):
-            raise machine.broken(course, "a condition behind the first effect does not hold")
+    def act(playthrough: Playthrough, call: Call) -> None:
+        if not condition(playthrough.state, call.names):
+            raise machine.broken(playthrough, "a condition behind the first effect does not hold")
         call.at += 1
 
     return act
 
 
-def go_on(_: Course, call: Call) -> None:
+def go_on(_: Playthrough, call: Call) -> None:
     """Do nothing."""
     call.at += 1
 
@@ -64,11 +64,11 @@ def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Act:
     key = f"resolution:{step.resolution}"
     arguments = tuple(map(machine.asking, step.arguments))
 
-    def act(course: Course, call: Call) -> None:
-        state, names = course.state, call.names
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state, names = playthrough.state, call.names
         call.at += 1
         values = tuple([argument(state, names) for argument in arguments])
-        machine.call(course, key, values, names.get("player", state.player))
+        machine.call(playthrough, key, values, names.get("player", state.player))
 
     return act
 
@@ -81,32 +81,32 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
     hooks = [(key, programs.of[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
     offering = any(offers for _, offers in hooks)
 
-    def act(course: Course, call: Call) -> None:
-        state, names = course.state, call.names
+    def act(playthrough: Playthrough, call: Call) -> None:
+        state, names = playthrough.state, call.names
         call.at += 1
         values = tuple([argument(state, names) for argument in arguments])
-        machine.end_pairs(course)
-        reacting = offering and in_reaction(machine, course)
+        machine.end_pairs(playthrough)
+        reacting = offering and in_reaction(machine, playthrough)
         for key, offers in hooks:
             if not (reacting and offers):
-                machine.call(course, key, values, names.get("player", state.player))
+                machine.call(playthrough, key, values, names.get("player", state.player))
 
     return act
 
 
-def in_reaction(machine: "Machine", course: Course) -> bool:
+def in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
     """Return whether a hook is offering something: what is told inside a reaction opens no reactions.
 
     A hook that waits for another one may stand at its offer, too, but nothing has been taken there.
     """
-    return any(OFFER_TAKEN in call.names and machine.programs.of[call.key].offers for call in course.calls)
+    return any(OFFER_TAKEN in call.names and machine.programs.of[call.key].offers for call in playthrough.calls)
 
 
 def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Act:
     """Go on elsewhere."""
     target = step.target
 
-    def act(_: Course, call: Call) -> None:
+    def act(_: Playthrough, call: Call) -> None:
         call.at = target
 
     return act
@@ -116,8 +116,8 @@ def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Act:
     """Go on elsewhere if a condition fails."""
     condition, then, target = machine.asking(step.condition), at + 1, step.target
 
-    def act(course: Course, call: Call) -> None:
-        call.at = then if condition(course.state, call.names) else target
+    def act(playthrough: Playthrough, call: Call) -> None:
+        call.at = then if condition(playthrough.state, call.names) else target
 
     return act
 
@@ -130,14 +130,14 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Act:
     # Records that never were in the book, such as steps of a history, cannot be struck from it.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
 
-    def act(course: Course, call: Call) -> None:
-        found = tuple(source(course.state, call.names))
+    def act(playthrough: Playthrough, call: Call) -> None:
+        found = tuple(source(playthrough.state, call.names))
         if not found:
             call.at = loop.target
             return
         call.names[slot] = found
         if type_:
-            written = course.state.records[type_]
+            written = playthrough.state.records[type_]
             call.names[f"{slot}w"] = tuple(record for record in found if record in written)
         call.at += 1
 
@@ -153,16 +153,16 @@ def whole_loop(machine: "Machine", gathering: Act, loop: Next, body: Sequence[In
     effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
     is_gone = going(loop)
 
-    def act(course: Course, call: Call) -> None:
-        gathering(course, call)
+    def act(playthrough: Playthrough, call: Call) -> None:
+        gathering(playthrough, call)
         members = call.names.get(slot, ())
         spend(EFFECT * len(effects) * len(members))
         check_limit()
         for member in members:
-            if is_gone is None or not is_gone(course, call, member):
+            if is_gone is None or not is_gone(playthrough, call, member):
                 call.names[name] = member
                 for effect in effects:
-                    effect(course, call)
+                    effect(playthrough, call)
         call.names.pop(slot, None)
         call.names.pop(f"{slot}w", None)
         call.at = target
@@ -175,9 +175,9 @@ def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
     slot, name, then, target = step.slot, step.name, at + 1, step.target
     is_gone = going(step)
 
-    def act(course: Course, call: Call) -> None:
+    def act(playthrough: Playthrough, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
-        while left and is_gone is not None and is_gone(course, call, left[0]):
+        while left and is_gone is not None and is_gone(playthrough, call, left[0]):
             left = left[1:]
         if left:
             call.names[slot] = left[1:]
@@ -195,11 +195,11 @@ def going(step: Next) -> IsGone | None:
     """Return how to tell whether a member has gone while the loop went on; None if none can."""
     match step.member:
         case graph.Piece():
-            return lambda course, _, member: course.state.hex[member] == GONE
+            return lambda playthrough, _, member: playthrough.state.hex[member] == GONE
         case graph.RecordOf(name):
             written = f"{step.slot}w"
-            return lambda course, call, member: (
-                member in call.names[written] and member not in course.state.records[name]
+            return lambda playthrough, call, member: (
+                member in call.names[written] and member not in playthrough.state.records[name]
             )
         case _:
             return None
@@ -209,7 +209,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Act:
     """Do the same for a loop of the clock."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
 
-    def act(course: Course, call: Call) -> None:
+    def act(playthrough: Playthrough, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
         if not left:
             call.names.pop(slot)
@@ -218,9 +218,9 @@ def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Act:
         call.names[slot] = left[1:]
         call.names[name] = left[0]
         if name == "turn":
-            course.happen(change.set_turn(course.state, left[0]))
+            playthrough.happen(change.set_turn(playthrough.state, left[0]))
         elif name == "player":
-            course.happen(change.set_player(course.state, left[0]))
+            playthrough.happen(change.set_player(playthrough.state, left[0]))
         call.at = then
 
     return act
@@ -229,8 +229,8 @@ def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Act:
 def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Act:
     """Begin a phase."""
 
-    def act(course: Course, call: Call) -> None:
-        course.happen(change.set_phase(course.state, step.phase))
+    def act(playthrough: Playthrough, call: Call) -> None:
+        playthrough.happen(change.set_phase(playthrough.state, step.phase))
         call.at += 1
 
     return act
@@ -239,10 +239,10 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Act:
 def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
     """Let fall back what lasts until now."""
 
-    def act(course: Course, call: Call) -> None:
-        player = course.state.player if step.moment == OWN_TURN else ""
-        for event in change.end_moment(course.state, step.moment, player):
-            course.happen(event)
+    def act(playthrough: Playthrough, call: Call) -> None:
+        player = playthrough.state.player if step.moment == OWN_TURN else ""
+        for event in change.end_moment(playthrough.state, step.moment, player):
+            playthrough.happen(event)
         call.at += 1
 
     return act
@@ -251,9 +251,9 @@ def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
 def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Act:
     """End an action whose piece is gone."""
 
-    def act(course: Course, call: Call) -> None:
-        if course.state.hex[call.names[step.subject]] in LEFT:
-            course.calls.pop()
+    def act(playthrough: Playthrough, call: Call) -> None:
+        if playthrough.state.hex[call.names[step.subject]] in LEFT:
+            playthrough.calls.pop()
         else:
             call.at += 1
 
@@ -263,8 +263,8 @@ def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> A
 def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Act:
     """End a procedure."""
 
-    def act(course: Course, _: Call) -> None:
-        course.calls.pop()
+    def act(playthrough: Playthrough, _: Call) -> None:
+        playthrough.calls.pop()
 
     return act
 

@@ -1,9 +1,9 @@
 """A game from its first decision to its result.
 
     game = Game(graph, Interpreter(graph))
-    course = game.start("seed 7")
-    while isinstance(now := game.advance(course), Decision):
-        game.apply(course, now, player(game, course, now, chance))
+    playthrough = game.start("seed 7")
+    while isinstance(now := game.advance(playthrough), Decision):
+        game.apply(playthrough, now, player(game, playthrough, now, chance))
 
 Same graph, seed and choices: same journal and same digest after every choice, in any process.
 """
@@ -14,9 +14,9 @@ from fractions import Fraction
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import Decision
-from runtime.play.course import Call, Course
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario
@@ -48,11 +48,11 @@ class Game(Machine):
         # Evaluators keep what they make of a question with the question: each side has one, for all games.
         self.questions: dict[str, graph.Ask] = {}
 
-    def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Course:
+    def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
         """Set up the scenario (or take this state) and stand before the first step of the sequence of play."""
-        course = Course(state or self.set_up(), None if seed is None else str(seed), forced)
-        course.calls.append(Call(SEQUENCE, 0, {"player": course.state.player}))
-        return course
+        playthrough = Playthrough(state or self.set_up(), None if seed is None else str(seed), forced)
+        playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
+        return playthrough
 
     def set_up(self) -> State:
         """Set up the scenario. All games share one map, and what has been worked out about it."""
@@ -60,24 +60,26 @@ class Game(Machine):
             self.opening = from_scenario(self.graph)
         return self.opening.copy()
 
-    def advance(self, course: Course, drawing: Drawing = NOBODY_DRAWS) -> Decision | FinishedGame:
+    def advance(self, playthrough: Playthrough, drawing: Drawing = NOBODY_DRAWS) -> Decision | FinishedGame:
         """Run to the next decision, or to the end. Asking twice changes nothing. Sides that draw are not asked.
 
         Where there are secrets everybody is: chance is to know no more than a player would.
         """
-        return self.run(course, drawing=NOBODY_DRAWS if self.choices.secret else drawing) or self.finished(course)
+        return self.run(playthrough, drawing=NOBODY_DRAWS if self.choices.secret else drawing) or self.finished(
+            playthrough
+        )
 
-    def apply(self, course: Course, decision: Decision, index: int) -> None:
+    def apply(self, playthrough: Playthrough, decision: Decision, index: int) -> None:
         """Take option `index` of the decision that `advance` returned."""
-        course.mark()
-        self.take(course, decision.options[index])
+        playthrough.mark()
+        self.take(playthrough, decision.options[index])
 
-    def finished(self, course: Course) -> FinishedGame:
+    def finished(self, playthrough: Playthrough) -> FinishedGame:
         """Judge the outcome: the side with the strictly greatest answer wins; who plays alone, with one above 0."""
         card = self.graph.scenario
         sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
-        levels = tuple((side, self.judge(course, side)) for side in sides) if self.graph.outcome else ()
-        return self.judged(levels, course.state.turn, course.choices)
+        levels = tuple((side, self.judge(playthrough, side)) for side in sides) if self.graph.outcome else ()
+        return self.judged(levels, playthrough.state.turn, playthrough.choices)
 
     def judged(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> FinishedGame:
         """Return how a game ends that every side has come so far in."""
@@ -86,8 +88,8 @@ class Game(Machine):
         won = len(winners) == 1 and (len(levels) > 1 or (best is not None and best > 0))
         return FinishedGame(winners[0] if won else "", best if won else None, levels, turn, choices)
 
-    def judge(self, course: Course, side: str) -> Value:
+    def judge(self, playthrough: Playthrough, side: str) -> Value:
         """Return how well a side did."""
         if side not in self.questions:
             self.questions[side] = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
-        return self.settling.evaluate(course.state, self.questions[side], {})
+        return self.settling.evaluate(playthrough.state, self.questions[side], {})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph.work import TooMuchWork, allowance, limit
 from runtime.play.broken import TooMuchToPlay
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
@@ -30,7 +30,7 @@ class GameBudget:
         self.left: float = self.whole
 
     @contextmanager
-    def decision(self, machine: "Machine", course: Course) -> Iterator[None]:
+    def decision(self, machine: "Machine", playthrough: Playthrough) -> Iterator[None]:
         """Carry out what leads to a decision, or make it; `TooMuchToPlay` where the game has used up its budget."""
         self.left += MORE_EACH
         given = max(0.0, self.left)
@@ -39,7 +39,7 @@ class GameBudget:
                 yield
             except (TooMuchToPlay, TooMuchWork):
                 if used() >= given:
-                    raise machine.broken(course, self.used_up(), TooMuchToPlay) from None
+                    raise machine.broken(playthrough, self.used_up(), TooMuchToPlay) from None
                 raise
             finally:
                 self.left -= used()

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
-from runtime.play.course import Names
 from runtime.play.option_evaluator import Asking
+from runtime.play.playthrough import Names
 from runtime.state.position import State
 
 ZERO = graph.Num(Fraction(0), "")

@@ -1,8 +1,8 @@
 """A search for what leads to the end of an offer: a way on which the condition of its `must` comes to hold.
 
-In: a course in which the offer is under way, and an option of its decision. Out: whether some way leads on from the
-option to where the condition holds, with what others may choose and any result of each die; None where the budget of
-decisions does not tell. Ways that lead there are kept, and tried first when the next option is asked about.
+In: a playthrough in which the offer is under way, and an option of its decision. Out: whether some way leads on from
+the option to where the condition holds, with what others may choose and any result of each die; None where the budget
+of decisions does not tell. Ways that lead there are kept, and tried first when the next option is asked about.
 
 The search is best-first (Pearl, "Heuristics", 1984): it goes on where fewest members keep the condition from holding
 (goal_distance.py), and there where it came last. Sets are chosen as small as they may be first: what is used up in one
@@ -21,12 +21,12 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, bounded, spend
 from runtime.play.broken import BrokenRules, NoOpenOption
-from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import shuffled
 from runtime.play.option_evaluator import Asking
 from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates, Option
-from runtime.play.tryout import DIE, STEPS, Step, TryoutCourse, UnthrownDie
+from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Call, Names, Playthrough
+from runtime.play.tryout import DIE, STEPS, Step, TryoutPlaythrough, UnthrownDie
 from runtime.state.digest import digest
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -52,7 +52,7 @@ class TooManyTrials(Exception):  # noqa: N818 -- as above.
     """All that may be tried out in this machine has been tried out."""
 
 
-class GuidedCourse(TryoutCourse):
+class GuidedPlaythrough(TryoutPlaythrough):
     """A trial that goes a known way as far as that is open."""
 
     __slots__ = ("at", "chance", "guide")
@@ -73,7 +73,7 @@ class GuidedCourse(TryoutCourse):
                 return step
         return None
 
-    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as courses have it.
+    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
         """Return what came up on the way, or else what chance has, or the least that may come up."""
         key = self.calls[-1].key if self.calls else ""
         known = self.next_of(key, DIE, lambda value: low <= value <= high)
@@ -108,13 +108,15 @@ class StepBudget:
 
 
 class SearchNode:
-    """A course at a decision, and what of its options was not tried yet, each with the first results of its dice."""
+    """A playthrough at a decision, and its options not tried yet, each with the first results of its dice."""
 
-    __slots__ = ("course", "options")
+    __slots__ = ("options", "playthrough")
 
-    def __init__(self, course: TryoutCourse, options: Iterator[tuple[Option | None, tuple[int, ...]]]) -> None:
+    def __init__(
+        self, playthrough: TryoutPlaythrough, options: Iterator[tuple[Option | None, tuple[int, ...]]]
+    ) -> None:
         """Begin with all of them."""
-        self.course = course
+        self.playthrough = playthrough
         self.options = options
 
 
@@ -143,46 +145,46 @@ class GoalSearch:
         self.ways = ways
         self.spend_trial = spend_trial
         # How things stood where the offer first might have ended, and was not met.
-        self.missed: TryoutCourse | None = None
+        self.missed: TryoutPlaythrough | None = None
         self.far = 0
         self.is_broken = False
         self._is_over = False
 
-    def after(self, course: Course, option: Option | None, many: int) -> bool | None:
+    def after(self, playthrough: Playthrough, option: Option | None, many: int) -> bool | None:
         """Return whether the offer can be met after an option of so many; None if the budget does not tell.
 
         Without an option: as things stand.
         """
         budget = max(LEAST_TRIALS, min(TRIALS_OF_OPTION, TRIALS_OF_DECISION // many))
         for way in tuple(self.ways):
-            if self.follows(course, option, way):
+            if self.follows(playthrough, option, way):
                 return True
         self.is_broken = False
         self.missed = None
         try:
             with bounded():
-                return self.searched(course, option, budget)
+                return self.searched(playthrough, option, budget)
         except (TooMuchWork, Unanswered):
             return None
 
-    def searched(self, course: Course, option: Option | None, budget: int) -> bool | None:
+    def searched(self, playthrough: Playthrough, option: Option | None, budget: int) -> bool | None:
         """Search, try random ways, and search on."""
-        search = BestFirstSearch(self, course, option)
+        search = BestFirstSearch(self, playthrough, option)
         found = search.run(min(FIRST, budget))
         if found is None and self.offer.keeping is None:
             chances = (Stream("way", str(number)) for number in range(RANDOM_WAYS))
-            if any(self.unguided.left and self.follows(course, option, (), chance) for chance in chances):
+            if any(self.unguided.left and self.follows(playthrough, option, (), chance) for chance in chances):
                 return True
         if found is None and budget > FIRST:
             found = search.run(budget - FIRST)
         return None if found is False and self.is_broken else found
 
-    def follows(self, course: Course, option: Option | None, way: Way, chance: Stream | None = None) -> bool:
+    def follows(self, playthrough: Playthrough, option: Option | None, way: Way, chance: Stream | None = None) -> bool:
         """Return whether a way, as far as it is open, leads on from an option to where the offer is met.
 
         Where it is not open, chance chooses, or the first option is taken.
         """
-        trial = GuidedCourse.copy_of(course)
+        trial = GuidedPlaythrough.copy_of(playthrough)
         trial.guide, trial.chance = way, chance
         left = iter(range(len(way) + LONGER))
         try:
@@ -204,7 +206,7 @@ class GoalSearch:
         self.ways.insert(0, kept)
         del self.ways[WAYS:]
 
-    def guided(self, trial: GuidedCourse, call: Call) -> Option | None:
+    def guided(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
         """Return what the way has here, if that is open, or else the first option."""
         candidates = self.candidates(trial, call)
         members = candidates.members
@@ -226,7 +228,9 @@ class GoalSearch:
         trial.way.append((call.key, call.at, option))
         return option
 
-    def run(self, trial: TryoutCourse, option: Option | None, only: Callable[..., Option | None]) -> bool | Call | None:
+    def run(
+        self, trial: TryoutPlaythrough, option: Option | None, only: Callable[..., Option | None]
+    ) -> bool | Call | None:
         """Take an option and run on to the next decision: give the call that asks, True where the offer is met.
 
         None where nothing follows.
@@ -246,43 +250,43 @@ class GoalSearch:
             return True if self.far == 0 else None
         return found
 
-    def stops(self, course: TryoutCourse, call: Call) -> bool:
+    def stops(self, playthrough: TryoutPlaythrough, call: Call) -> bool:
         """Return whether a trial is over where a call stands: the offer is met, or only one action is to be tried."""
-        if not self.is_at_offer(course):
+        if not self.is_at_offer(playthrough):
             return False
         if self.machine.choices.asked(call).step is not self.offer:
             raise Unsettled
-        if self.met(course.state, call.names):
+        if self.met(playthrough.state, call.names):
             self.far, self._is_over = 0, True
             return True
-        self.missed = self.missed or TryoutCourse.copy_of(course)
-        self.far = self.distance_of(course)
+        self.missed = self.missed or TryoutPlaythrough.copy_of(playthrough)
+        self.far = self.distance_of(playthrough)
         self._is_over = self.offer.keeping is not None
         return self._is_over
 
-    def stands_at_die(self, course: Course) -> bool:
+    def stands_at_die(self, playthrough: Playthrough) -> bool:
         """Return whether what is carried out next is to throw a die, and nothing else."""
-        call = course.calls[-1]
+        call = playthrough.calls[-1]
         return isinstance(self.machine.programs.of[call.key].code[call.at], graph.Roll)
 
-    def distance_of(self, course: Course) -> int:
+    def distance_of(self, playthrough: Playthrough) -> int:
         """Return how far the offer, which is not met, is from that."""
-        return max(1, self.distance(course.state, course.calls[self.place].names))
+        return max(1, self.distance(playthrough.state, playthrough.calls[self.place].names))
 
-    def is_at_offer(self, course: Course) -> bool:
+    def is_at_offer(self, playthrough: Playthrough) -> bool:
         """Return whether the offer itself is on top of the calls."""
-        return len(course.calls) == self.place + 1
+        return len(playthrough.calls) == self.place + 1
 
-    def candidates(self, course: Course, call: Call) -> Candidates:
+    def candidates(self, playthrough: Playthrough, call: Call) -> Candidates:
         """Return what might be chosen where a call stands."""
         asked = self.machine.choices.asked(call)
-        return asked.candidates(course.state, call.names, asked.side(course.state, call.names))
+        return asked.candidates(playthrough.state, call.names, asked.side(playthrough.state, call.names))
 
 
 class BestFirstSearch:
     """A search from one option on."""
 
-    def __init__(self, goal: GoalSearch, course: Course, option: Option | None) -> None:
+    def __init__(self, goal: GoalSearch, playthrough: Playthrough, option: Option | None) -> None:
         """Begin with the option."""
         self.goal = goal
         self.seen: set[str] = set()
@@ -290,7 +294,9 @@ class BestFirstSearch:
         self.few: tuple[Option, ...] = ()
         self.others: Iterator[Option] = iter(())
         self.heap: list[tuple[int, int, SearchNode]] = []
-        self.add(goal.distance_of(course), SearchNode(TryoutCourse.copy_of(course), iter([(option, ())])))
+        self.add(
+            goal.distance_of(playthrough), SearchNode(TryoutPlaythrough.copy_of(playthrough), iter([(option, ())]))
+        )
 
     def add(self, far: int, node: SearchNode) -> None:
         """Put a node where it will be gone on with: the nearest to the goal first, of those the last."""
@@ -317,17 +323,17 @@ class BestFirstSearch:
     def reaches(self, node: SearchNode, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
         """Carry out an option: say whether the goal is met, or add what follows."""
         goal = self.goal
-        course = TryoutCourse.copy_of(node.course)
-        course.chances = faces
+        playthrough = TryoutPlaythrough.copy_of(node.playthrough)
+        playthrough.chances = faces
         goal.far = far
         try:
-            call = goal.run(course, option, self.goes_on)
+            call = goal.run(playthrough, option, self.goes_on)
         except UnthrownDie as die:
             results = range(die.low, die.high + 1)
-            if goal.stands_at_die(course):
-                self.add(goal.far, SearchNode(course, ((None, (face,)) for face in results)))
+            if goal.stands_at_die(playthrough):
+                self.add(goal.far, SearchNode(playthrough, ((None, (face,)) for face in results)))
             else:
-                self.add(far, SearchNode(node.course, ((option, (*faces, face)) for face in results)))
+                self.add(far, SearchNode(node.playthrough, ((option, (*faces, face)) for face in results)))
             return False
         except NoOpenOption:
             return False
@@ -335,22 +341,22 @@ class BestFirstSearch:
             goal.is_broken = True  # What is wrong with the rules is to show in play.
             return False
         if call is True:
-            goal.keep(course.way)
+            goal.keep(playthrough.way)
             return True
-        if isinstance(call, Call) and self.few != (END_OFFER,) and self.is_new(course):
-            self.add(goal.far, SearchNode(course, without_dice(chain(self.few, self.others))))
+        if isinstance(call, Call) and self.few != (END_OFFER,) and self.is_new(playthrough):
+            self.add(goal.far, SearchNode(playthrough, without_dice(chain(self.few, self.others))))
         return False
 
-    def goes_on(self, course: TryoutCourse, call: Call) -> Option | None:
+    def goes_on(self, playthrough: TryoutPlaythrough, call: Call) -> Option | None:
         """Return the only option, None where there are more or where the offer can only end, which meets nothing."""
-        self.others = smallest_first(self.goal.candidates(course, call))
-        self.few = tuple(islice(self.others, 2)) or self.goal.machine.listed(course, call).options[:1]
-        if len(self.few) > 1 or (self.few[0] == END_OFFER and self.goal.is_at_offer(course)):
+        self.others = smallest_first(self.goal.candidates(playthrough, call))
+        self.few = tuple(islice(self.others, 2)) or self.goal.machine.listed(playthrough, call).options[:1]
+        if len(self.few) > 1 or (self.few[0] == END_OFFER and self.goal.is_at_offer(playthrough)):
             return None
-        course.way.append((call.key, call.at, self.few[0]))
+        playthrough.way.append((call.key, call.at, self.few[0]))
         return self.few[0]
 
-    def is_new(self, course: TryoutCourse) -> bool:
+    def is_new(self, playthrough: TryoutPlaythrough) -> bool:
         """Return whether a position was not come by before; what follows from one is tried out once."""
         # How often an offer was taken changes nothing that follows.
         calls = tuple(
@@ -359,9 +365,9 @@ class BestFirstSearch:
                 call.at,
                 tuple(sorted(each for each in call.names.items() if each[0] not in (OFFER_TAKEN, ACCOUNT))),
             )
-            for call in course.calls[self.goal.place :]
+            for call in playthrough.calls[self.goal.place :]
         )
-        key = digest(course.state, calls)
+        key = digest(playthrough.state, calls)
         if key in self.seen:
             return False
         self.seen.add(key)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.work import charge
-from runtime.play.course import Names
 from runtime.play.head_order import Prefix, Row
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
+from runtime.play.playthrough import Names
 from runtime.play.symmetry import Likeness, SymmetryClasses
 from runtime.play.trials import TRIES, Values, sizes, trials
 from runtime.state.position import OFF, State

@@ -1,6 +1,6 @@
 """Go through the choices of an action in every way that takes one piece: as who acts, as what it is done to.
 
-In: a course in which an action was just begun, and the piece. Out: `HeadPrefix` for each combination of choices
+In: a playthrough in which an action was just begun, and the piece. Out: `HeadPrefix` for each combination of choices
 that can be made with the piece among them, carried out as far as nothing is left to chance. Of choices of many pieces
 two are made: the piece alone, where that may be, else all that may be added to each other; for want of the piece all
 as well.
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import Option
-from runtime.play.option_trials import OWN, OptionTrials, TrialCourse
+from runtime.play.option_trials import OWN, OptionTrials, TrialPlaythrough
 from runtime.play.options import PICK, STOP_ADDING
 from runtime.state.record import Value
 
@@ -25,13 +25,13 @@ class ChosenValue(NamedTuple):
 
 
 class HeadPrefix(NamedTuple):
-    """Choices that were made, as options and as values; where that led; the course before the last of them."""
+    """Choices that were made, as options and as values; where that led; the playthrough before the last of them."""
 
     options: tuple[Option, ...]
     chosen: tuple[ChosenValue, ...]
     takes_piece: bool
-    now: TrialCourse
-    before: TrialCourse
+    now: TrialPlaythrough
+    before: TrialPlaythrough
 
 
 Skip = Callable[[Value], bool]
@@ -72,31 +72,31 @@ class HeadSearch:
 
     def _choice(self, way: HeadPrefix) -> graph.Choose | None:
         """Return the choice at which an action stands, None where all its choices are made."""
-        course = way.now.course
+        playthrough = way.now.playthrough
         if way.now.stands != OWN:
             return None
-        call = course.calls[-1]
+        call = playthrough.calls[-1]
         program = self.tryouts.machine.programs.of[call.key]
         step = program.code[call.at]
         return step if isinstance(step, graph.Choose) and call.at < program.prefix else None
 
     def _takes_later(self, way: HeadPrefix) -> bool:
         """Return whether a choice behind the one at hand could take a piece."""
-        call = way.now.course.calls[-1]
+        call = way.now.playthrough.calls[-1]
         program = self.tryouts.machine.programs.of[call.key]
         rest = zip(program.code[call.at + 1 : program.prefix], program.members[call.at + 1 :], strict=False)
         return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
 
     def _members(self, way: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
         """Choose the piece where it may be chosen, else each member in turn."""
-        course, member = way.now.course, self._member(way)
+        playthrough, member = way.now.playthrough, self._member(way)
         mine = Option(PICK, step.name, self.piece)
-        if isinstance(member, graph.Piece) and not way.takes_piece and self.tryouts.is_open(course, mine):
+        if isinstance(member, graph.Piece) and not way.takes_piece and self.tryouts.is_open(playthrough, mine):
             yield from self._taken(way, mine, member, skip, takes_piece=True)
             return
         if not way.takes_piece and not self._takes_later(way):
             return
-        for option in self.tryouts.options(course):
+        for option in self.tryouts.options(playthrough):
             if isinstance(member, graph.Hex) and skip(option.value):
                 continue
             yield from self._taken(way, option, member, skip)
@@ -105,7 +105,7 @@ class HeadSearch:
         self, way: HeadPrefix, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
     ) -> Iterator[HeadPrefix]:
         """Go on after one choice."""
-        now = self.tryouts.take(way.now.course, option, declining=self.declining)
+        now = self.tryouts.take(way.now.playthrough, option, declining=self.declining)
         if now is not None:
             chosen = (*way.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
             yield from self.ways(
@@ -134,24 +134,29 @@ class HeadSearch:
 
     def _grown(self, way: HeadPrefix, step: graph.Choose, wanted: Callable[[Option], bool]) -> HeadPrefix | None:
         """Add the members that are wanted, one after the other, and stop; None where that cannot be."""
-        at, place, options = way.now, way.now.course.calls[-1].at, way.options
+        at, place, options = way.now, way.now.playthrough.calls[-1].at, way.options
         before = at
-        while at.stands == OWN and at.course.calls and at.course.calls[-1].at == place and self._choice_is(at, step):
-            shown = self.tryouts.options(at.course)
+        while (
+            at.stands == OWN
+            and at.playthrough.calls
+            and at.playthrough.calls[-1].at == place
+            and self._choice_is(at, step)
+        ):
+            shown = self.tryouts.options(at.playthrough)
             members = [option for option in shown if option.what == PICK and wanted(option)]
             if not members and STOP_ADDING not in shown:
                 return None
             option = members[0] if members else STOP_ADDING
-            then = self.tryouts.take(at.course, option)
+            then = self.tryouts.take(at.playthrough, option)
             if then is None:
                 return None
             before, at, options = at, then, (*options, option)
         return HeadPrefix(options, way.chosen, way.takes_piece, at, before)
 
-    def _choice_is(self, now: TrialCourse, step: graph.Choose) -> bool:
-        call = now.course.calls[-1]
+    def _choice_is(self, now: TrialPlaythrough, step: graph.Choose) -> bool:
+        call = now.playthrough.calls[-1]
         return self.tryouts.machine.programs.of[call.key].code[call.at] is step
 
     def _member(self, way: HeadPrefix) -> graph.Type | None:
-        call = way.now.course.calls[-1]
+        call = way.now.playthrough.calls[-1]
         return self.tryouts.machine.programs.of[call.key].members[call.at]

@@ -1,11 +1,11 @@
 """The machine that runs procedures: one instruction after the other until a player is asked.
 
 In: a graph and an evaluator. Out: a `Machine` for all games of that graph; the games themselves
-are courses, and all the machine knows of one is in its course.
+are playthroughs, and all the machine knows of one is in its playthrough.
 
 `run` stops at a decision with two options or more. Where only one is left there is nothing to decide, and the machine
 takes it itself: an offer with nothing open ends, a last candidate is taken. `take` carries out an option and leaves the
-course ready to run on.
+playthrough ready to run on.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +21,6 @@ from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NoOpenOption, TooMuchToPlay, broken, too_much
 from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
-from runtime.play.course import OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
@@ -31,6 +30,7 @@ from runtime.play.flow import MOVES
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Asking, Evaluator, OptionEvaluator
+from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.tracer import Tracer
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
@@ -62,9 +62,9 @@ class Acts(dict[str, list[Act | None]]):
 def traced(tracer: Tracer, act: Act) -> Act:
     """Return who watches before something is carried out."""
 
-    def told(course: Course, call: Call) -> None:
-        tracer.carried_out(course, call)
-        act(course, call)
+    def told(playthrough: Playthrough, call: Call) -> None:
+        tracer.carried_out(playthrough, call)
+        act(playthrough, call)
 
     return told
 
@@ -72,17 +72,17 @@ def traced(tracer: Tracer, act: Act) -> Act:
 def telling(accounts: Accounts, act: Act, begins: bool, *, ends: bool) -> Act:  # noqa: FBT001 -- said by its place
     """Return a procedure where its account begins, and where it is over."""
 
-    def told(course: Course, call: Call) -> None:
+    def told(playthrough: Playthrough, call: Call) -> None:
         if begins:
-            accounts.begin(course, call)
-        act(course, call)
-        if ends and not any(each is call for each in course.calls):
-            accounts.end(course, call)
+            accounts.begin(playthrough, call)
+        act(playthrough, call)
+        if ends and not any(each is call for each in playthrough.calls):
+            accounts.end(playthrough, call)
 
     return told
 
 
-def asks(_: Course, __: Call) -> None:
+def asks(_: Playthrough, __: Call) -> None:
     """Stand for what a player decides."""
 
 
@@ -133,61 +133,65 @@ class Machine:
         """Return whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
         return all(type(inside) in EFFECTS for inside in body)
 
-    def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
+    def value(self, playthrough: Playthrough, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""
-        return self.settling.evaluate(course.state, expr, call.names)
+        return self.settling.evaluate(playthrough.state, expr, call.names)
 
     def asking(self, expr: graph.Expr) -> Asking:
         """Return the function that evaluates an expression where something is carried out; its value exists."""
         return existing(self.settling, self.graph, expr)
 
     def run(
-        self, course: Course, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
+        self, playthrough: Playthrough, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
     ) -> Decision | None:
         """Run until somebody has something to decide; None once only `floor` calls are left.
 
-        Sides that draw are not asked: chance decides for them, and the course runs on. `watch` sees every call that
-        asks somebody, also where only one option is left.
+        Sides that draw are not asked: chance decides for them, and the playthrough runs on. `watch` sees every call
+        that asks somebody, also where only one option is left.
         """
         try:
             with bounded():
-                return self._run(course, floor, drawing, watch)
+                return self._run(playthrough, floor, drawing, watch)
         except TooMuchWork:
-            raise self.broken(course, too_much(), TooMuchToPlay) from None
+            raise self.broken(playthrough, too_much(), TooMuchToPlay) from None
 
-    def _run(self, course: Course, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
+    def _run(self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
         """Do so within the budget that is open."""
         steps = iter(range(STEP_CAP))
-        while (call := self.next_asking(course, floor, steps)) is not None:
+        while (call := self.next_asking(playthrough, floor, steps)) is not None:
             check_limit()
-            if course.choices > CHOICE_CAP:
-                raise self.broken(course, f"more than {CHOICE_CAP:,} choices were made in one game", TooMuchToPlay)
-            self.end_pairs(course)
+            if playthrough.choices > CHOICE_CAP:
+                raise self.broken(playthrough, f"more than {CHOICE_CAP:,} choices were made in one game", TooMuchToPlay)
+            self.end_pairs(playthrough)
             if self.accounts is not None:
-                self.accounts.begin(course, call)
+                self.accounts.begin(playthrough, call)
             if watch is not None:
                 watch(call)
-            asked, made = self.choices.asked(call), course.choices
+            asked, made = self.choices.asked(call), playthrough.choices
             if self.tracer is not None:
                 with unbounded():
-                    self.tracer.asked(course, call, asked)
-            if drawing and not self.obligations.are_running(course) and self.draws(course, call, asked, drawing):
-                steps = steps if course.choices == made else iter(range(STEP_CAP))
+                    self.tracer.asked(playthrough, call, asked)
+            if (
+                drawing
+                and not self.obligations.are_running(playthrough)
+                and self.draws(playthrough, call, asked, drawing)
+            ):
+                steps = steps if playthrough.choices == made else iter(range(STEP_CAP))
                 continue
-            decision = self.decide(course, call)
+            decision = self.decide(playthrough, call)
             if len(decision.options) > 1:
                 return decision
-            self.carry_out(course, call, asked, decision.options[0])
-        self.end_pairs(course)
+            self.carry_out(playthrough, call, asked, decision.options[0])
+        self.end_pairs(playthrough)
         return None
 
     def run_forced(
         self,
-        course: Course,
+        playthrough: Playthrough,
         floor: int,
         most: int,
         stops: Callable[[Call], bool],
-        only: "Callable[[Course, Call], Option | None]",
+        only: "Callable[[Playthrough, Call], Option | None]",
     ) -> Call | None:
         """Run on while nothing is left to decide, at most so many steps; give the call that asks somebody.
 
@@ -195,16 +199,16 @@ class Machine:
         are more. None once only `floor` calls are left.
         """
         steps = iter(range(most))
-        while (call := self.next_asking(course, floor, steps)) is not None:
-            self.end_pairs(course)
-            if stops(call) or (option := only(course, call)) is None:
+        while (call := self.next_asking(playthrough, floor, steps)) is not None:
+            self.end_pairs(playthrough)
+            if stops(call) or (option := only(playthrough, call)) is None:
                 return call
-            self.carry_out(course, call, self.choices.asked(call), option)
+            self.carry_out(playthrough, call, self.choices.asked(call), option)
         return None
 
-    def next_asking(self, course: Course, floor: int, steps: Iterator[int]) -> Call | None:
+    def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
         """Carry out one instruction after the other; give the call that asks somebody, None once so few are left."""
-        calls, acts = course.calls, self.acts
+        calls, acts = playthrough.calls, self.acts
         before = length_hint(steps)
         try:
             for _ in steps:
@@ -214,17 +218,17 @@ class Machine:
                 act = acts[call.key][call.at] or self.prepare(call)
                 if act is asks:
                     return call
-                act(course, call)
+                act(playthrough, call)
         except OutOfRangeError as left:
-            raise self.broken(course, str(left)) from None
+            raise self.broken(playthrough, str(left)) from None
         finally:
             spend(before - length_hint(steps))
-        raise self.broken(course, f"more than {STEP_CAP:,} steps were taken without anything to decide")
+        raise self.broken(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
 
-    def act(self, course: Course) -> None:
-        """Carry out the instruction at which the course stands, where that asks nobody."""
-        call = course.calls[-1]
-        (self.acts[call.key][call.at] or self.prepare(call))(course, call)
+    def act(self, playthrough: Playthrough) -> None:
+        """Carry out the instruction at which the playthrough stands, where that asks nobody."""
+        call = playthrough.calls[-1]
+        (self.acts[call.key][call.at] or self.prepare(call))(playthrough, call)
 
     def prepare(self, call: Call) -> Act:
         """Make the act of the instruction at which a call stands, when it is first come by."""
@@ -245,31 +249,31 @@ class Machine:
         self.acts[call.key][call.at] = act
         return act
 
-    def draws(self, course: Course, call: Call, asked: Asked, drawing: Drawing) -> bool:
+    def draws(self, playthrough: Playthrough, call: Call, asked: Asked, drawing: Drawing) -> bool:
         """Let chance decide where that is who decides for the side that is asked; say whether it did."""
-        state, names = course.state, call.names
+        state, names = playthrough.state, call.names
         side = asked.side(state, names)
         chance = drawing.get(side)
         if chance is None:
             return False
-        chance.enter(course.moment())
+        chance.enter(playthrough.moment())
         option, others = draw(asked, state, names, side, chance)
         if option is None:
             return False
         if others:
-            course.mark()
-        self.carry_out(course, call, asked, option)
+            playthrough.mark()
+        self.carry_out(playthrough, call, asked, option)
         return True
 
-    def end_pairs(self, course: Course) -> None:
+    def end_pairs(self, playthrough: Playthrough) -> None:
         """Relate no longer what a relation says has ended: all such pairs at once, until there are none."""
-        state = course.state
-        while self.lapsing and course.settled != len(course.journal):
-            since, course.settled = course.settled, len(course.journal)
+        state = playthrough.state
+        while self.lapsing and playthrough.settled != len(playthrough.journal):
+            since, playthrough.settled = playthrough.settled, len(playthrough.journal)
             related = [each for each in self.lapsing if state.pairs[each[0].name].payload]
             if not related:
                 return
-            changed = None if since < 0 else parts_changed(course, since)
+            changed = None if since < 0 else parts_changed(playthrough, since)
             over = [
                 (relation.name, left, right)
                 for relation, ends, reads in related
@@ -278,103 +282,103 @@ class Machine:
                 if self.settling.evaluate(state, ends, ends_of(relation, left, right, kept))
             ]
             for name, left, right in sorted(over):
-                course.happen(change.unrelate(state, name, left, right))
+                playthrough.happen(change.unrelate(state, name, left, right))
 
-    def decide(self, course: Course, call: Call) -> Decision:
+    def decide(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands; there is at least one. Those that miss an obligation are left out."""
-        decision = self.listed(course, call)
-        if self.obligations.offers and (left := self.obligations.open(course, decision)) != decision.options:
+        decision = self.listed(playthrough, call)
+        if self.obligations.offers and (left := self.obligations.open(playthrough, decision)) != decision.options:
             return decision._replace(options=left)
         return decision
 
-    def only_option(self, course: Course, call: Call) -> Option | None:
+    def only_option(self, playthrough: Playthrough, call: Call) -> Option | None:
         """Return the only option where a call stands; None where there are more. No more than two are looked for."""
         if self.obligations.offers:
-            options = self.decide(course, call).options
+            options = self.decide(playthrough, call).options
             return options[0] if len(options) == 1 else None
-        return self.only_listed(course, call)
+        return self.only_listed(playthrough, call)
 
-    def only_listed(self, course: Course, call: Call) -> Option | None:
+    def only_listed(self, playthrough: Playthrough, call: Call) -> Option | None:
         """Do so whatever has to be so in the end."""
         asked = self.choices.asked(call)
-        found = asked.candidates(course.state, call.names, asked.side(course.state, call.names)).first(2)
-        return None if len(found) > 1 else found[0] if found else self.listed(course, call).options[0]
+        found = asked.candidates(playthrough.state, call.names, asked.side(playthrough.state, call.names)).first(2)
+        return None if len(found) > 1 else found[0] if found else self.listed(playthrough, call).options[0]
 
-    def listed(self, course: Course, call: Call) -> Decision:
+    def listed(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands, whatever has to be so in the end; there is at least one."""
-        decision = self.choices.decision(course, call)
+        decision = self.choices.decision(playthrough, call)
         if decision.options:
             return decision
         step = self.choices.asked(call).step
         if isinstance(step, graph.Offer):
             if step.escapes:
                 return decision._replace(options=(END_OFFER,))
-            raise self.broken(course, "no action is open and the offer may not end", NoOpenOption)
+            raise self.broken(playthrough, "no action is open and the offer may not end", NoOpenOption)
         if step.how == "order" and step.most is None:
             return decision._replace(options=(Option(STOP, "", None),))
-        raise self.broken(course, f"there is nothing to choose `{step.name}` from", NoOpenOption)
+        raise self.broken(playthrough, f"there is nothing to choose `{step.name}` from", NoOpenOption)
 
-    def take(self, course: Course, option: Option) -> None:
-        """Carry out an option of the decision at which the course stands."""
-        call = course.calls[-1]
-        self.carry_out(course, call, self.choices.asked(call), option)
+    def take(self, playthrough: Playthrough, option: Option) -> None:
+        """Carry out an option of the decision at which the playthrough stands."""
+        call = playthrough.calls[-1]
+        self.carry_out(playthrough, call, self.choices.asked(call), option)
 
-    def carry_out(self, course: Course, call: Call, asked: Asked, option: Option) -> None:
+    def carry_out(self, playthrough: Playthrough, call: Call, asked: Asked, option: Option) -> None:
         """Carry out an option of what is asked where a call stands."""
         step, names = asked.step, call.names
         if option.what == TAKE:
             taken = names[OFFER_TAKEN] = names.get(OFFER_TAKEN, 0) + 1
             if taken > OFFER_CAP:
-                raise self.broken(course, endless(option.name))
-            side = asked.side(course.state, names)
+                raise self.broken(playthrough, endless(option.name))
+            side = asked.side(playthrough.state, names)
             key = f"action:{option.name}"
-            course.calls.append(Call(key, 0, self.choices.opening(key, option.value, side)))
+            playthrough.calls.append(Call(key, 0, self.choices.opening(key, option.value, side)))
             if self.tracer is not None:
-                self.tracer.taken(course, option.name)
+                self.tracer.taken(playthrough, option.name)
         elif option.what == END:
             names.pop(OFFER_TAKEN, None)
             call.at += 1
         elif isinstance(step, graph.Choose) and step.how:
-            self._collected(course, call, step, option)
+            self._collected(playthrough, call, step, option)
         elif isinstance(step, graph.Choose):
             names[step.name] = option.value
             call.at += 1
 
-    def _collected(self, course: Course, call: Call, step: graph.Choose, option: Option) -> None:
+    def _collected(self, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option) -> None:
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
         if option.what != STOP:
             chosen = call.names["#chosen"] = (*chosen, option.value)
-            if step.how == "any" or len(chosen) < self._length(course, call, step):
+            if step.how == "any" or len(chosen) < self._length(playthrough, call, step):
                 return
         call.names.pop("#chosen", None)
         call.names[step.name] = chosen
         call.at += 1
 
-    def _length(self, course: Course, call: Call, step: graph.Choose) -> int:
+    def _length(self, playthrough: Playthrough, call: Call, step: graph.Choose) -> int:
         """Return how long an order is."""
-        members = len(tuple(self.value(course, call, step.source)))
-        return members if step.most is None else min(members, self.value(course, call, step.most))
+        members = len(tuple(self.value(playthrough, call, step.source)))
+        return members if step.most is None else min(members, self.value(playthrough, call, step.most))
 
-    def call(self, course: Course, key: str, values: tuple[Value, ...], player: Value) -> None:
+    def call(self, playthrough: Playthrough, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Put a procedure on top of those that run."""
-        if len(course.calls) >= CALL_CAP:
-            raise self.broken(course, f"procedures call each other more than {CALL_CAP} deep")
+        if len(playthrough.calls) >= CALL_CAP:
+            raise self.broken(playthrough, f"procedures call each other more than {CALL_CAP} deep")
         names: Names = {"player": player}
         if values:
             program = self.programs.of[key]
             check_ranges(program.procedure.parameters, program.procedure.name, values)
             names.update(zip(program.parameters, values, strict=True))
         call = Call(key, 0, names)
-        course.calls.append(call)
+        playthrough.calls.append(call)
         if self.accounts is not None:
-            self.accounts.begin(course, call)
+            self.accounts.begin(playthrough, call)
         if self.tracer is not None:
             self.tracer.called(key)
 
-    def broken(self, course: Course, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
-        """Return what is wrong where the course stands."""
-        program = self.programs.of[course.calls[-1].key] if course.calls else None
-        return broken(course.state, program, message, sort)
+    def broken(self, playthrough: Playthrough, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
+        """Return what is wrong where the playthrough stands."""
+        program = self.programs.of[playthrough.calls[-1].key] if playthrough.calls else None
+        return broken(playthrough.state, program, message, sort)
 
 
 def endless(action: str) -> str:
@@ -385,9 +389,9 @@ def endless(action: str) -> str:
     )
 
 
-def parts_changed(course: Course, since: int) -> set[str]:
+def parts_changed(playthrough: Playthrough, since: int) -> set[str]:
     """Name the parts of the position that have changed since the journal was so long."""
-    return {part for event in course.journal[since:] for part in parts_of(event, course.state.kind)}
+    return {part for event in playthrough.journal[since:] for part in parts_of(event, playthrough.state.kind)}
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:

@@ -1,12 +1,12 @@
 """What may be chosen while an offer must not end before something is so: only what can still lead there.
 
-In: a course at a decision, with an offer under way that has `must`. Out: the options after which its condition can
-still come to hold. What follows an option is tried out in copies of the course (goal_search.py): each decision of
+In: a playthrough at a decision, with an offer under way that has `must`. Out: the options after which its condition can
+still come to hold. What follows an option is tried out in copies of the playthrough (goal_search.py): each decision of
 anybody and each result of a die. So "it can" means that there is a way, with luck and if the others choose so; "it
 cannot" that there is none.
 
 Trying has a budget of decisions, shared out among the options, so the same position offers the same in any process. An
-option of which the budget does not tell is offered, and counted in the course. Ways that are known from earlier
+option of which the budget does not tell is offered, and counted in the playthrough. Ways that are known from earlier
 decisions save trying; they change no answer, since who is not known to miss the condition is offered anyway.
 """
 
@@ -18,10 +18,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.obligation import obligation_of
 from runtime.graph.unsettled import UnsettledOffer, unsettled_offer
 from runtime.graph.work import TRIALS_OF_DECISION, allowance, limit, spend
-from runtime.play.course import OFFER_TAKEN, Course
 from runtime.play.goal_distance import GoalDistance
 from runtime.play.goal_search import Goal, GoalSearch, StepBudget, TooManyTrials, Way
 from runtime.play.options import END, END_OFFER, Option
+from runtime.play.playthrough import OFFER_TAKEN, Playthrough
 
 if TYPE_CHECKING:
     from runtime.play.choices import Decision
@@ -53,32 +53,32 @@ class Obligations:
         # Decisions that ways may take without a guide, for all options of the decision that is looked at.
         self.steps = StepBudget(TRIALS_OF_DECISION)
 
-    def are_running(self, course: Course) -> bool:
+    def are_running(self, playthrough: Playthrough) -> bool:
         """Return whether a call stands at such an offer."""
-        return bool(self.offers) and next(self.running(course), None) is not None
+        return bool(self.offers) and next(self.running(playthrough), None) is not None
 
-    def running(self, course: Course) -> Iterator[int]:
+    def running(self, playthrough: Playthrough) -> Iterator[int]:
         """Yield the places of the calls whose offer is under way and is such a one, the outermost first.
 
         Below the last call, one where nothing was taken only waits for the calls above it.
         """
-        last = len(course.calls) - 1
+        last = len(playthrough.calls) - 1
         return (
             place
-            for place, call in enumerate(course.calls)
+            for place, call in enumerate(playthrough.calls)
             if (call.key, call.at) in self.offers and (place == last or OFFER_TAKEN in call.names)
         )
 
-    def open(self, course: Course, decision: "Decision") -> tuple[Option, ...]:
+    def open(self, playthrough: Playthrough, decision: "Decision") -> tuple[Option, ...]:
         """List the options that the outermost offer under way leaves open to the side that has to meet it."""
-        for place in self.running(course):
-            call = course.calls[place]
-            if decision.side == self.machine.choices.asked(call).side(course.state, call.names):
-                return self._open(course, decision, place)
+        for place in self.running(playthrough):
+            call = playthrough.calls[place]
+            if decision.side == self.machine.choices.asked(call).side(playthrough.state, call.names):
+                return self._open(playthrough, decision, place)
         return decision.options
 
-    def _open(self, course: Course, decision: "Decision", place: int) -> tuple[Option, ...]:
-        call, many, is_here = course.calls[place], len(decision.options), place == len(course.calls) - 1
+    def _open(self, playthrough: Playthrough, decision: "Decision", place: int) -> tuple[Option, ...]:
+        call, many, is_here = playthrough.calls[place], len(decision.options), place == len(playthrough.calls) - 1
         may_end = is_here and self.offers[call.key, call.at].escapes
         if many == 1 and not may_end:
             return decision.options  # Whatever comes of it.
@@ -86,13 +86,13 @@ class Obligations:
         # That it may end means that the condition holds.
         with self.apart():
             for option in decision.options:
-                found = (is_here and option.what == END) or self.leads(course, place, option, many)
+                found = (is_here and option.what == END) or self.leads(playthrough, place, option, many)
                 unsettled += found is None
                 if found is not False:
                     left.append(option)
         if unsettled:
-            decisions, options = course.unsettled.get((call.key, call.at), (0, 0))
-            course.unsettled[call.key, call.at] = (decisions + 1, options + unsettled)
+            decisions, options = playthrough.unsettled.get((call.key, call.at), (0, 0))
+            playthrough.unsettled[call.key, call.at] = (decisions + 1, options + unsettled)
         return tuple(left) or ((*decision.options, END_OFFER) if may_end else decision.options)
 
     @contextmanager
@@ -106,21 +106,21 @@ class Obligations:
                 tried = used()
         spend(int(tried) // SHARE)
 
-    def leads(self, course: Course, place: int, option: Option, many: int) -> bool | None:
+    def leads(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
         """Return whether the offer of a call can still be met after an option of so many; None if it cannot be told."""
-        call = course.calls[place]
-        return self.search(self.offers[call.key, call.at], place).after(course, option, many)
+        call = playthrough.calls[place]
+        return self.search(self.offers[call.key, call.at], place).after(playthrough, option, many)
 
-    def unsettled(self, course: Course) -> tuple[UnsettledOffer, ...]:
+    def unsettled(self, playthrough: Playthrough) -> tuple[UnsettledOffer, ...]:
         """List the offers of which the budget did not always tell in a game, in the order of their procedures."""
         return tuple(
             unsettled_offer(
                 tuple(name for name, _ in offer.actions),
                 self.machine.programs.of[key].procedure,
-                *course.unsettled[key, at],
+                *playthrough.unsettled[key, at],
             )
             for (key, at), offer in self.offers.items()
-            if (key, at) in course.unsettled
+            if (key, at) in playthrough.unsettled
         )
 
     def search(self, offer: graph.Offer, place: int) -> GoalSearch:

@@ -1,20 +1,20 @@
 """Whether an action that an example takes would be offered, where its offer must not end before something is so.
 
-In: a machine, a course with nothing running, and an action with the choices at its head made. Out: why it would not be
-offered; None where it would, or where nothing can meet the offer any more, and everything is open.
+In: a machine, a playthrough with nothing running, and an action with the choices at its head made. Out: why it would
+not be offered; None where it would, or where nothing can meet the offer any more, and everything is open.
 """
 
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
-from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
+from runtime.play.playthrough import Call, Playthrough
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.tryout import TryoutCourse
+from runtime.play.tryout import TryoutPlaythrough
 
 KNOWN = {"player"}
 
 
-def unoffered(machine: Machine, course: Course, begun: Call) -> RefusalReason | None:
+def unoffered(machine: Machine, playthrough: Playthrough, begun: Call) -> RefusalReason | None:
     """Return what could not come to hold any more after an action; None if some offer of it leaves it open.
 
     An offer that speaks of names of the procedure around it is not looked at: an example has none of them.
@@ -26,9 +26,9 @@ def unoffered(machine: Machine, course: Course, begun: Call) -> RefusalReason | 
         call = Call(key, at, {"player": begun.names["player"]})
         if not offer.must or free((offer.until, offer.keeping, offer.by)) - KNOWN:
             return None
-        if machine.choices.asked(call).side(course.state, call.names) != begun.names["player"]:
+        if machine.choices.asked(call).side(playthrough.state, call.names) != begun.names["player"]:
             continue
-        refused = _missed(machine, course, call, begun, offer)
+        refused = _missed(machine, playthrough, call, begun, offer)
         if refused is None:
             return None
     return refused
@@ -44,9 +44,11 @@ def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]
     ]
 
 
-def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: graph.Offer) -> RefusalReason | None:
+def _missed(
+    machine: Machine, playthrough: Playthrough, call: Call, begun: Call, offer: graph.Offer
+) -> RefusalReason | None:
     """Return how an offer is missed once an action is over, if it is certain that nothing else can follow."""
-    trial = TryoutCourse.copy_of(course)
+    trial = TryoutPlaythrough.copy_of(playthrough)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
     lookahead = machine.obligations.search(offer, 0)
     if lookahead.after(trial, None, 1) is not False:

@@ -1,6 +1,6 @@
 """Take an action as the rules offer it: what is offered only inside of other actions needs one of those to begin.
 
-In: a machine, a course with nothing running, an action and its choices, and which pieces, say, have begun before.
+In: a machine, a playthrough with nothing running, an action and its choices, and which pieces, say, have begun before.
 Out: what stood in the way, or the position changed. Whoever moves a unit hex by hex has chosen it to be moved; its
 first step is held against the conditions of that choice, the next ones are not: it is under way.
 """
@@ -11,9 +11,10 @@ from dataclasses import replace
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import NamedChoiceUse, not_open, perform, to_choice
+from runtime.play.named_choice_use import NamedChoiceUse
+from runtime.play.perform import not_open, perform, to_choice
+from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, within
 from runtime.state.record import Value
@@ -22,7 +23,12 @@ Begun = set[tuple[Value, ...]]
 
 
 def perform_offered(
-    machine: Machine, course: Course, action: str, chosen: Chosen, begun: Begun, met: NamedChoiceUse | None = None
+    machine: Machine,
+    playthrough: Playthrough,
+    action: str,
+    chosen: Chosen,
+    begun: Begun,
+    met: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:
     """Take an action with these choices, or say what forbids it, or forbids what offers it."""
     procedure = machine.programs.of[f"action:{action}"].procedure
@@ -31,15 +37,17 @@ def perform_offered(
     first = bool(given) and given not in begun
 
     def not_offered() -> RefusalReason | None:
-        return _not_offered(machine, course, procedure, own) if first else None
+        return _not_offered(machine, playthrough, procedure, own) if first else None
 
-    refused = perform(machine, course, action, chosen, not_offered, met)
+    refused = perform(machine, playthrough, action, chosen, not_offered, met)
     if refused is None:
         begun.add(given)
     return refused
 
 
-def _not_offered(machine: Machine, course: Course, procedure: graph.Procedure, chosen: Chosen) -> RefusalReason | None:
+def _not_offered(
+    machine: Machine, playthrough: Playthrough, procedure: graph.Procedure, chosen: Chosen
+) -> RefusalReason | None:
     """Explain why none of the actions that offer this one may begin; nothing where something else offers it."""
     refused: RefusalReason | None = None
     for opener, offer in _offers(machine.graph, procedure.name):
@@ -50,9 +58,9 @@ def _not_offered(machine: Machine, course: Course, procedure: graph.Procedure, c
         }
         if opener.what != "action" or opener.parameters or len(values) < len(offer):
             return None
-        call = Call(f"action:{opener.name}", 0, {"player": chosen.get("player", course.state.player)})
+        call = Call(f"action:{opener.name}", 0, {"player": chosen.get("player", playthrough.state.player)})
         try:
-            found = _begins(machine, course, call, values)
+            found = _begins(machine, playthrough, call, values)
         except Unanswered:
             return None
         if found is None:
@@ -69,27 +77,27 @@ def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, 
                 yield from ((procedure, arguments) for name, arguments in step.actions if name == action)
 
 
-def _begins(machine: Machine, course: Course, call: Call, values: Names) -> RefusalReason | None:
+def _begins(machine: Machine, playthrough: Playthrough, call: Call, values: Names) -> RefusalReason | None:
     """Return what keeps an action from being begun with these choices, whatever is chosen besides."""
-    stop = to_choice(machine, course, call)
+    stop = to_choice(machine, playthrough, call)
     if isinstance(stop, RefusalReason):
         return stop
     if stop is None or stop.how:
         return None  # Sets and orders are not gone through here.
-    found = machine.choices.shown(course, call, machine.value(course, call, stop.source))
-    return _begins_with(machine, course, call, values, stop, found)
+    found = machine.choices.shown(playthrough, call, machine.value(playthrough, call, stop.source))
+    return _begins_with(machine, playthrough, call, values, stop, found)
 
 
 def _begins_with(
-    machine: Machine, course: Course, call: Call, values: Names, step: graph.Choose, found: Iterable[Value]
+    machine: Machine, playthrough: Playthrough, call: Call, values: Names, step: graph.Choose, found: Iterable[Value]
 ) -> RefusalReason | None:
     """Try the candidates of a choice; one of them is enough."""
     refused: RefusalReason | None = None
     for member in found:
         if values.get(step.name, member) == member:
             further = Call(call.key, call.at + 1, {**call.names, step.name: member})
-            stopped = _begins(machine, course, further, values)
+            stopped = _begins(machine, playthrough, further, values)
             if stopped is None:
                 return None
             refused = refused or stopped
-    return refused or not_open(machine, course, call, step, values)
+    return refused or not_open(machine, playthrough, call, step, values)

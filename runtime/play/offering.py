@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from functools import partial
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Names
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, TAKE, Candidates, Option, deciding_side
+from runtime.play.playthrough import Names
 from runtime.play.search import Search
 from runtime.state.position import LEFT, State
 from runtime.state.record import Value

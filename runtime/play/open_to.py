@@ -1,8 +1,9 @@
 """What is open to a piece: the hexes it can reach, what can be done with it or to it, and what is refused and why.
 
-In: a machine, a course at a decision (as the side that is asked sees it), and a piece. Out: `OpenToPiece`. Every option
-is tried out in copies of the course, so whatever the rules say of moving is what counts: a move may be a single action
-or as many as there are steps. A step is an action that chooses one hex, and puts the piece into another without dice.
+In: a machine, a playthrough at a decision (as the side that is asked sees it), and a piece. Out: `OpenToPiece`. Every
+option is tried out in copies of the playthrough, so whatever the rules say of moving is what counts: a move may be a
+single action or as many as there are steps. A step is an action that chooses one hex, and puts the piece into another
+without dice.
 
 Of ways to the same hex that leave the piece otherwise alike the one that leaves most is followed (remainders in
 what_is_left.py), else the shortest. What others may do on the way is taken to be declined, which the hex says. What is
@@ -14,16 +15,16 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision, Option
-from runtime.play.course import Course
 from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
 from runtime.play.machine import Machine
-from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialCourse, never
+from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, never
 from runtime.play.options import TAKE
+from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, preview
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex, Routes
-from runtime.play.tryout import TryoutCourse
+from runtime.play.tryout import TryoutPlaythrough
 from runtime.state.position import LEFT
 
 # Options that are tried for one piece, and acts of which it is told what they lead to.
@@ -75,18 +76,24 @@ WHOLE = Limits()
 
 
 def open_to(
-    machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits = WHOLE, *, refused: bool = True
+    machine: Machine,
+    playthrough: Playthrough,
+    decision: Decision,
+    piece: int,
+    limits: Limits = WHOLE,
+    *,
+    refused: bool = True,
 ) -> OpenToPiece:
     """Return what is open to a piece at a decision; `refused` whether also what is not."""
-    return _OptionSearch(machine, course, decision, piece, limits).all(refused=refused)
+    return _OptionSearch(machine, playthrough, decision, piece, limits).all(refused=refused)
 
 
-def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> tuple[int, ...]:
+def indices_of(machine: Machine, playthrough: Playthrough, options: Sequence[Option]) -> tuple[int, ...]:
     """Return the places of options in the decisions at which they are taken; those that play takes itself are left out.
 
     Ends where the options do, or where what is offered has none of them, as somebody else is asked first.
     """
-    twin, left, found = course.copy(), list(options), list[int]()
+    twin, left, found = playthrough.copy(), list(options), list[int]()
     quiet = machine.without_listeners()
     while left and (now := quiet.run(twin)) is not None:
         while left and left[0] not in now.options:
@@ -101,18 +108,20 @@ def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> t
 class _OptionSearch:
     """Tries everything out from one decision."""
 
-    def __init__(self, machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits) -> None:
-        self.machine, self.course, self.piece = machine, course, piece
+    def __init__(
+        self, machine: Machine, playthrough: Playthrough, decision: Decision, piece: int, limits: Limits
+    ) -> None:
+        self.machine, self.playthrough, self.piece = machine, playthrough, piece
         self.tryouts = OptionTrials(machine, decision.side, limits.options, limits.canceled)
         self.heads = HeadSearch(self.tryouts, piece)
-        self.routes = Routes(self.tryouts, self.heads, course)
+        self.routes = Routes(self.tryouts, self.heads, playthrough)
         self.previews = PREVIEWS
         self.acts: list[OpenAct] = []
         self.begun: set[str] = set()  # Actions that lead on to others, or to other hexes.
 
     def all(self, *, refused: bool) -> OpenToPiece:
         """Try all actions, then go on from where the piece has moved to."""
-        start = TrialCourse(TryoutCourse.copy_of(self.course), OWN)
+        start = TrialPlaythrough(TryoutPlaythrough.copy_of(self.playthrough), OWN)
         self.from_here(HeadPrefix((), (), takes_piece=False, now=start, before=start), 0)
         hexes = self.routes.followed()
         kept = self.refused() if refused else ()
@@ -120,24 +129,24 @@ class _OptionSearch:
 
     def refused(self) -> tuple[Refusal, ...]:
         """List the actions that the piece cannot be in at all; those of which the rules say something, if any."""
-        name = self.course.state.sheets[self.piece].name
-        found = [each for each in refusals(self.machine, self.course, [name]) if each.why]
+        name = self.playthrough.state.sheets[self.piece].name
+        found = [each for each in refusals(self.machine, self.playthrough, [name]) if each.why]
         open_ = {act.action for act in self.acts} | self.begun
         left = [each for each in found if each.action not in open_]
         return tuple([each for each in left if each.explanation] or left)
 
     def from_here(self, here: HeadPrefix, deep: int) -> None:
-        """Try what is offered where a course stands, or go on with the choice that is asked for."""
-        if isinstance(self.tryouts.asked(here.now.course).step, graph.Choose):
-            action = self.machine.programs.of[here.now.course.calls[-1].key].procedure.name
+        """Try what is offered where a playthrough stands, or go on with the choice that is asked for."""
+        if isinstance(self.tryouts.asked(here.now.playthrough).step, graph.Choose):
+            action = self.machine.programs.of[here.now.playthrough.calls[-1].key].procedure.name
             for way in self.heads.ways(here):
                 self.sort(here, way, action, deep)
             return
-        for option in self.tryouts.options(here.now.course):
+        for option in self.tryouts.options(here.now.playthrough):
             if option.what != TAKE:
                 continue
             takes = self.heads.is_given(option)
-            if (option.value and not takes) or (now := self.tryouts.take(here.now.course, option)) is None:
+            if (option.value and not takes) or (now := self.tryouts.take(here.now.playthrough, option)) is None:
                 continue
             begun = HeadPrefix((*here.options, option), here.chosen, takes, now, here.now)
             for way in self.heads.ways(begun):
@@ -145,7 +154,7 @@ class _OptionSearch:
 
     def sort(self, here: HeadPrefix, way: HeadPrefix, action: str, deep: int) -> None:
         """Put what came of an action where it belongs: a step, an action that offers more, or an act."""
-        before, after = self.course.state.hex[self.piece], way.now.course.state.hex[self.piece]
+        before, after = self.playthrough.state.hex[self.piece], way.now.playthrough.state.hex[self.piece]
         if way.now.stands == OWN and after == before and deep < DEEPEST and self.offers_more(here, way):
             self.begun.add(action)
             self.from_here(way, deep + 1)
@@ -161,8 +170,8 @@ class _OptionSearch:
 
     def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
         """Return whether an action stands at an offer of its own, and nothing has happened yet."""
-        return len(way.now.course.calls) > len(here.now.course.calls) and isinstance(
-            self.tryouts.asked(way.now.course).step, graph.Offer
+        return len(way.now.playthrough.calls) > len(here.now.playthrough.calls) and isinstance(
+            self.tryouts.asked(way.now.playthrough).step, graph.Offer
         )
 
     def outcome_text(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
@@ -173,7 +182,7 @@ class _OptionSearch:
         if not throws and not accounts.previews(f"action:{action}"):
             return None
         self.previews -= 1
-        course, option = way.before.course, way.options[-1]
-        asked = self.tryouts.asked(course)
+        playthrough, option = way.before.playthrough, way.options[-1]
+        asked = self.tryouts.asked(playthrough)
         decision = Decision(self.tryouts.side, asked.question, (option,), asked.member)
-        return preview(self.machine, course, decision, 0)
+        return preview(self.machine, playthrough, decision, 0)

@@ -13,7 +13,7 @@ from runtime.answer.answer import Answer
 from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
-from runtime.play.course import Names
+from runtime.play.playthrough import Names
 from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -1,8 +1,8 @@
-"""Try options out in copies of a course, one decision after the other, as far as nothing is left to chance.
+"""Try options out in copies of a playthrough, one decision after the other, as far as nothing is left to chance.
 
-In: a machine, a side, and a course at a decision of that side. Out: `TrialCourse`: the copy in which an option was
-taken, and where it stands then. Decisions with one option are taken as play takes them. What is tried is counted: once
-the budget is used up, or whoever asked has canceled, nothing more is, and `cut` says so.
+In: a machine, a side, and a playthrough at a decision of that side. Out: `TrialPlaythrough`: the copy in which an
+option was taken, and where it stands then. Decisions with one option are taken as play takes them. What is tried is
+counted: once the budget is used up, or whoever asked has canceled, nothing more is, and `cut` says so.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,10 +13,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.work import TooMuchWork, bounded
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Asked
-from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
 from runtime.play.options import END_OFFER, Option
-from runtime.play.tryout import STEPS, TryoutCourse, UnthrownDie
+from runtime.play.playthrough import Call, Playthrough
+from runtime.play.tryout import STEPS, TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
 # Where a copy stands: the side is asked, another one is, a die is thrown first, nothing more is asked, or the rules
@@ -24,13 +24,13 @@ from runtime.state.record import Value
 OWN, OTHERS, DIE, OVER, BROKEN = "own", "others", "die", "over", "broken"
 
 
-class TrialCourse(NamedTuple):
-    """A course in which an option was taken, and where it stands.
+class TrialPlaythrough(NamedTuple):
+    """A playthrough in which an option was taken, and where it stands.
 
     `declined`: others were taken to decline what they are offered, without looking whether anything in it was open.
     """
 
-    course: TryoutCourse
+    playthrough: TryoutPlaythrough
     stands: str
     declined: bool = False
 
@@ -53,29 +53,29 @@ class OptionTrials:
         self.tried = 0
         self.cut = False
 
-    def asked(self, course: Course) -> Asked:
-        """Return what is asked where a course stands."""
-        return self.machine.choices.asked(course.calls[-1])
+    def asked(self, playthrough: Playthrough) -> Asked:
+        """Return what is asked where a playthrough stands."""
+        return self.machine.choices.asked(playthrough.calls[-1])
 
-    def is_open(self, course: Course, option: Option) -> bool:
-        """Return whether an option is open where a course stands, without asking about the others."""
-        if self.machine.obligations.are_running(course):
-            return option in self.options(course)
-        call = course.calls[-1]
-        candidates = self.asked(course).candidates(course.state, call.names, self.side)
-        member: Value = option if isinstance(self.asked(course).step, graph.Offer) else option.value
+    def is_open(self, playthrough: Playthrough, option: Option) -> bool:
+        """Return whether an option is open where a playthrough stands, without asking about the others."""
+        if self.machine.obligations.are_running(playthrough):
+            return option in self.options(playthrough)
+        call = playthrough.calls[-1]
+        candidates = self.asked(playthrough).candidates(playthrough.state, call.names, self.side)
+        member: Value = option if isinstance(self.asked(playthrough).step, graph.Offer) else option.value
         return member in candidates.members and candidates.legal(member)
 
-    def options(self, course: Course) -> tuple[Option, ...]:
-        """List the options where a course stands."""
-        return self.machine.decide(course, course.calls[-1]).options
+    def options(self, playthrough: Playthrough) -> tuple[Option, ...]:
+        """List the options where a playthrough stands."""
+        return self.machine.decide(playthrough, playthrough.calls[-1]).options
 
-    def offered(self, course: Course) -> Iterator[Option]:
-        """List the actions that are offered where a course stands, be they open or not."""
-        call = course.calls[-1]
-        yield from self.asked(course).candidates(course.state, call.names, self.side).members
+    def offered(self, playthrough: Playthrough) -> Iterator[Option]:
+        """List the actions that are offered where a playthrough stands, be they open or not."""
+        call = playthrough.calls[-1]
+        yield from self.asked(playthrough).candidates(playthrough.state, call.names, self.side).members
 
-    def take(self, course: Course, option: Option, *, declining: bool = False) -> TrialCourse | None:
+    def take(self, playthrough: Playthrough, option: Option, *, declining: bool = False) -> TrialPlaythrough | None:
         """Take an option in a copy and go on to what is asked next; None once the budget is used up.
 
         `declining`: others who are asked next decline. To find out whether they could do anything takes most of the
@@ -86,7 +86,7 @@ class OptionTrials:
             return None
         self.left -= 1
         self.tried += 1
-        trial = TryoutCourse.copy_of(course)
+        trial = TryoutPlaythrough.copy_of(playthrough)
         call = trial.calls[-1]
         try:
             with bounded():
@@ -94,9 +94,9 @@ class OptionTrials:
                 return self._stands(trial, declining=declining)
         except UnthrownDie:
             # Dice of a later phase come of themselves, whatever is chosen now.
-            return TrialCourse(trial, DIE if trial.stretch() == course.stretch() else OVER)
+            return TrialPlaythrough(trial, DIE if trial.stretch() == playthrough.stretch() else OVER)
         except (BrokenRules, Unanswered, TooMuchWork):
-            return TrialCourse(trial, BROKEN)
+            return TrialPlaythrough(trial, BROKEN)
 
     def is_canceled(self) -> bool:
         """Return whether whoever asked has canceled; once is for good."""
@@ -104,35 +104,37 @@ class OptionTrials:
             self._stopped = self.cut = True
         return self._stopped
 
-    def declined(self, course: Course) -> TrialCourse | None:
+    def declined(self, playthrough: Playthrough) -> TrialPlaythrough | None:
         """Let the others decline what they are offered; None where they may not."""
-        return self.take(course, END_OFFER) if self.may_end(course) else None
+        return self.take(playthrough, END_OFFER) if self.may_end(playthrough) else None
 
-    def may_end(self, course: Course) -> bool:
+    def may_end(self, playthrough: Playthrough) -> bool:
         """Return whether whoever is asked may end what is offered."""
-        call = course.calls[-1]
-        if not isinstance(self.asked(course).step, graph.Offer):
+        call = playthrough.calls[-1]
+        if not isinstance(self.asked(playthrough).step, graph.Offer):
             return False
-        if self.machine.obligations.are_running(course):
-            return END_OFFER in self.options(course)
-        asked = self.asked(course)
-        return asked.candidates(course.state, call.names, asked.side(course.state, call.names)).legal(END_OFFER)
+        if self.machine.obligations.are_running(playthrough):
+            return END_OFFER in self.options(playthrough)
+        asked = self.asked(playthrough)
+        return asked.candidates(playthrough.state, call.names, asked.side(playthrough.state, call.names)).legal(
+            END_OFFER
+        )
 
-    def _stands(self, trial: TryoutCourse, *, declining: bool) -> TrialCourse:
+    def _stands(self, trial: TryoutPlaythrough, *, declining: bool) -> TrialPlaythrough:
         machine = self.machine
         declined = False
 
-        def only(course: Course, call: Call) -> Option | None:
+        def only(playthrough: Playthrough, call: Call) -> Option | None:
             nonlocal declined
-            if not declining or machine.obligations.are_running(course) or not self.may_end(course):
-                return machine.only_option(course, call)
+            if not declining or machine.obligations.are_running(playthrough) or not self.may_end(playthrough):
+                return machine.only_option(playthrough, call)
             declined = True
             return END_OFFER
 
         call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), only)
         if call is None:
-            return TrialCourse(trial, OVER, declined)
-        return TrialCourse(trial, OWN if self._is_own(trial, call) else OTHERS, declined)
+            return TrialPlaythrough(trial, OVER, declined)
+        return TrialPlaythrough(trial, OWN if self._is_own(trial, call) else OTHERS, declined)
 
-    def _is_own(self, trial: TryoutCourse, call: Call) -> bool:
+    def _is_own(self, trial: TryoutPlaythrough, call: Call) -> bool:
         return self.machine.choices.asked(call).side(trial.state, call.names) == self.side

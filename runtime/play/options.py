@@ -8,8 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Names
 from runtime.play.option_evaluator import OptionEvaluator
+from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 

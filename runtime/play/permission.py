@@ -1,8 +1,8 @@
 """Say why something is open: the questions that an action asks of what was chosen, and the rules that answer them.
 
-In: a machine, a course at a decision (as the side that is asked sees it), and options to take one after the other. Out:
-explanations of the yes-or-no questions and prices that the last action among them rests on: what its choices are
-made from, what it calls legal, and what it works out before its first effect. Nothing of the course is changed.
+In: a machine, a playthrough at a decision (as the side that is asked sees it), and options to take one after the other.
+Out: explanations of the yes-or-no questions and prices that the last action among them rests on: what its choices are
+made from, what it calls legal, and what it works out before its first effect. Nothing of the playthrough is changed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.choices import PICK, TAKE
-from runtime.play.course import Course
 from runtime.play.machine import Machine
 from runtime.play.options import Option
+from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import RefusalQuery
-from runtime.play.tryout import TryoutCourse, UnthrownDie
+from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
 
@@ -37,9 +37,9 @@ class Permission(NamedTuple):
     explanations: tuple[Explanation, ...]
 
 
-def permission(machine: Machine, course: Course, options: Sequence[int]) -> Permission:
+def permission(machine: Machine, playthrough: Playthrough, options: Sequence[int]) -> Permission:
     """Explain what the last action among some options rests on; `options` are places in the decisions to come."""
-    found = _last_action(machine, course, options)
+    found = _last_action(machine, playthrough, options)
     if found is None:
         return Permission(None, ())
     before, way, picked = found
@@ -57,11 +57,11 @@ Picked = dict[str, list[Value]]
 
 
 def _last_action(
-    machine: Machine, course: Course, options: Sequence[int]
-) -> tuple[Course, ChoiceBinding, Picked] | None:
-    """Take options in a copy, and give the course before the last action, how that begins, and what it was told."""
-    quiet, twin = machine.without_listeners(), TryoutCourse.copy_of(course)
-    found: tuple[Course, ChoiceBinding, Picked] | None = None
+    machine: Machine, playthrough: Playthrough, options: Sequence[int]
+) -> tuple[Playthrough, ChoiceBinding, Picked] | None:
+    """Take options in a copy; give the playthrough before the last action, how that begins, and what it was told."""
+    quiet, twin = machine.without_listeners(), TryoutPlaythrough.copy_of(playthrough)
+    found: tuple[Playthrough, ChoiceBinding, Picked] | None = None
     for index in options:
         try:
             now = quiet.run(twin)
@@ -71,10 +71,10 @@ def _last_action(
             break
         option, call = now.options[index], twin.calls[-1]
         if option.what == TAKE:
-            found = _begun(machine, TryoutCourse.copy_of(twin), option, now.side)
-        elif found is None:  # The course stands within an action already.
+            found = _begun(machine, TryoutPlaythrough.copy_of(twin), option, now.side)
+        elif found is None:  # The playthrough stands within an action already.
             way = ChoiceBinding(machine.programs.of[call.key], call.at, dict(call.names), {})
-            found = TryoutCourse.copy_of(twin), way, {}
+            found = TryoutPlaythrough.copy_of(twin), way, {}
         if option.what == PICK and found is not None:
             found[2].setdefault(option.name, []).append(option.value)
         try:
@@ -84,7 +84,9 @@ def _last_action(
     return found
 
 
-def _begun(machine: Machine, before: Course, option: Option, side: str) -> tuple[Course, ChoiceBinding, Picked]:
+def _begun(
+    machine: Machine, before: Playthrough, option: Option, side: str
+) -> tuple[Playthrough, ChoiceBinding, Picked]:
     """Stand at the beginning of an action."""
     key = f"action:{option.name}"
     names = machine.choices.opening(key, tuple(option.value or ()), side)

@@ -1,9 +1,10 @@
 """What a choice leads to, told before it is made: the accounts that begin, and the chance of each result.
 
-In: a game, its course as somebody may see it (`as_seen`), and an option of the decision at hand. Out: a `Preview`. The
-option is taken in copies of the course, with every result of every die, until the next decision or phase; the course
-itself stays as it is. What is drawn from a set that somebody may keep hidden is not looked into: the preview says so.
-More results than `MOST` are not enumerated but sampled, always the same ones, so a preview is the same in any process.
+In: a game, its playthrough as somebody may see it (`as_seen`), and an option of the decision at hand. Out: a `Preview`.
+The option is taken in copies of the playthrough, with every result of every die, until the next decision or phase; the
+playthrough itself stays as it is. What is drawn from a set that somebody may keep hidden is not looked into: the
+preview says so. More results than `MOST` are not enumerated but sampled, always the same ones, so a preview is the same
+in any process.
 """
 
 from collections import Counter
@@ -18,10 +19,10 @@ from runtime.graph.work import TooMuchWork, bounded
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import ACCOUNT, Course
 from runtime.play.dice import below
 from runtime.play.machine import Machine
-from runtime.play.tryout import TryoutCourse, UnthrownDie
+from runtime.play.playthrough import ACCOUNT, Playthrough
+from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
 # Results of the dice that are enumerated, and how many are sampled where there are more.
@@ -40,8 +41,8 @@ class Drawn(Exception):  # noqa: N818 -- not an error, but an answer.
     """Something is drawn that may be hidden."""
 
 
-class PreviewCourse(TryoutCourse):
-    """A course in which dice show what is said before, and in which nothing is drawn."""
+class PreviewPlaythrough(TryoutPlaythrough):
+    """A playthrough in which dice show what is said before, and in which nothing is drawn."""
 
     __slots__ = ()
 
@@ -96,39 +97,46 @@ class _ObservedAccount(NamedTuple):
 
 
 def preview(
-    machine: Machine, course: Course, decision: Decision, index: int, explaining: Interpreter | None = None
+    machine: Machine, playthrough: Playthrough, decision: Decision, index: int, explaining: Interpreter | None = None
 ) -> Preview:
     """Return what an option leads to. The machine has to tell accounts; `explaining` finds the rules behind fields."""
     option = decision.options[index]
 
-    def take(trial: Course) -> None:
+    def take(trial: Playthrough) -> None:
         machine.take(trial, option)
         machine.run(trial)
 
-    return preview_of(machine, course, take, explaining)
+    return preview_of(machine, playthrough, take, explaining)
 
 
 def preview_of(
-    machine: Machine, course: Course, take: Callable[[Course], object], explaining: Interpreter | None = None
+    machine: Machine,
+    playthrough: Playthrough,
+    take: Callable[[Playthrough], object],
+    explaining: Interpreter | None = None,
 ) -> Preview:
-    """Tell what it leads to if `take` plays on from a course; it is called with a copy for each result of the dice."""
-    return _Previewer(machine, course, take, explaining).preview()
+    """Tell what it leads to if `take` plays on; it is called with a copy of the playthrough for each result of dice."""
+    return _Previewer(machine, playthrough, take, explaining).preview()
 
 
 class _Previewer:
     """Plays on with every result of the dice."""
 
     def __init__(
-        self, machine: Machine, course: Course, take: Callable[[Course], object], explaining: Interpreter | None
+        self,
+        machine: Machine,
+        playthrough: Playthrough,
+        take: Callable[[Playthrough], object],
+        explaining: Interpreter | None,
     ) -> None:
         assert machine.accounts is not None, "the machine has to tell accounts"
         self.accounts, self.explaining = machine.accounts, explaining
-        self.course = course
+        self.playthrough = playthrough
         self.take = take
         # What had begun before is not brought about by what is chosen now, such as the move that fire interrupts.
         self.begun = [
             (call.key, open_.fields)
-            for call in course.calls
+            for call in playthrough.calls
             if isinstance(open_ := call.names.get(ACCOUNT), OpenAccount)
         ]
         self.seen: dict[Moment, _ObservedAccount] = {}
@@ -185,7 +193,7 @@ class _Previewer:
 
     def _run(self, faces: tuple[int, ...], weight: Fraction) -> UnthrownDie | None:
         """Take the option with these faces; give the die that is thrown next, None once nothing more is thrown."""
-        trial = PreviewCourse.copy_of(self.course)
+        trial = PreviewPlaythrough.copy_of(self.playthrough)
         trial.chances = faces
         self.throws = self.throws or bool(faces)
         before = self.accounts.explaining
@@ -195,7 +203,7 @@ class _Previewer:
             with bounded():
                 self.take(trial)
         except UnthrownDie as die:
-            if faces or trial.stretch() == self.course.stretch():
+            if faces or trial.stretch() == self.playthrough.stretch():
                 return die
             self.seen.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
             return None
@@ -208,7 +216,7 @@ class _Previewer:
         self._note(trial, weight)
         return None
 
-    def _note(self, trial: Course, weight: Fraction) -> None:
+    def _note(self, trial: Playthrough, weight: Fraction) -> None:
         """Note what was told with one result of the dice."""
         times: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         for key, fields, seen in _accounts(self.accounts, trial):
@@ -223,7 +231,9 @@ class _Previewer:
             said[told] = said.get(told, Fraction(0)) + weight
 
 
-def _accounts(accounts: Accounts, trial: Course) -> Iterator[tuple[str, tuple[AccountValue, ...], _ObservedAccount]]:
+def _accounts(
+    accounts: Accounts, trial: Playthrough
+) -> Iterator[tuple[str, tuple[AccountValue, ...], _ObservedAccount]]:
     """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
     for told in accounts_in(trial.journal):
         fields = told.fields[: told.before]

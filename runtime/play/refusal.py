@@ -1,11 +1,11 @@
 """Say why something cannot be chosen: the first condition that is in its way, and the rules behind it.
 
-In: a course that stands at a decision, and words that name what somebody would like to choose, in any order. Out: a
-`Refusal` for every action that could take them, those that get furthest first. A word stands for whichever choice of an
-action it fits: of all ways to hand the words to the choices, the one that gets furthest is told.
+In: a playthrough that stands at a decision, and words that name what somebody would like to choose, in any order. Out:
+a `Refusal` for every action that could take them, those that get furthest first. A word stands for whichever choice of
+an action it fits: of all ways to hand the words to the choices, the one that gets furthest is told.
 
 At an offer each of its actions is tried, and the actions that those offer in their turn: whether a piece
-may enter a hex can be asked before the piece was picked. Whoever asks hands in the course as his
+may enter a hex can be asked before the piece was picked. Whoever asks hands in the playthrough as his
 side sees it, so no answer rests on what he does not know.
 """
 
@@ -24,13 +24,13 @@ from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import choice
-from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.misfit import misfit
+from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_parts import BlockingReason, FailedCondition, Refusal
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.trials import sizes
-from runtime.play.tryout import TryoutCourse
+from runtime.play.tryout import TryoutPlaythrough
 from runtime.play.word_binding import ChoiceBinding, bindings, named, names_in
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -38,20 +38,20 @@ from runtime.state.record import Value
 PIECE = graph.Piece(())  # Any piece.
 
 
-def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: bool = True) -> list[Refusal]:
-    """Try the words where the course stands; the first may name an action. `explains`: also find the rules behind."""
-    call = course.calls[-1]
+def refusals(game: Machine, playthrough: Playthrough, asked: Sequence[str], *, explains: bool = True) -> list[Refusal]:
+    """Try the words at the decision reached; the first may name an action. `explains`: also find the rules behind."""
+    call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    query = RefusalQuery(game, course.state, course, explains=explains)
+    query = RefusalQuery(game, playthrough.state, playthrough, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
         way = ChoiceBinding(game.programs.of[call.key], call.at, dict(call.names), given)
         found.append(query.goes(way, tuple(asked[1:])))
     elif isinstance(step, graph.Offer):
-        side = game.choices.asked(call).side(course.state, call.names)
+        side = game.choices.asked(call).side(playthrough.state, call.names)
         found += query.offered(step, call.names, side, tuple(asked))
-        if asked and named(course.state, PIECE, asked[0]):
+        if asked and named(playthrough.state, PIECE, asked[0]):
             # Whoever names a piece asks about that, not about another one that stands in the place named after it.
             found = [each for each in found if not each.stand_ins]
     return sorted(found, key=lambda each: (-each.taken, -each.fit))
@@ -89,10 +89,12 @@ def reason(machine: Machine, state: State, action: str, refused: RefusalReason) 
 class RefusalQuery:
     """Asks in one position."""
 
-    def __init__(self, game: Machine, state: State, course: Course | None = None, *, explains: bool = True) -> None:
+    def __init__(
+        self, game: Machine, state: State, playthrough: Playthrough | None = None, *, explains: bool = True
+    ) -> None:
         self.game = game
         self.explains = explains
-        self.course = course
+        self.playthrough = playthrough
         self.state = state
         self.evaluate = game.evaluator.evaluate
 
@@ -216,13 +218,13 @@ class RefusalQuery:
 
     def missed(self, way: ChoiceBinding) -> str:
         """Return what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
-        course, obligations = self.course, self.game.obligations
-        if course is None or not obligations.are_running(course):
+        playthrough, obligations = self.playthrough, self.game.obligations
+        if playthrough is None or not obligations.are_running(playthrough):
             return ""
-        place = next(obligations.running(course))
-        call, here = course.calls[place], course.calls[-1]
+        place = next(obligations.running(playthrough))
+        call, here = playthrough.calls[place], playthrough.calls[-1]
         step = self.game.programs.of[here.key].code[here.at]
-        trial = TryoutCourse.copy_of(course)
+        trial = TryoutPlaythrough.copy_of(playthrough)
         if here.key == way.program.key:
             trial.calls.pop()
         elif not isinstance(step, graph.Offer) or way.program.procedure.name not in dict(step.actions):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from runtime.answer.explain import Explanation
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
-from runtime.play.course import Names
+from runtime.play.playthrough import Names
 
 
 class FailedCondition(NamedTuple):

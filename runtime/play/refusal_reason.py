@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Course, Names
+from runtime.play.playthrough import Names, Playthrough
 from runtime.state.record import Value
 
 
@@ -13,8 +13,8 @@ class RefusalReason:
 
     `names` are those bound when it was asked, so that the condition can be explained. `opener` is the action that would
     have to begin first, "" for the action itself. With `unsaid` nothing is refused: whoever takes the action has to say
-    what the choice is, of those that are `open` for instance. `after` is a course in which the condition fails, if it
-    is not the one in which the action is refused.
+    what the choice is, of those that are `open` for instance. `after` is a playthrough in which the condition fails, if
+    it is not the one in which the action is refused.
     """
 
     condition: graph.Expr | None
@@ -23,4 +23,4 @@ class RefusalReason:
     opener: str = ""
     unsaid: bool = False
     open: tuple[Value, ...] = ()
-    after: Course | None = None
+    after: Playthrough | None = None

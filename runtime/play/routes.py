@@ -11,10 +11,10 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.choices import Option
-from runtime.play.course import Course
 from runtime.play.head_search import HeadPrefix, HeadSearch
-from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialCourse
+from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialPlaythrough
 from runtime.play.options import END
+from runtime.play.playthrough import Playthrough
 from runtime.play.remaining_allowance import remainders
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -61,11 +61,11 @@ class _RouteNode(NamedTuple):
 class Routes:
     """The moves of one piece from one position."""
 
-    def __init__(self, tryouts: OptionTrials, heads: HeadSearch, course: Course) -> None:
+    def __init__(self, tryouts: OptionTrials, heads: HeadSearch, playthrough: Playthrough) -> None:
         """Begin where the piece stands."""
         self.tryouts, self.heads = tryouts, HeadSearch(tryouts, heads.piece, declining=True)
-        self.state, self.piece = course.state, heads.piece
-        self.own = f"{course.state.kind[heads.piece]}."
+        self.state, self.piece = playthrough.state, heads.piece
+        self.own = f"{playthrough.state.kind[heads.piece]}."
         self.programs = tryouts.machine.programs.of
         self.remainders = remainders(self.programs)
         reads = tryouts.machine.evaluator.reads
@@ -87,18 +87,18 @@ class Routes:
 
     def add(self, way: HeadPrefix, action: str, before: "_RouteNode | None" = None) -> None:
         """Queue a hex that a step led to, be it from where the piece stood or from a stop on the way."""
-        route = (*(before.route if before else ()), way.now.course.state.hex[self.piece])
+        route = (*(before.route if before else ()), way.now.playthrough.state.hex[self.piece])
         asks = False
-        changes = self._changes(before.changes if before else {}, way.now.course)
-        now: TrialCourse | None = way.now
+        changes = self._changes(before.changes if before else {}, way.now.playthrough)
+        now: TrialPlaythrough | None = way.now
         while now is not None and now.stands == OTHERS:
             asks = True
-            now = self.tryouts.declined(now.course)
-            changes = changes if now is None else self._changes(changes, now.course)
-        if now is None or now.course.state.hex[self.piece] != route[-1]:
+            now = self.tryouts.declined(now.playthrough)
+            changes = changes if now is None else self._changes(changes, now.playthrough)
+        if now is None or now.playthrough.state.hex[self.piece] != route[-1]:
             now = way.now
         stop = _RouteNode(way._replace(now=now), action, route, asks, changes, before)
-        _, left, first = self._left(action, now.course.state)
+        _, left, first = self._left(action, now.playthrough.state)
         worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
         heappush(self.queue, (worth, len(route), self.tryouts.tried, stop))
 
@@ -117,16 +117,16 @@ class Routes:
 
     def _further(self, stop: _RouteNode) -> ReachedHex:
         """Take every step on from a stop; say what the stop is like."""
-        course, stops, others = stop.way.now.course, True, list[str]()
+        playthrough, stops, others = stop.way.now.playthrough, True, list[str]()
         if stop.way.now.stands == OWN:
-            step = self.tryouts.asked(course).step
+            step = self.tryouts.asked(playthrough).step
             inner = isinstance(step, graph.Choose) or any(arguments for _, arguments in step.actions)
-            for option in self.tryouts.offered(course) if isinstance(step, graph.Offer) else ():
+            for option in self.tryouts.offered(playthrough) if isinstance(step, graph.Offer) else ():
                 if option.what == END:
-                    stops = not inner or self.tryouts.is_open(course, option)
-                elif (self.heads.is_given(option) or not option.value) and self._may_step(option, others, course):
+                    stops = not inner or self.tryouts.is_open(playthrough, option)
+                elif (self.heads.is_given(option) or not option.value) and self._may_step(option, others, playthrough):
                     self._step(stop, option)
-        type_, left, first = self._left(stop.action, course.state)
+        type_, left, first = self._left(stop.action, playthrough.state)
         cost = None if left is None or first is None else first - left
         return ReachedHex(
             stop.route[-1],
@@ -161,18 +161,18 @@ class Routes:
         way = stop.way
         if not way.now.declined:
             return False
-        again = self.tryouts.take(way.before.course, way.options[-1])
+        again = self.tryouts.take(way.before.playthrough, way.options[-1])
         return again is not None and again.stands == OTHERS
 
-    def _may_step(self, option: Option, others: list[str], course: Course) -> bool:
+    def _may_step(self, option: Option, others: list[str], playthrough: Playthrough) -> bool:
         """Return whether an action may be a step from here; note the others that are open to the piece."""
         if self.is_step(option.name):
-            return self._may_take_piece(option, course) and self.tryouts.is_open(course, option)
-        if self.heads.is_given(option) and self.tryouts.is_open(course, option):
+            return self._may_take_piece(option, playthrough) and self.tryouts.is_open(playthrough, option)
+        if self.heads.is_given(option) and self.tryouts.is_open(playthrough, option):
             others.append(option.name)
         return False
 
-    def _may_take_piece(self, option: Option, course: Course) -> bool:
+    def _may_take_piece(self, option: Option, playthrough: Playthrough) -> bool:
         """Return whether an action could take the piece, by the condition of the only piece that it chooses.
 
         To ask whether the action is open at all means to look for any piece that could take it, which is all in vain
@@ -189,17 +189,17 @@ class Routes:
                 evaluate = machine.evaluator.evaluator.evaluate
                 names = {**machine.choices.opening(program.key, option.value or (), self.tryouts.side), var: self.piece}
                 with suppress(Unanswered, KeyError):  # It may rest on what is only chosen before.
-                    among_them = self.piece in evaluate(course.state, among, names)
-                    return among_them and (where is None or bool(evaluate(course.state, where, names)))
+                    among_them = self.piece in evaluate(playthrough.state, among, names)
+                    return among_them and (where is None or bool(evaluate(playthrough.state, where, names)))
             case _:
                 pass
         return True
 
     def _step(self, stop: _RouteNode, option: Option) -> None:
         """Take one action in every way that is a step into a hex that is not settled yet."""
-        begun = self.tryouts.take(stop.way.now.course, option, declining=True)
+        begun = self.tryouts.take(stop.way.now.playthrough, option, declining=True)
         if begun is not None and begun.declined:
-            begun = self.tryouts.take(stop.way.now.course, option)
+            begun = self.tryouts.take(stop.way.now.playthrough, option)
         if begun is None:
             return
         unchanged = _as_set(stop.changes)
@@ -207,7 +207,7 @@ class Routes:
         for each in self.heads.ways(way, lambda h: (h, unchanged) in self.settled):
             if each.now.stands in (DIE, BROKEN):
                 continue
-            there = each.now.course.state.hex[self.piece]
+            there = each.now.playthrough.state.hex[self.piece]
             if there >= 0 and there != stop.route[-1]:
                 self.add(each, option.name, stop)
 
@@ -224,10 +224,10 @@ class Routes:
             return None, None, None
         return remainder.type, left, first
 
-    def _changes(self, before: _Changes, course: Course) -> _Changes:
+    def _changes(self, before: _Changes, playthrough: Playthrough) -> _Changes:
         """Note what a step changed about the piece, besides where it is and what it has spent."""
         changes = dict(before)
-        for event in course.journal:
+        for event in playthrough.journal:
             match event.what:
                 case "mark" | "track":
                     is_about = event.subject == self.piece and event.key.startswith(self.own)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from runtime.play.course import Call, Course
+from runtime.play.playthrough import Call, Playthrough
 
 if TYPE_CHECKING:
     from runtime.play.choices import Asked
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 class Tracer(Protocol):
     """Told of what is carried out; what players try out for themselves it is not told of."""
 
-    def asked(self, course: Course, call: Call, asked: "Asked") -> None:
+    def asked(self, playthrough: Playthrough, call: Call, asked: "Asked") -> None:
         """Somebody is asked, whether or not there is more than one answer."""
         ...
 
-    def taken(self, course: Course, action: str) -> None:
+    def taken(self, playthrough: Playthrough, action: str) -> None:
         """An action was taken."""
         ...
 
@@ -23,6 +23,6 @@ class Tracer(Protocol):
         """A resolution or a hook begins."""
         ...
 
-    def carried_out(self, course: Course, call: Call) -> None:
+    def carried_out(self, playthrough: Playthrough, call: Call) -> None:
         """An instruction of the sequence of play begins that enters a phase or calls a resolution."""
         ...

@@ -1,11 +1,11 @@
-"""A course for trying out what may follow: what chance gives is said before, or stops the trial.
+"""A playthrough for trying out what may follow: what chance gives is said before, or stops the trial.
 
-In: a course. Out: a copy of it that shares the position until something happens in one of the two.
+In: a playthrough. Out: a copy of it that shares the position until something happens in one of the two.
 """
 
 from typing import Self
 
-from runtime.play.course import Call, Course
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -27,8 +27,8 @@ class UnthrownDie(Exception):  # noqa: N818 -- as above.
         self.high = high
 
 
-class TryoutCourse(Course):
-    """A course in which nothing is left to chance: what it gives is said before, or stops the trial."""
+class TryoutPlaythrough(Playthrough):
+    """A playthrough in which nothing is left to chance: what it gives is said before, or stops the trial."""
 
     __slots__ = ("chances", "given", "way")
 
@@ -40,17 +40,17 @@ class TryoutCourse(Course):
         self.way: list[Step] = []
 
     @classmethod
-    def copy_of(cls, course: Course) -> Self:
-        """Copy a course, without what happened in it, for trying out."""
-        trial = cls(course.state.branch())
-        trial.settled = 0 if course.settled == len(course.journal) else -1
-        trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
-        trial.dice = course.dice.copy()
-        if isinstance(course, TryoutCourse):
-            trial.way = course.way.copy()
+    def copy_of(cls, playthrough: Playthrough) -> Self:
+        """Copy a playthrough, without what happened in it, for trying out."""
+        trial = cls(playthrough.state.branch())
+        trial.settled = 0 if playthrough.settled == len(playthrough.journal) else -1
+        trial.calls = [Call(call.key, call.at, dict(call.names)) for call in playthrough.calls]
+        trial.dice = playthrough.dice.copy()
+        if isinstance(playthrough, TryoutPlaythrough):
+            trial.way = playthrough.way.copy()
         return trial
 
-    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as courses have it.
+    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
         """Return the next number that was said."""
         if self.given >= len(self.chances):
             raise UnthrownDie(low, high)

@@ -12,8 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.walk import walk
 from runtime.graph.words import member
-from runtime.play.course import Names
 from runtime.play.instructions import Program
+from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 

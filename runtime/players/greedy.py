@@ -15,10 +15,10 @@ from fractions import Fraction
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
-from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.head_order import Head
+from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
@@ -29,30 +29,33 @@ from runtime.state.record import Value
 EXPLORED, END_ODDS = Fraction(1, 1000), 8
 
 
-def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+def greedy(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
     """Take the option that is preferred most."""
-    return choose(game, course, decision, chance, WRITTEN)
+    return choose(game, playthrough, decision, chance, WRITTEN)
 
 
-def choose(game: Game, course: Course, decision: Decision, chance: Stream, preferences: Preferences) -> int:
+def choose(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream, preferences: Preferences) -> int:
     """Take the option that a preferences likes best."""
-    call = course.calls[-1]
+    call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
-        return _grown(game, course, call, step, decision, chance, preferences)
-    worths = weighed(game, course, decision, preferences)
+        return _grown(game, playthrough, call, step, decision, chance, preferences)
+    worths = weighed(game, playthrough, decision, preferences)
     if isinstance(step, graph.Offer):
         return _offered(decision, worths, chance)
     return _best(worths, range(len(worths)), chance)
 
 
-def weighed(game: Game, course: Course, decision: Decision, preferences: Preferences = WRITTEN) -> list[Worth]:
+def weighed(
+    game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences = WRITTEN
+) -> list[Worth]:
     """Return what each option is worth: to begin that action, or to choose that member."""
-    call = course.calls[-1]
+    call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Offer):
         return [
-            _opening(game, course, decision, o, preferences) or 0 if o.what == TAKE else 0 for o in decision.options
+            _opening(game, playthrough, decision, o, preferences) or 0 if o.what == TAKE else 0
+            for o in decision.options
         ]
     assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
@@ -61,20 +64,20 @@ def weighed(game: Game, course: Course, decision: Decision, preferences: Prefere
         if option.what != PICK:
             worths.append(None)
             continue
-        like = similarity(course, decision.member, option.value, preferences)
+        like = similarity(playthrough, decision.member, option.value, preferences)
         if like not in known:
-            known[like] = _worth_of(game, course, call, step, option, preferences)
+            known[like] = _worth_of(game, playthrough, call, step, option, preferences)
         worths.append(known[like])
     return worths
 
 
-def similarity(course: Course, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
+def similarity(playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
     """Return what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
 
     Most of a set-up is choosing among such, and weighing one hex after the other for each of them
     took a third of a whole game.
     """
-    state = course.state
+    state = playthrough.state
     if not isinstance(type_, graph.Piece) or state.hex[member] != OFF:
         return member
     sheet = state.sheets[member]
@@ -95,52 +98,58 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
     return end if end is not None and worths[best] == EXPLORED and not chance.draw(END_ODDS) else best
 
 
-def _opening(game: Game, course: Course, decision: Decision, option: Option, preferences: Preferences) -> Worth:
+def _opening(
+    game: Game, playthrough: Playthrough, decision: Decision, option: Option, preferences: Preferences
+) -> Worth:
     """Return what an action leads to."""
     if preferences.avoids(option.name):
         return None
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
-    worth = _best_completion(game, course, key, 0, names, preferences)
+    worth = _best_completion(game, playthrough, key, 0, names, preferences)
     return EXPLORED if preferences.explores(option.name) and (worth or 0) <= 0 else worth
 
 
 def _worth_of(
-    game: Game, course: Course, call: Call, step: graph.Choose, option: Option, preferences: Preferences
+    game: Game, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option, preferences: Preferences
 ) -> Worth:
     """Return what one candidate is worth: its own preference, or the next that is met from there."""
     names = {**call.names, step.name: option.value}
     if not step.how:
-        worth = preferences.worth(game, course, call.key, step, names)
+        worth = preferences.worth(game, playthrough, call.key, step, names)
         if worth is not None:
             return worth
     program = game.programs.of[call.key]
     if step.how or call.at >= program.prefix:
         return None
-    return _best_completion(game, course, call.key, _made(program.code[: call.at + 1]), names, preferences)
+    return _best_completion(game, playthrough, call.key, _made(program.code[: call.at + 1]), names, preferences)
 
 
 def _made(steps: Sequence[object]) -> int:
     return sum(isinstance(step, graph.Choose) for step in steps)
 
 
-def _best_completion(game: Game, course: Course, key: str, done: int, names: Names, preferences: Preferences) -> Worth:
+def _best_completion(
+    game: Game, playthrough: Playthrough, key: str, done: int, names: Names, preferences: Preferences
+) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
         return None
-    return _PrefixLookahead(game, course, key, preferences).along(prefix.head, prefix.written.starts[done], done, names)
+    return _PrefixLookahead(game, playthrough, key, preferences).along(
+        prefix.head, prefix.written.starts[done], done, names
+    )
 
 
 class _PrefixLookahead:
     """A look ahead along one prefix."""
 
-    def __init__(self, game: Game, course: Course, key: str, preferences: Preferences) -> None:
+    def __init__(self, game: Game, playthrough: Playthrough, key: str, preferences: Preferences) -> None:
         self.game = game
         self.key = key
         self.preferences = preferences
-        self.course = course
-        self.state = course.state
+        self.playthrough = playthrough
+        self.state = playthrough.state
         self.evaluate = game.evaluator.evaluate
         self.search = game.choices.searches[key]
 
@@ -164,9 +173,11 @@ class _PrefixLookahead:
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
         found = self.evaluate(self.state, step.source, names)
-        for member in {similarity(self.course, type_, member, self.preferences): member for member in found}.values():
+        for member in {
+            similarity(self.playthrough, type_, member, self.preferences): member for member in found
+        }.values():
             bound = {**names, step.name: member}
-            worth = self.preferences.worth(self.game, self.course, self.key, step, bound)
+            worth = self.preferences.worth(self.game, self.playthrough, self.key, step, bound)
             if worth is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
             elif (best is None or worth > best) and not self.search.completes(self.state, done + 1, dict(bound)):
@@ -189,9 +200,9 @@ class _PrefixLookahead:
         return best
 
 
-def _grown(  # noqa: PLR0913 -- what a player is handed, and where the course stands
+def _grown(  # noqa: PLR0913 -- what a player is handed, and where the playthrough stands
     game: Game,
-    course: Course,
+    playthrough: Playthrough,
     call: Call,
     step: graph.Choose,
     decision: Decision,
@@ -203,7 +214,7 @@ def _grown(  # noqa: PLR0913 -- what a player is handed, and where the course st
     chosen: tuple[Value, ...] = call.names.get("#chosen", ())
 
     def worth(members: tuple[Value, ...]) -> Value:
-        return game.evaluator.evaluate(course.state, step.preferring, {**call.names, step.name: members})  # type: ignore[arg-type]  # Asserted above.
+        return game.evaluator.evaluate(playthrough.state, step.preferring, {**call.names, step.name: members})  # type: ignore[arg-type]  # Asserted above.
 
     picks = [number for number, option in enumerate(decision.options) if option.what == PICK]
     stop = next((number for number, option in enumerate(decision.options) if option.what == STOP), None)
@@ -211,7 +222,7 @@ def _grown(  # noqa: PLR0913 -- what a player is handed, and where the course st
     whom = isinstance(decision.member, graph.Piece)
     worths: list[Worth] = [None] * len(decision.options)
     for number in picks:
-        if stop is not None and whom and preferences.spares(course, decision.options[number].value):
+        if stop is not None and whom and preferences.spares(playthrough, decision.options[number].value):
             continue
         grown = worths[number] = worth((*chosen, decision.options[number].value))
         if grown > now:

@@ -11,21 +11,21 @@ Why plans and not single choices: what one step changes is lost among the dice, 
 brings most steps to nothing. An order holds for the rest of the game, and shows.
 
 The budget is counted in decisions played out, not in time: same seed, same game, on any machine. Secrets of
-the others are not in the course it is handed, and its dice are not those of the game. What it has in mind hangs
+the others are not in the playthrough it is handed, and its dice are not those of the game. What it has in mind hangs
 on its stream of chance, which is one side's in one game; a game taken up from its record begins with no plan.
 """
 
 from weakref import WeakKeyDictionary
 
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.orders import NO_PLAN, Ground, following
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal, share
-from runtime.players.simulation import CourseSimulation
+from runtime.players.simulation import PlaythroughSimulation
 
 BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 
@@ -44,17 +44,17 @@ def looking_ahead(budget: int = BUDGET) -> Player:
     """Make such a player."""
     states: WeakKeyDictionary[Stream, _PlanState] = WeakKeyDictionary()
 
-    def lookahead(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+    def lookahead(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         known = states.get(chance)
         if known is None:
-            known = states[chance] = _PlanState(Ground(game, course.state.board))
-        now, state = course.stretch(), course.state
+            known = states[chance] = _PlanState(Ground(game, playthrough.state.board))
+        now, state = playthrough.stretch(), playthrough.state
         if now != known.stretch and (state.player == decision.side or not known.stretch):
-            simulation = CourseSimulation(known.ground, course, decision.side)
+            simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
             rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
             most = int(budget * share(game, state.turn))
             known.stretch, known.plan = now, rehearsal.best(known.plan, lambda: simulation.played >= most)
             known.follow = following(known.plan, known.ground)
-        return known.follow(game, course, decision, chance)
+        return known.follow(game, playthrough, decision, chance)
 
     return lookahead

@@ -14,10 +14,10 @@ from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.movement import Movement, all_moved, movement
 from runtime.play.choices import Decision
-from runtime.play.course import Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Program
+from runtime.play.playthrough import Names, Playthrough
 from runtime.players.greedy import choose
 from runtime.players.player import Player
 from runtime.players.preferences import WRITTEN, Worth
@@ -133,16 +133,16 @@ class OrderPreferences:
         found = self.ground.movements[key]
         return step.preferring is not None or step.name in found.mover or step.name in found.pieces
 
-    def worth(self, game: Game, course: Course, key: str, step: graph.Choose, names: Names) -> Worth:
+    def worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
         """Prefer what an order asks for; what the rules prefer where there is none."""
         found = self.ground.movements[key]
-        written = WRITTEN.worth(game, course, key, step, names)
+        written = WRITTEN.worth(game, playthrough, key, step, names)
         if step.name in found.mover:
             mover = names[found.mover[step.name]]
             order = self.orders.get(mover)
             if order is None:
                 return written
-            nearer = self.ground.left(order.goal, course.state.hex[mover]) - self.ground.left(
+            nearer = self.ground.left(order.goal, playthrough.state.hex[mover]) - self.ground.left(
                 order.goal, names[step.name]
             )
             return NEARER * nearer + RULES * (written or 0)
@@ -150,12 +150,12 @@ class OrderPreferences:
             return written
         piece = names[step.name]
         order = self.orders.get(piece)
-        here = course.state.hex[piece]
+        here = playthrough.state.hex[piece]
         if order is None or here < 0:
             return written
         if step.name in found.at_once:
             return None if found.at_once[step.name] else NEARER * self.ground.left(order.goal, here)
-        return NOT_YET if self.spares(course, piece) else written
+        return NOT_YET if self.spares(playthrough, piece) else written
 
     def avoids(self, action: str) -> bool:
         """Look among the actions that are not to be begun."""
@@ -169,19 +169,19 @@ class OrderPreferences:
         """Tell pieces with unlike orders apart."""
         return self.orders.get(member)
 
-    def spares(self, course: Course, member: Value) -> bool:
+    def spares(self, playthrough: Playthrough, member: Value) -> bool:
         """Keep the quiet ones out until they are there."""
         order = self.orders.get(member)
-        if order is None or not order.quiet or course.state.hex[member] < 0:
+        if order is None or not order.quiet or playthrough.state.hex[member] < 0:
             return False
-        return self.ground.left(order.goal, course.state.hex[member]) > THERE
+        return self.ground.left(order.goal, playthrough.state.hex[member]) > THERE
 
 
 def following(plan: Plan, ground: Ground) -> Player:
     """Make a player that carries a plan out."""
     preferences = OrderPreferences(plan, ground)
 
-    def follow(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
-        return choose(game, course, decision, chance, preferences)
+    def follow(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
+        return choose(game, playthrough, decision, chance, preferences)
 
     return follow

@@ -1,6 +1,6 @@
 """What a player is, and how players sit down at a game.
 
-A player is a function from the game, the course, a decision and a stream of chance to the index
+A player is a function from the game, the playthrough, a decision and a stream of chance to the index
 of an option. It may look at all it is handed, which is everything but what the rules keep secret from
 its side and how it all came about, and change nothing. Its chance comes from a stream of its
 own, opened from the seed and its side and begun again for every choice, so that pondering moves no
@@ -13,14 +13,14 @@ from typing import NamedTuple
 from runtime.graph.work import TooMuchWork, bounded
 from runtime.play.broken import TooMuchToPlay, too_much
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
+from runtime.play.playthrough import Playthrough
 from runtime.players.uniform import uniform
 from runtime.state.seen import view_of_side
 
-Player = Callable[[Game, Course, Decision, Stream], int]
+Player = Callable[[Game, Playthrough, Decision, Stream], int]
 
 
 class Seat(NamedTuple):
@@ -29,10 +29,10 @@ class Seat(NamedTuple):
     player: Player
     chance: Stream
 
-    def answer(self, game: Game, course: Course, decision: Decision) -> int:
+    def answer(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
         """Choose an option."""
-        self.chance.enter(course.moment())
-        return self.player(game, course, decision, self.chance)
+        self.chance.enter(playthrough.moment())
+        return self.player(game, playthrough, decision, self.chance)
 
 
 Seats = Mapping[str, Seat]
@@ -43,37 +43,37 @@ def seat(players: Mapping[str, Player], seed: str) -> Seats:
     return {side: Seat(player, Stream(seed, side)) for side, player in players.items()}
 
 
-def answer(game: Game, course: Course, decision: Decision, seats: Seats) -> int:
+def answer(game: Game, playthrough: Playthrough, decision: Decision, seats: Seats) -> int:
     """Let whoever is asked choose an option; rules may only ask those who play."""
     if decision.side not in seats:
-        raise game.broken(course, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play")
+        raise game.broken(playthrough, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play")
     try:
         with bounded():
-            return seats[decision.side].answer(game, as_seen(game, course, decision.side), decision)
+            return seats[decision.side].answer(game, as_seen(game, playthrough, decision.side), decision)
     except TooMuchWork:
-        raise game.broken(course, too_much(), TooMuchToPlay) from None
+        raise game.broken(playthrough, too_much(), TooMuchToPlay) from None
 
 
-def as_seen(game: Game, course: Course, side: str) -> Course:
-    """Return the course as a side may know it: the course itself where there are no secrets."""
+def as_seen(game: Game, playthrough: Playthrough, side: str) -> Playthrough:
+    """Return the playthrough as a side may know it: the playthrough itself where there are no secrets."""
     if not game.choices.secret:
-        return course
-    seen = course.copy()
-    seen.state = view_of_side(course.state, side)
+        return playthrough
+    seen = playthrough.copy()
+    seen.state = view_of_side(playthrough.state, side)
     # Of the marks only what number the choice has: the others tell what was bound in secret.
     # What was drawn may be for one side alone, and shows by its place among what it was drawn from.
-    seen.dice = [die if die.domain else die._replace(value=0) for die in course.dice]
-    seen.journal, seen.checkpoints = [], [mark._replace(calls=()) for mark in course.checkpoints[-1:]]
+    seen.dice = [die if die.domain else die._replace(value=0) for die in playthrough.dice]
+    seen.journal, seen.checkpoints = [], [mark._replace(calls=()) for mark in playthrough.checkpoints[-1:]]
     return seen
 
 
-def play_out(game: Game, course: Course, seats: Seats) -> FinishedGame:
+def play_out(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame:
     """Play a game to its end."""
     drawing = {side: seat.chance for side, seat in seats.items() if seat.player is uniform}
     budget = GameBudget()
     while True:
-        with budget.decision(game, course):
-            now = game.advance(course, drawing)
+        with budget.decision(game, playthrough):
+            now = game.advance(playthrough, drawing)
             if isinstance(now, FinishedGame):
                 return now
-            game.apply(course, now, answer(game, course, now, seats))
+            game.apply(playthrough, now, answer(game, playthrough, now, seats))

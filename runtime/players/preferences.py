@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Course, Names
 from runtime.play.game import Game
+from runtime.play.playthrough import Names, Playthrough
 from runtime.state.record import Value
 
 Worth = Value | None  # None: no preference is met on the way.
@@ -17,7 +17,7 @@ class Preferences(Protocol):
         """Return whether it may have a preference about a choice."""
         ...
 
-    def worth(self, game: Game, course: Course, key: str, step: graph.Choose, names: Names) -> Worth:
+    def worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
         """Return what the member is worth that is bound; None leaves it to the choices that follow."""
         ...
 
@@ -33,7 +33,7 @@ class Preferences(Protocol):
         """Return what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
         ...
 
-    def spares(self, course: Course, member: Value) -> bool:
+    def spares(self, playthrough: Playthrough, member: Value) -> bool:
         """Return whether it would rather not have a member in a set."""
         ...
 
@@ -45,11 +45,11 @@ class RulePreferences:
         """Look whether something is written."""
         return step.preferring is not None
 
-    def worth(self, game: Game, course: Course, _: str, step: graph.Choose, names: Names) -> Worth:
+    def worth(self, game: Game, playthrough: Playthrough, _: str, step: graph.Choose, names: Names) -> Worth:
         """Evaluate what is written."""
         if step.preferring is None:
             return None
-        return game.evaluator.evaluate(course.state, step.preferring, names)
+        return game.evaluator.evaluate(playthrough.state, step.preferring, names)
 
     def avoids(self, _: str) -> bool:
         """Shun nothing."""
@@ -63,7 +63,7 @@ class RulePreferences:
         """Tell nobody apart."""
         return None
 
-    def spares(self, _: Course, __: Value) -> bool:
+    def spares(self, _: Playthrough, __: Value) -> bool:
         """Spare nobody."""
         return False
 

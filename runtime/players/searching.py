@@ -26,14 +26,14 @@ from weakref import WeakKeyDictionary
 
 from runtime.graph.dice_subjects import BY_ACTION
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.orders import NO_PLAN, Ground, Plan
 from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
-from runtime.players.simulation import BrokenOffError, CourseSimulation, DecisionPoint, Simulation
+from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
 
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
 PLANNING = 8
@@ -229,16 +229,18 @@ def searching(games: int = GAMES) -> Player:
     """Make such a player."""
     states: WeakKeyDictionary[Stream, tuple[Ground, SearchState]] = WeakKeyDictionary()
 
-    def search(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+    def search(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         found = states.get(chance)
         if found is None:
-            ground = Ground(game, course.state.board)
+            ground = Ground(game, playthrough.state.board)
             found = states[chance] = (ground, SearchState(ground, games))
         ground, known = found
-        now = DecisionPoint(course.stretch(), len(decision.options), decision.member is None)
+        now = DecisionPoint(playthrough.stretch(), len(decision.options), decision.member is None)
         picked = known.next_pick(now)
         if picked is not None:
             return picked
-        return known.search(CourseSimulation(ground, course, decision.side), decision.side, now, chance.seed())
+        return known.search(
+            PlaythroughSimulation(ground, playthrough, decision.side), decision.side, now, chance.seed()
+        )
 
     return search

@@ -1,7 +1,7 @@
 """Play on from a decision as one side knows it, again and again: the side tries something, all others are greedy.
 
-In: a course of the machine, here, or a game of a compiled module (native.py). Out: how it comes out for the side. Both
-ask, choose and throw alike, so a player who tries things out finds the same in both.
+In: a playthrough of the machine, here, or a game of a compiled module (native.py). Out: how it comes out for the side.
+Both ask, choose and throw alike, so a player who tries things out finds the same in both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,10 +11,10 @@ from typing import NamedTuple, Protocol
 from runtime.answer.answer import Unanswered
 from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.orders import Ground, Plan, following
 from runtime.players.player import Seat, answer
@@ -97,20 +97,20 @@ def value_of(simulation: Simulation, plan: Plan, seed: str) -> float:
         return 0.0
 
 
-class CourseSimulation:
-    """Plays on from a course of the machine."""
+class PlaythroughSimulation:
+    """Plays on from a playthrough of the machine."""
 
-    def __init__(self, ground: Ground, course: Course, side: str) -> None:
-        """Stand where the course stands."""
+    def __init__(self, ground: Ground, playthrough: Playthrough, side: str) -> None:
+        """Stand where the playthrough stands."""
         self.game = ground.game
         self.ground = ground
         self.side = side
         self.played = self.games = 0
-        self.root = course.copy()
+        self.root = playthrough.copy()
         # What has happened is of no use to those who play on; only the number of the choice is.
-        self.root.journal, self.root.checkpoints, self.root.settled = [], course.checkpoints[-1:], -1
-        self.sides = sides_of(self.game, course.state)
-        self.course = self.root
+        self.root.journal, self.root.checkpoints, self.root.settled = [], playthrough.checkpoints[-1:], -1
+        self.sides = sides_of(self.game, playthrough.state)
+        self.playthrough = self.root
         self.seats: dict[str, Seat] = {}
         self.decision: Decision | None = None
         self.budget = GameBudget(apart=True)
@@ -121,8 +121,8 @@ class CourseSimulation:
 
     def begin(self, plan: Plan, seed: str) -> None:
         """Go back."""
-        self.course = self.root.copy()
-        self.course.seed = seed
+        self.playthrough = self.root.copy()
+        self.playthrough.seed = seed
         self.seats = {side: Seat(greedy, Stream(seed, side)) for side in self.sides}
         self.follow(plan)
         self.budget = GameBudget(apart=True)
@@ -135,7 +135,7 @@ class CourseSimulation:
             while isinstance(now := self._advance(), Decision):
                 if now.side == self.side:
                     self.decision = now
-                    return DecisionPoint(self.course.stretch(), len(now.options), now.member is None)
+                    return DecisionPoint(self.playthrough.stretch(), len(now.options), now.member is None)
                 self._take(now, self._answer(now))
         return None
 
@@ -160,24 +160,24 @@ class CourseSimulation:
         with _broken_off():
             while isinstance(now := self._advance(), Decision):
                 self._take(now, self._answer(now))
-        course, outcome = self.course, self.game.graph.outcome
-        levels = {side: self.game.judge(course, side) if outcome else 0 for side in self.sides}
-        return margin(self.side, levels, course.state, course.state.hex)
+        playthrough, outcome = self.playthrough, self.game.graph.outcome
+        levels = {side: self.game.judge(playthrough, side) if outcome else 0 for side in self.sides}
+        return margin(self.side, levels, playthrough.state, playthrough.state.hex)
 
     def abandon(self) -> None:
         """Count no game."""
         self.games -= 1
 
     def _advance(self) -> Decision | FinishedGame:
-        with self.budget.decision(self.game, self.course):
-            return self.game.advance(self.course)
+        with self.budget.decision(self.game, self.playthrough):
+            return self.game.advance(self.playthrough)
 
     def _answer(self, decision: Decision) -> int:
-        with self.budget.decision(self.game, self.course):
-            return answer(self.game, self.course, decision, self.seats)
+        with self.budget.decision(self.game, self.playthrough):
+            return answer(self.game, self.playthrough, decision, self.seats)
 
     def _take(self, decision: Decision, index: int) -> None:
-        self.game.apply(self.course, decision, index)
+        self.game.apply(self.playthrough, decision, index)
         self.played += 1
 
 

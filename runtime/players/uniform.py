@@ -1,14 +1,14 @@
 """A player that takes any option, all alike."""
 
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.drawing import drawn
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 
 
-def uniform(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
+def uniform(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
     """Take any option: the one that is drawn where nobody lists them (`Game.advance`)."""
     if game.choices.secret:
         return chance.draw(len(decision.options))
-    return drawn(game.choices, course, decision.options, chance)
+    return drawn(game.choices, playthrough, decision.options, chance)

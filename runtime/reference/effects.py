@@ -9,9 +9,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
-from runtime.play.course import Die, Names
 from runtime.play.dice import about, throw
 from runtime.play.effects import domain
+from runtime.play.playthrough import Die, Names
 from runtime.reference.todo import Frame
 from runtime.state import change
 from runtime.state.blank import blank

@@ -17,9 +17,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision
-from runtime.play.course import Die
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import END, STOP, TAKE, Option
+from runtime.play.playthrough import Die
 from runtime.reference import choices, effects, obligations
 from runtime.reference.todo import (
     EndOfMoment,
@@ -74,7 +74,7 @@ class ReferenceGame:
         return twin
 
     def position(self) -> str:
-        """Hash the position and the number of dice, as `Course.position` does."""
+        """Hash the position and the number of dice, as `Playthrough.position` does."""
         return digest(self.state, (len(self.dice),))
 
     def advance(self) -> Decision | None:

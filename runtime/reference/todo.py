@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Names
+from runtime.play.playthrough import Names
 from runtime.state.record import Value
 
 

@@ -11,12 +11,12 @@ from runtime.state.position import State
 from runtime.state.record import Record, Value
 
 
-def digest(state: State, course: Value = ()) -> str:
+def digest(state: State, progress: Value = ()) -> str:
     """Hash a state, and with it where the procedures of its game stand."""
-    return hashlib.sha256(canonical(state, course).encode()).hexdigest()
+    return hashlib.sha256(canonical(state, progress).encode()).hexdigest()
 
 
-def canonical(state: State, course: Value = ()) -> str:
+def canonical(state: State, progress: Value = ()) -> str:
     """Write a state as one line of text, everything in canonical order."""
     seen: dict[Record, int] = {}
 
@@ -50,7 +50,8 @@ def canonical(state: State, course: Value = ()) -> str:
         for relation in sorted(state.pairs):
             pairs = sorted(state.pairs[relation].payload.items(), key=first)
             out += [f"pair {relation} {text(pair)} {text(kept)}" for pair, kept in pairs]
-        return [*out, f"course {text(course)}"] if course else out
+        # The word `course` is part of every digest that has been written down.
+        return [*out, f"course {text(progress)}"] if progress else out
 
     return "\n".join(lines())
 

@@ -23,9 +23,9 @@ from runtime.answer.tables import Cell
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import SEQUENCE, FinishedGame, Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.state.record import Record, Value
 from runtime.trial.nodes import Trial
 
@@ -90,22 +90,22 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
     return None
 
 
-def advance(game: Game, course: Course) -> Decision | FinishedGame | str:
+def advance(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
     """Go on under the other rules, which may well break on positions they did not lead to."""
     try:
-        return game.advance(course)
+        return game.advance(playthrough)
     except BrokenRules as problem:
         return str(problem)
     except Unanswered as problem:
-        return unanswered_because(course.state, problem)
+        return unanswered_because(playthrough.state, problem)
 
 
 def compare(
     here: Game,
-    mine: Course,
+    mine: Playthrough,
     now: Decision | FinishedGame,
     there: Game,
-    other: Course,
+    other: Playthrough,
     then: Decision | FinishedGame | str,
 ) -> Divergence | None:
     """Compare what is asked next, and the positions."""
@@ -137,7 +137,9 @@ def in_short(now: Decision | FinishedGame | str) -> str:
             return now
 
 
-def cause(here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], last: int | None) -> Cause | None:
+def cause(
+    here: graph.Graph, there: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
+) -> Cause | None:
     """Play the last stretch again, listening, and find the first question answered differently."""
     mine, order = listen(here, before[0], last)
     others, _ = listen(there, before[1], last)
@@ -152,7 +154,9 @@ def cause(here: graph.Graph, there: graph.Graph, before: tuple[Course, Course], 
     return Cause("", "", "", procedures, procedures) if procedures else None
 
 
-def differing_options(here: Game, there: Game, after: tuple[Course, Course], found: Divergence) -> Cause | None:
+def differing_options(
+    here: Game, there: Game, after: tuple[Playthrough, Playthrough], found: Divergence
+) -> Cause | None:
     """Name what only one game has, or has otherwise, where they ask for different things: reactions, actions."""
     mine, other = after
     if found.what in ("side", "question"):
@@ -164,13 +168,13 @@ def differing_options(here: Game, there: Game, after: tuple[Course, Course], fou
     return Cause("", "", "", *only) if any(only) else None
 
 
-def running(course: Course, game: Game, others: graph.Graph) -> tuple[str, ...]:
+def running(playthrough: Playthrough, game: Game, others: graph.Graph) -> tuple[str, ...]:
     """Name the innermost procedure that runs and that the others do not have, or the actions offered that they lack."""
-    keys = (call.key for call in reversed(course.calls) if call.key != SEQUENCE)
+    keys = (call.key for call in reversed(playthrough.calls) if call.key != SEQUENCE)
     found = next(((key,) for key in keys if body(game.graph, key) != body(others, key)), ())
-    if found or not course.calls:
+    if found or not playthrough.calls:
         return found
-    asked = game.programs.of[course.calls[-1].key].code[course.calls[-1].at]
+    asked = game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
     return actions((name for name, _ in asked.actions), game.graph, others) if isinstance(asked, graph.Offer) else ()
 
 
@@ -210,27 +214,29 @@ def changed(here: graph.Graph, there: graph.Graph, asked: str, rules: Iterable[s
         yield asked
 
 
-def listen(rules: graph.Graph, before: Course, last: int | None) -> tuple[dict[Question, TracedAnswer], list[Question]]:
+def listen(
+    rules: graph.Graph, before: Playthrough, last: int | None
+) -> tuple[dict[Question, TracedAnswer], list[Question]]:
     """Play one stretch and hear every question in the order in which it was settled."""
     heard: dict[Question, TracedAnswer] = {}
     order: list[Question] = []
-    course = before.copy()
+    playthrough = before.copy()
 
     def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
         question = (name, comparable_value(arguments))
         if question not in heard:
             order.append(question)
-            heard[question] = text_of(rules, course, name, found)
+            heard[question] = text_of(rules, playthrough, name, found)
 
     game = Game(rules, Interpreter(rules, listen=note))
     try:
         if last is not None:
-            decision = game.advance(course)
+            decision = game.advance(playthrough)
             heard.clear()
             order.clear()
             assert isinstance(decision, Decision)
-            game.apply(course, decision, last)
-        game.advance(course)
+            game.apply(playthrough, decision, last)
+        game.advance(playthrough)
     except (BrokenRules, Unanswered):
         pass  # What was heard until then is what there is to compare.
     return heard, order
@@ -244,11 +250,11 @@ def comparable_value(value: Value) -> Value:
 
 
 def text_of(
-    rules: graph.Graph, course: Course, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]
+    rules: graph.Graph, playthrough: Playthrough, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]
 ) -> TracedAnswer:
     """Put an answer or a cell into words."""
     if isinstance(found, Answer):
         term = rules.terms[name]
         live = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
-        return TracedAnswer(say(course.state, found.value, term.type), live)
-    return TracedAnswer(say(course.state, found[0], graph.CellOf(name)), frozenset((name,)))
+        return TracedAnswer(say(playthrough.state, found.value, term.type), live)
+    return TracedAnswer(say(playthrough.state, found[0], graph.CellOf(name)), frozenset((name,)))

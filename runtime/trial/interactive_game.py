@@ -1,6 +1,6 @@
 """A game that is written down while it is played: choices made, taken back, and taken up again.
 
-In: a game, its course, and a place for lines. A choice is written, and the writer has returned, before
+In: a game, its playthrough, and a place for lines. A choice is written, and the writer has returned, before
 the game goes on: what happened can always be shown, even if the process ends in the middle.
 
 A side may take back its own last choice where that gives it nothing to know: no die was thrown since,
@@ -16,8 +16,8 @@ from runtime.answer.answer import Unanswered
 from runtime.graph.work import TooMuchWork
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
+from runtime.play.playthrough import Playthrough
 from runtime.state.digest import digest
 from runtime.state.seen import view_of_side
 from runtime.trial.entries import choice, heading, result
@@ -42,12 +42,12 @@ class TakenChoice(NamedTuple):
 class InteractiveGame:
     """A game at a table."""
 
-    __slots__ = ("course", "game", "made", "write")
+    __slots__ = ("game", "made", "playthrough", "write")
 
-    def __init__(self, game: Game, course: Course, write: Write = no_log) -> None:
-        """Sit down at a course that nobody has chosen in yet."""
+    def __init__(self, game: Game, playthrough: Playthrough, write: Write = no_log) -> None:
+        """Sit down at a playthrough that nobody has chosen in yet."""
         self.game = game
-        self.course = course
+        self.playthrough = playthrough
         self.write = write
         self.made: list[TakenChoice] = []
 
@@ -58,11 +58,11 @@ class InteractiveGame:
     def ask(self) -> Decision | FinishedGame:
         """Run to the next decision, or to the end. Asking twice changes nothing."""
         with self._undone_if_broken():
-            return self.game.advance(self.course)
+            return self.game.advance(self.playthrough)
 
     def line(self, decision: Decision, index: int) -> Choice:
         """Return what would be written of a choice."""
-        return choice(self.game, self.course, decision, index, self.thrown())
+        return choice(self.game, self.playthrough, decision, index, self.thrown())
 
     def thrown(self) -> int:
         """Count the dice that were thrown before the last choice: those are written down."""
@@ -86,30 +86,30 @@ class InteractiveGame:
 
     def make(self, decision: Decision, index: int) -> None:
         """Make a choice that is written down already."""
-        self.made.append(TakenChoice(decision.side, index, len(self.course.dice)))
-        self.game.apply(self.course, decision, index)
+        self.made.append(TakenChoice(decision.side, index, len(self.playthrough.dice)))
+        self.game.apply(self.playthrough, decision, index)
 
     def close(self, end: FinishedGame) -> None:
         """Write the result down."""
-        self.write(to_line(result(self.course, end, self.thrown())))
+        self.write(to_line(result(self.playthrough, end, self.thrown())))
 
     def undo(self) -> None:
         """Write down that the last choice is taken back, then take it back. Ask `bar` first."""
-        self.write(to_line(Undo(self.course.choices - 1)))
+        self.write(to_line(Undo(self.playthrough.choices - 1)))
         self.made.pop()
-        self.course.undo()
+        self.playthrough.undo()
 
     def bar(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
-        course = self.course
+        playthrough = self.playthrough
         if not self.made:
             return "nothing has been chosen yet"
-        mark = course.checkpoints[-1]
+        mark = playthrough.checkpoints[-1]
         if self.made[-1].side != side:
             return f"the last choice was {self.made[-1].side}'s"
-        if len(course.dice) > mark.dice:
+        if len(playthrough.dice) > mark.dice:
             return "a die has been thrown since"
-        if any(event.what == "clock" for event in course.journal[mark.events :]):
+        if any(event.what == "clock" for event in playthrough.journal[mark.events :]):
             return "that was in another phase"
         if not self._same_for_all(side):
             return "it has shown something that was secret"
@@ -117,11 +117,11 @@ class InteractiveGame:
 
     def _same_for_all(self, side: str) -> bool:
         """Return whether the last choice led where it would have led without the secrets of the others."""
-        game, course = self.game, self.course
+        game, playthrough = self.game, self.playthrough
         if not game.choices.secret:
             return True
-        now = game.advance(course)
-        before = course.copy()
+        now = game.advance(playthrough)
+        before = playthrough.copy()
         before.undo()
         made = game.advance(before)
         before.state = view_of_side(before.state, side)
@@ -133,4 +133,4 @@ class InteractiveGame:
             then = game.advance(before)
         except (BrokenRules, Unanswered):
             return False
-        return now == then and digest(before.state) == digest(view_of_side(course.state, side))
+        return now == then and digest(before.state) == digest(view_of_side(playthrough.state, side))

@@ -1,8 +1,8 @@
 """Carry a game of a module out in the machine of runtime/play: what was taken is known, so nothing is searched for.
 
-In: what a `NativeGame` logged, and a machine, which may be listened to and watched. Out: the course of the game as the
-machine would have played it, choices marked; the dice are thrown anew. Whoever needs what a module does not write (a
-trial, which rules were live) has it from here for a tenth of what play takes; and a module that plays otherwise than
+In: what a `NativeGame` logged, and a machine, which may be listened to and watched. Out: the playthrough of the game as
+the machine would have played it, choices marked; the dice are thrown anew. Whoever needs what a module does not write
+(a trial, which rules were live) has it from here for a tenth of what play takes; and a module that plays otherwise than
 the machine is found out.
 """
 
@@ -16,10 +16,10 @@ from runtime.graph.layout import ABSENT64
 from runtime.graph.work import bounded, unbounded
 from runtime.play.choices import Asked, Decision
 from runtime.play.choosing import ChoicePoint
-from runtime.play.course import Call, Course
 from runtime.play.game import Game
 from runtime.play.offering import Offering
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Option
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state.record import Value
 
 
@@ -27,62 +27,62 @@ class OtherGameError(Exception):
     """The machine does not come to where the module came: one of them is wrong, or the log does not say enough."""
 
 
-ChoiceHook = Callable[[Course, Asked, Option], None]
+ChoiceHook = Callable[[Playthrough, Asked, Option], None]
 
 
-def ignore_choice(_: Course, __: Asked, ___: Option) -> None:
+def ignore_choice(_: Playthrough, __: Asked, ___: Option) -> None:
     """Watch no choice."""
 
 
-def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ignore_choice) -> Course:
-    """Carry out a game that a module has played to its end from this seed; give its course, which throws the same.
+def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ignore_choice) -> Playthrough:
+    """Carry out a game that a module has played to its end from this seed; give its playthrough, which throws the same.
 
-    `watching` is told of each choice, with the course as it stands before.
+    `watching` is told of each choice, with the playthrough as it stands before.
     """
-    course = game.start(seed)
-    _carry_out(game, course, native, watching)
-    shown = [die.value for die in course.dice]
+    playthrough = game.start(seed)
+    _carry_out(game, playthrough, native, watching)
+    shown = [die.value for die in playthrough.dice]
     if shown != [value for _, value in native.dice()]:
         raise OtherGameError("other dice were thrown")
-    return course
+    return playthrough
 
 
-def _carry_out(game: Game, course: Course, native: NativeGame, watching: ChoiceHook) -> None:
+def _carry_out(game: Game, playthrough: Playthrough, native: NativeGame, watching: ChoiceHook) -> None:
     reader, entries = native.reader(), iter(native.taken())
     steps = count()
     going = True
     while going:
         with bounded():  # Each decision has a budget, as where the machine plays.
-            going = _carry_on(game, course, reader, entries, steps, watching)
+            going = _carry_on(game, playthrough, reader, entries, steps, watching)
     if next(entries, None) is not None:
         raise OtherGameError("the machine asks less often")
 
 
 def _carry_on(
     game: Game,
-    course: Course,
+    playthrough: Playthrough,
     reader: MemoryReader,
     entries: Iterator[TakenValue],
     steps: Iterator[int],
     watching: ChoiceHook,
 ) -> bool:
     """Carry out what leads to the next decision, and the decision; False where the game is over."""
-    call = game.next_asking(course, 0, steps)
-    game.end_pairs(course)
+    call = game.next_asking(playthrough, 0, steps)
+    game.end_pairs(playthrough)
     if call is None:
         return False
     asked = game.choices.asked(call)
     if game.tracer is not None:
         with unbounded():
-            game.tracer.asked(course, call, asked)
+            game.tracer.asked(playthrough, call, asked)
     entry = next(entries, None)
     if entry is None:
         raise OtherGameError("the machine asks once more")
-    option = option_taken(asked, course, call, reader, entry)
-    if entry.choices > course.choices:
-        watching(course, asked, option)
-        course.mark()
-    game.carry_out(course, call, asked, option)
+    option = option_taken(asked, playthrough, call, reader, entry)
+    if entry.choices > playthrough.choices:
+        watching(playthrough, asked, option)
+        playthrough.mark()
+    game.carry_out(playthrough, call, asked, option)
     return True
 
 
@@ -94,12 +94,12 @@ class LoggedChoices:
         self.reader = native.reader()
         self.entries = iter(_chosen(native.taken()))
 
-    def index(self, game: Game, course: Course, decision: Decision) -> int:
+    def index(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
         """Find the option that was chosen at a decision."""
-        entry, call = next(self.entries, None), course.calls[-1]
+        entry, call = next(self.entries, None), playthrough.calls[-1]
         if entry is None:
             raise OtherGameError("the machine asks once more")
-        option = option_taken(game.choices.asked(call), course, call, self.reader, entry)
+        option = option_taken(game.choices.asked(call), playthrough, call, self.reader, entry)
         if option not in decision.options:
             raise OtherGameError(f"{decision.question} has no such option")
         return decision.options.index(option)
@@ -113,24 +113,24 @@ def _chosen(taken: Sequence[TakenValue]) -> Iterator[TakenValue]:
         before = entry.choices
 
 
-def option_taken(asked: Asked, course: Course, call: Call, reader: MemoryReader, entry: TakenValue) -> Option:
+def option_taken(asked: Asked, playthrough: Playthrough, call: Call, reader: MemoryReader, entry: TakenValue) -> Option:
     """Find what was taken at a decision among what the machine knows."""
     if entry.value == ABSENT64:
         return END_OFFER if isinstance(asked, Offering) else STOP_ADDING
     if isinstance(asked, Offering):
-        return asked.taking(course.state, call.names, entry.value)
+        return asked.taking(playthrough.state, call.names, entry.value)
     assert isinstance(asked, ChoicePoint)
-    return Option(PICK, asked.step.name, value_taken(asked, course, reader, entry))
+    return Option(PICK, asked.step.name, value_taken(asked, playthrough, reader, entry))
 
 
-def value_taken(asked: ChoicePoint, course: Course, reader: MemoryReader, entry: TakenValue) -> Value:
+def value_taken(asked: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
     """Read a value that was chosen."""
     member = asked.member
     assert member is not None
     if entry.written_as == UNLOGGED:
         raise OtherGameError(f"what is chosen for {asked.question} is no value of its own")
     if entry.written_as == PLACE and isinstance(member, graph.RecordOf):
-        return course.state.records[member.name][entry.value]
+        return playthrough.state.records[member.name][entry.value]
     if entry.written_as == RATIO_NUMBER:
         return reader.number(entry.value, is_ratio=True)
     return reader.decode(entry.value, member, "")

@@ -48,7 +48,7 @@ def divergence_of(sitting: InteractiveGame, now: Decision | FinishedGame, line: 
     """Compare one line with what is asked now."""
     if not isinstance(now, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
-    known = labels(sitting.course.state, sitting.game.programs.of, now)
+    known = labels(sitting.playthrough.state, sitting.game.programs.of, now)
     index = place(known, line)
     again = sitting.line(now, max(index, 0))
     pairs = [
@@ -77,11 +77,11 @@ def result_divergence(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch 
     """Compare the result."""
     if trial.result is None:
         return None
-    now, course = sitting.ask(), sitting.course
-    step, turn = course.choices, course.state.turn
+    now, playthrough = sitting.ask(), sitting.playthrough
+    step, turn = playthrough.choices, playthrough.state.turn
     if isinstance(now, Decision):
         return ReplayMismatch(step, turn, now.side, now.question, "end", "the game is over", now.question)
-    again = result(course, now, sitting.thrown())
+    again = result(playthrough, now, sitting.thrown())
     if again == trial.result:
         return None
     return ReplayMismatch(step, turn, "", "", "result", str(trial.result), str(again))

@@ -11,9 +11,9 @@ from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
 from runtime.play.machine import Machine
 from runtime.play.perform import carry_out, perform
+from runtime.play.playthrough import Playthrough
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
@@ -80,13 +80,13 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
                 state, query.asked, tuple(names.values())[: len(rules.terms[query.asked].parameters)]
             )
             return False
-        course = Course(state, None, tuple(names[name] for name in query.rolled))
+        playthrough = Playthrough(state, None, tuple(names[name] for name in query.rolled))
         chosen = {name: value for name, value in names.items() if name not in query.rolled}
         procedure = rules.procedures[query.key]
         if procedure.what == "action":
-            perform(machine, course, procedure.name, chosen)
+            perform(machine, playthrough, procedure.name, chosen)
         else:
-            carry_out(machine, course, (call_of(procedure),), chosen, _types(query))
+            carry_out(machine, playthrough, (call_of(procedure),), chosen, _types(query))
     except BrokenRules as stopped:
         return f"`{query.target}` is set to" in str(stopped) or f"`{query.target}` is given" in str(stopped)
     except OutOfRangeError as stopped:

@@ -16,7 +16,7 @@ from runtime.examples.expected import rules_of_label
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate
@@ -87,12 +87,12 @@ class CorpusRun(ExampleRun):
             self.heard += [(name, label, arguments) for bit, label in self.curious[name] if found.mask & bit]
 
     def play_line(
-        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+        self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
         """Play a line, and take down what it asked."""
-        before = course.state.copy() if isinstance(line, graph.Perform) else course.state
+        before = playthrough.state.copy() if isinstance(line, graph.Perform) else playthrough.state
         self.heard.clear()
-        after = super().play_line(course, line, names, types)
+        after = super().play_line(playthrough, line, names, types)
         # Where an answer is pinned, the position alone does not show why it came out so.
         if self.heard and not self.given and isinstance(line, graph.Check | graph.Perform):
             self._take_down(before, line, names)

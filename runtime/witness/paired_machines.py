@@ -16,11 +16,11 @@ from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
-from runtime.play.course import Call, Course
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
 from runtime.play.labels import label, labels
 from runtime.play.machine import Machine
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state.setup import from_position
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, differing_things, outcome, state_of
@@ -97,27 +97,29 @@ class PairedMachines:
         """Take a procedure up in a position and go on until the stacks part; None if they do not."""
         chance = PseudoRandom(f"{place.name} {key} {number}")
         try:
-            courses = [
-                Course(from_position(stack, position), f"{place.name} {number}")
+            playthroughs = [
+                Playthrough(from_position(stack, position), f"{place.name} {number}")
                 for stack, position in zip(self.graphs, place.positions, strict=True)
             ]
-            act = self._begin(courses, key, chance)
+            act = self._begin(playthroughs, key, chance)
             if act is None:
                 return None
             if not isinstance(act, str):
                 return PlayDifference(place.example, place.which, *act, place.positions[place.which])
-            return self._go_on(place, courses, act, chance, most)
+            return self._go_on(place, playthroughs, act, chance, most)
         except (*NO_ANSWER, ValueError, AttributeError):
             return None
 
-    def _begin(self, courses: list[Course], key: str, chance: PseudoRandom) -> str | tuple[str, str, str] | None:
-        """Put a procedure on top of both courses; None where that cannot be, a parting where only one stack lets it."""
+    def _begin(
+        self, playthroughs: list[Playthrough], key: str, chance: PseudoRandom
+    ) -> str | tuple[str, str, str] | None:
+        """Begin a procedure on both sides; None where that cannot be, a parting where only one stack lets it."""
         if key == SEQUENCE:
-            for course in courses:
-                course.calls.append(Call(SEQUENCE, 0, {"player": course.state.player}))
+            for playthrough in playthroughs:
+                playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
             return "the sequence of play"
         sort, _, name = key.partition(":")
-        state = courses[0].state
+        state = playthroughs[0].state
         sides = everything(state, graph.Enum("side"))
         player = state.player or chance.pick(sides)
         parameters = self._parameters(sort, key, name)
@@ -129,18 +131,18 @@ class PairedMachines:
             values.append(chance.pick(list(among)))
         if sort == "action":
             is_open = [
-                machine.choices.openings[name].is_open(course.state, tuple(values), player)
-                for machine, course in zip(self.machines, courses, strict=True)
+                machine.choices.openings[name].is_open(playthrough.state, tuple(values), player)
+                for machine, playthrough in zip(self.machines, playthroughs, strict=True)
             ]
             if is_open[0] != is_open[1]:
                 said = ["may be begun" if each else "may not be begun" for each in is_open]
                 return f"{name} by {player}", said[0], said[1]
             if not is_open[0]:
                 return None
-        for machine, course in zip(self.machines, courses, strict=True):
+        for machine, playthrough in zip(self.machines, playthroughs, strict=True):
             names = {"player": player, **{p.name: value for p, value in zip(parameters, values, strict=True)}}
-            course.state.player = course.state.player or player
-            course.calls.append(Call(self._program(machine, sort, key, name), 0, names))
+            playthrough.state.player = playthrough.state.player or player
+            playthrough.calls.append(Call(self._program(machine, sort, key, name), 0, names))
         written = ", ".join(f"{p.name}: {say(state, v, p.type)}" for p, v in zip(parameters, values, strict=True))
         return f"{'after ' if sort == 'event' else ''}{name}({written})"
 
@@ -161,17 +163,20 @@ class PairedMachines:
         return key
 
     def _go_on(
-        self, place: Place, courses: list[Course], act: str, chance: PseudoRandom, most: int
+        self, place: Place, playthroughs: list[Playthrough], act: str, chance: PseudoRandom, most: int
     ) -> PlayDifference | None:
         """Take the same options until something else is asked, is open, or has changed."""
         position: graph.Position | None = place.positions[place.which]
-        home = courses[place.which]
+        home = playthroughs[place.which]
         done = act
         for _ in range(most):
-            since, thrown = [len(course.journal) for course in courses], len(home.dice)
-            nows = [_advanced(machine, course) for machine, course in zip(self.machines, courses, strict=True)]
-            changes = [outcome(c.state, c.journal[at:]) for c, at in zip(courses, since, strict=True)]
-            said = self._parting(nows, courses, changes)
+            since, thrown = [len(playthrough.journal) for playthrough in playthroughs], len(home.dice)
+            nows = [
+                _advanced(machine, playthrough)
+                for machine, playthrough in zip(self.machines, playthroughs, strict=True)
+            ]
+            changes = [outcome(c.state, c.journal[at:]) for c, at in zip(playthroughs, since, strict=True)]
+            said = self._parting(nows, playthroughs, changes)
             if said is not None:
                 dice = ", ".join(str(die.value) for die in home.dice[thrown:] if die.domain)
                 act = f"{done}, dice {dice}" if dice else done
@@ -186,19 +191,19 @@ class PairedMachines:
             number = passing[0] if passes else chance.below(len(first.options))
             shown = label(home.state, self.machines[place.which].programs.of, first, first.options[number])
             done = f"{first.side}, asked for {first.question}: {shown}"
-            for machine, course, now in zip(self.machines, courses, (first, second), strict=True):
-                machine.take(course, now.options[number])
+            for machine, playthrough, now in zip(self.machines, playthroughs, (first, second), strict=True):
+                machine.take(playthrough, now.options[number])
         return None
 
     def _parting(
-        self, nows: "list[Decision | str]", courses: list[Course], changes: list[Outcome]
+        self, nows: "list[Decision | str]", playthroughs: list[Playthrough], changes: list[Outcome]
     ) -> tuple[str, str] | None:
         """Return how two stacks part: in what is asked, in what is open, or in how things stand."""
         told = [
             now
             if isinstance(now, str)
-            else (now.side, now.question, tuple(labels(course.state, machine.programs.of, now)))
-            for now, course, machine in zip(nows, courses, self.machines, strict=True)
+            else (now.side, now.question, tuple(labels(playthrough.state, machine.programs.of, now)))
+            for now, playthrough, machine in zip(nows, playthroughs, self.machines, strict=True)
         ]
         things = differing_things(*changes)
         if things:
@@ -217,9 +222,9 @@ Told = str | tuple[str, str, tuple[str, ...]]
 _NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 
 
-def _advanced(machine: Machine, course: Course) -> "Decision | str":
+def _advanced(machine: Machine, playthrough: Playthrough) -> "Decision | str":
     try:
-        return machine.run(course) or "nothing more is asked"
+        return machine.run(playthrough) or "nothing more is asked"
     except BrokenRules as stopped:
         return stopped.fault.message
 

@@ -18,7 +18,7 @@ from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Names
+from runtime.play.playthrough import Names
 from runtime.witness.attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
@@ -118,7 +118,7 @@ class PairedReplay:
         """Play a line in both, and note how they part; False if there is no going on together."""
         if not all(_has_choices(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
             return False
-        before = [(side.course.copy(), dict(side.names)) for side in sides]
+        before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
         ends = [side.step(line) for side in sides]
         ran = [pair for pair in self.pairs if pair.here in sides[0].watched.ran or pair.there in sides[1].watched.ran]
         self.made += 1
@@ -134,7 +134,7 @@ class PairedReplay:
         if left or ends[0] != ends[1]:
             self._laid(scene, [thing for thing in things if thing in left], ran)
         # Who has thrown more dice than the other will throw others from here on.
-        thrown = {len(side.course.dice) for side in sides}
+        thrown = {len(side.playthrough.dice) for side in sides}
         alike = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
         return alike and not shared(things, self.graphs)
 
@@ -155,7 +155,7 @@ class PairedReplay:
         """Ask both what an example asks, or follow the sequence of play in both as it does."""
         if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
             return
-        before = [(side.course.copy(), dict(side.names)) for side in sides]
+        before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
         told: list[LineEvaluation | None] = []
         for side in sides:
             side.told = None
@@ -198,7 +198,7 @@ class Scene:
 
     def counters(self) -> set[str]:
         """List the counters in play."""
-        return {sheet.counter for side in self.sides for sheet in side.course.state.sheets}
+        return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
     def case(self, things: list[StateSlot]) -> Case:
         """Write down how they part in these things."""
@@ -209,8 +209,8 @@ class Scene:
         said = [state_of(here, there, told), state_of(there, here, told)]
         if self.ends[0] != self.ends[1]:
             said = [end or words or "taken" for end, words in zip(self.ends, said, strict=True)]
-        home, (course, names) = self.sides[self.which], self.before[self.which]
-        position = position_of(course.state, replace(home.example.position, name="witness"))
+        home, (playthrough, names) = self.sides[self.which], self.before[self.which]
+        position = position_of(playthrough.state, replace(home.example.position, name="witness"))
         act = act_text(self.line, home, names)
         return Case(home.example, home.row, act, self.which, said[0], said[1], lacks, position)
 
@@ -257,7 +257,7 @@ def question_of(question: graph.Expr, side: TracedRun, names: Names) -> str:
 
 def _argument(value: graph.Expr, of: graph.Type, side: TracedRun, names: Names) -> str:
     """Write what a question is asked of, as a question about the position alone may have it."""
-    state = side.course.state
+    state = side.playthrough.state
     with suppress(BrokenRules, ValueError, *NO_ANSWER):
         plain = literal_text(side.answers.evaluate(state, value, names), of, state)
         if plain is not None:
@@ -273,7 +273,7 @@ def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
         known = side.types.get(value.name) if isinstance(value, graph.Var) else None
         if known is None or not isinstance(value, graph.Var):
             return value.name if isinstance(value, graph.Var) else ".."
-        return say(side.course.state, names[value.name], known)
+        return say(side.playthrough.state, names[value.name], known)
 
 
 def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:

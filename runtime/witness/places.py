@@ -88,7 +88,7 @@ def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | N
     if not example.names:
         return example.position
     try:
-        course, _ = set_up(rules, example, 0)
+        playthrough, _ = set_up(rules, example, 0)
     except NO_ANSWER:
         return None
-    return position_of(course.state, example.position)
+    return position_of(playthrough.state, example.position)

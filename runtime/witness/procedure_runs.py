@@ -16,8 +16,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
 from runtime.play.perform import carry_out, perform
+from runtime.play.playthrough import Playthrough
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
@@ -259,22 +259,22 @@ class _DrivenPath:
         }
         dice = tuple(int(named[name]) for name in self.way.rolled)
         # Whoever rolls on the way throws the same dice in both.
-        course = Course(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
+        playthrough = Playthrough(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
         procedure = self.rules.procedures[self.way.key]
         types = {each.name: each.type for each in self.way.parameters}
         if procedure.what == "action":
             player = {"player": named["player"]} if "player" in named else {}
             chosen = {name: named[name] for name in self.way.chosen} | player
-            refused = perform(machine, course, procedure.name, chosen)
+            refused = perform(machine, playthrough, procedure.name, chosen)
             if refused is not None and refused.unsaid:
                 return None
-            return self._ended(course, REFUSED if refused else TAKEN)
-        carry_out(machine, course, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)
-        return self._ended(course, TAKEN)
+            return self._ended(playthrough, REFUSED if refused else TAKEN)
+        carry_out(machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)
+        return self._ended(playthrough, TAKEN)
 
-    def _ended(self, course: Course, how: str) -> Ended:
-        self.thrown = tuple(str(die.value) for die in course.dice if die.domain)
-        return how, outcome(course.state, course.journal)
+    def _ended(self, playthrough: Playthrough, how: str) -> Ended:
+        self.thrown = tuple(str(die.value) for die in playthrough.dice if die.domain)
+        return how, outcome(playthrough.state, playthrough.journal)
 
     def _is_due(self, candidate: Candidate, came: Ended) -> bool:
         """Return whether the second stack would come to another end with the procedure as the first one has it."""

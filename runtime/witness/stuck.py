@@ -27,13 +27,13 @@ from runtime.graph.free import free
 from runtime.graph.walk import walk
 from runtime.graph.work import TooMuchWork, bounded, limited, remaining_work
 from runtime.play.broken import BrokenRules, NoOpenOption
-from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.goal_search import TooManyTrials
 from runtime.play.instructions import Enter
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import TAKE
+from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
 from runtime.players.greedy import greedy
 from runtime.state import change
 from runtime.state.position import State
@@ -84,7 +84,7 @@ class UnsettledStep:
 class _Start:
     """Where a walk begins."""
 
-    course: Course
+    playthrough: Playthrough
     said: str
     position: graph.Position | None
     decisions: int
@@ -120,7 +120,9 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
             program = game.programs.of[stuck[0]]
             step = program.code[stuck[1]]
             assert isinstance(step, graph.Offer | graph.Choose | graph.Draw)
-            yield StuckOffer(step, program.procedure, start.said, _when(start.course.state), _written(start, rules))
+            yield StuckOffer(
+                step, program.procedure, start.said, _when(start.playthrough.state), _written(start, rules)
+            )
         is_done = len(found) == len(binding) and len(unsettled) == len(game.obligations.offers)
         if is_done or members <= 0 or game.obligations.trials <= 0:
             break
@@ -129,7 +131,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
 
 def _count_unsettled(game: Game, start: _Start, unsettled: dict[tuple[str, int], UnsettledStep]) -> None:
     """Add the decisions of a walk at which the budget did not tell whether an offer can still be met."""
-    for at, (decisions, options) in start.course.unsettled.items():
+    for at, (decisions, options) in start.playthrough.unsettled.items():
         known = unsettled.get(at) or UnsettledStep(
             game.obligations.offers[at], game.programs.of[at[0]].procedure, start.said, 0, 0
         )
@@ -200,15 +202,15 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
         with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
             playing, side = ExampleRun(game.graph, example, 0), ""
             with limited(MEMBERS_OF_WALK), bounded():
-                course, names = set_up(game.graph, example, 0)
+                playthrough, names = set_up(game.graph, example, 0)
                 for line in example.lines:
                     if isinstance(line, graph.Perform) and line.action in named:
-                        side = str(playing.chosen(course, line, names).get("player", course.state.player))
+                        side = str(playing.chosen(playthrough, line, names).get("player", playthrough.state.player))
                         break
-                    names = playing.play_line(course, line, names, playing.types)
-            position = position_of(course.state, replace(example.position, name="stuck"))
+                    names = playing.play_line(playthrough, line, names, playing.types)
+            position = position_of(playthrough.state, replace(example.position, name="stuck"))
             for number in range(WALKS):
-                walk = Course(course.state.copy(), f"stuck {number}")
+                walk = Playthrough(playthrough.state.copy(), f"stuck {number}")
                 change.set_player(walk.state, side)
                 change.set_phase(walk.state, phase)
                 walk.calls.append(Call(key, at, {"player": side}))
@@ -239,49 +241,51 @@ def _uses_action(line: graph.ExampleLine, actions: Set[str]) -> bool:
 
 def _stuck(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, int] | None:
     """Play; give the step in which nothing was open any more, None if there is none. `seen` gathers those come by."""
-    course = start.course
+    playthrough = start.playthrough
     drawing = dict.fromkeys(
-        (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(course.seed or "", "stuck")
+        (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(playthrough.seed or "", "stuck")
     )
     taken = 0
     try:
-        while taken < start.decisions and _goes_on(game, course, start, drawing, seen):
+        while taken < start.decisions and _goes_on(game, playthrough, start, drawing, seen):
             taken += 1
     except NoOpenOption:
-        call = course.calls[-1]
+        call = playthrough.calls[-1]
         return (call.key, call.at) if taken else None
     except (BrokenRules, Unanswered, TooMuchWork, TooManyTrials):
         return None
     return None
 
 
-def _goes_on(game: Game, course: Course, start: _Start, drawing: dict[str, Stream], seen: set[tuple[str, int]]) -> bool:
+def _goes_on(
+    game: Game, playthrough: Playthrough, start: _Start, drawing: dict[str, Stream], seen: set[tuple[str, int]]
+) -> bool:
     """Take one option; False once the game is over, or the offer of the sequence in which the walk began."""
-    if start.offer is not None and len(course.calls) == 1 and course.calls[0].at != start.offer:
+    if start.offer is not None and len(playthrough.calls) == 1 and playthrough.calls[0].at != start.offer:
         return False
-    call = game.next_asking(course, 0, iter(range(STEPS)))
+    call = game.next_asking(playthrough, 0, iter(range(STEPS)))
     if call is None:
         return False
-    game.end_pairs(course)
+    game.end_pairs(playthrough)
     asked = game.choices.asked(call)
     if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
         seen.add((call.key, call.at))
     preferred = start.way == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None
     if start.way == MIXED:
-        preferred = asked.side(course.state, call.names) != start.chancer
+        preferred = asked.side(playthrough.state, call.names) != start.chancer
     if preferred or (start.way == EAGER and isinstance(asked.step, graph.Offer)):
-        decision = game.decide(course, call)
+        decision = game.decide(playthrough, call)
         chance = drawing[decision.side]
         if preferred:
-            chosen = decision.options[greedy(game, course, decision, chance)]
+            chosen = decision.options[greedy(game, playthrough, decision, chance)]
         else:
             taken = [each for each in decision.options if each.what == TAKE] or decision.options
             chosen = taken[chance.draw(len(taken))]
-        game.carry_out(course, call, asked, chosen)
+        game.carry_out(playthrough, call, asked, chosen)
         return True
     # To list what is open, where one is enough, would take most of the time.
-    if game.obligations.are_running(course) or not game.draws(course, call, asked, drawing):
-        game.carry_out(course, call, asked, game.decide(course, call).options[0])
+    if game.obligations.are_running(playthrough) or not game.draws(playthrough, call, asked, drawing):
+        game.carry_out(playthrough, call, asked, game.decide(playthrough, call).options[0])
     return True
 
 
@@ -296,5 +300,5 @@ def _written(start: _Start, rules: graph.Graph) -> str:
     """Write down how things stand where nothing is open, if that can be."""
     if start.position is None:
         return ""
-    found = position_of(start.course.state, start.position)
+    found = position_of(start.playthrough.state, start.position)
     return position_file(found, rules.vocabulary) if found is not None else ""

@@ -20,11 +20,11 @@ from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import perform_offered
+from runtime.play.playthrough import Names, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.trial.divergence import Question, TracedAnswer, comparable_value, text_of
@@ -34,7 +34,7 @@ from runtime.witness.outcome import Outcome, outcome
 from runtime.witness.paired_evaluation import no_answer
 
 Overheard = dict[Question, TracedAnswer]
-Before = tuple[Course, Names]
+Before = tuple[Playthrough, Names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class TracedMachine(Machine):
         super().__init__(rules, evaluator)
         self.ran: set[str] = set()
 
-    def call(self, course: Course, key: str, values: tuple[Value, ...], player: Value) -> None:
+    def call(self, playthrough: Playthrough, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Note a procedure and put it on top."""
         self.ran.add(key)
-        super().call(course, key, values, player)
+        super().call(playthrough, key, values, player)
 
     def silenced(self, key: str) -> AbstractContextManager[None]:
         """Let a procedure do nothing for a while."""
@@ -116,9 +116,9 @@ class TracedRun(ExampleRun):
             self.answers = quick
             self.watched = machine
         self.machine = self.watched
-        self.course, self.names = set_up(self.rules, self.example, self.row)
+        self.playthrough, self.names = set_up(self.rules, self.example, self.row)
         # Whoever rolls more dice than the example has forced needs some more.
-        self.course.seed = example.title
+        self.playthrough.seed = example.title
         self.types: dict[str, graph.Type] = {}
         self.refused = False
         self.told: LineEvaluation | None = None
@@ -127,10 +127,10 @@ class TracedRun(ExampleRun):
     def step(self, line: graph.ExampleLine) -> str:
         """Play a line; say what stopped it, if anything did."""
         self.refused = False
-        self.since = len(self.course.journal)
+        self.since = len(self.playthrough.journal)
         self.watched.ran.clear()
         try:
-            self.names = self.play_line(self.course, line, self.names, self.types)
+            self.names = self.play_line(self.playthrough, line, self.names, self.types)
         except BrokenRules as stopped:
             return self.waits_for() or stopped.fault.message
         return "refused" if self.refused else ""
@@ -138,31 +138,31 @@ class TracedRun(ExampleRun):
     def waits_for(self) -> str:
         """Return what is asked of whom, if that is why play does not go on."""
         with suppress(BrokenRules, *NO_ANSWER):
-            decision = self.watched.run(self.course)
+            decision = self.watched.run(self.playthrough)
             if isinstance(decision, Decision):
                 return f"{decision.side} is asked: {decision.question}"
         return ""
 
     def outcome(self) -> Outcome:
         """Return what the last line has changed."""
-        return outcome(self.course.state, self.course.journal[self.since :])
+        return outcome(self.playthrough.state, self.playthrough.journal[self.since :])
 
     def without(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
         """Return what a line would have changed had one hook done nothing."""
-        course, names = before[0].copy(), dict(before[1])
+        playthrough, names = before[0].copy(), dict(before[1])
         with self.watched.silenced(key), suppress(BrokenRules, *NO_ANSWER):
-            self.play_line(course, line, names, dict(self.types))
-        return outcome(course.state, course.journal[self.since :])
+            self.play_line(playthrough, line, names, dict(self.types))
+        return outcome(playthrough.state, playthrough.journal[self.since :])
 
     def questions_of_line(self, line: graph.ExampleLine, before: Before) -> Overheard:
         """Play a line once more and hear every question in the order in which it was settled."""
         heard: Overheard = {}
-        course, names = before[0].copy(), dict(before[1])
+        playthrough, names = before[0].copy(), dict(before[1])
 
         def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
             question = (name, comparable_value(arguments))
             if question not in heard:
-                heard[question] = text_of(self.rules, course, name, found)
+                heard[question] = text_of(self.rules, playthrough, name, found)
                 if not isinstance(found, Answer):
                     table, words = self.rules.tables[name], self.rules.vocabulary
                     cells = frozenset(row_label(table, row, words) for row in found[1])
@@ -173,15 +173,15 @@ class TracedRun(ExampleRun):
         self.machine = Machine(self.rules, self.answers)
         told = self.told
         with suppress(BrokenRules, *NO_ANSWER):
-            self.play_line(course, line, names, dict(self.types))
+            self.play_line(playthrough, line, names, dict(self.types))
         self.machine, self.answers, self.told = machine, answers, told
         return heard
 
-    def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
+    def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or note that it is refused."""
         self.watched.ran.add(f"action:{line.action}")
-        chosen = self.chosen(course, line, names)
-        self.refused = perform_offered(self.played(), course, line.action, chosen, self.begun) is not None
+        chosen = self.chosen(playthrough, line, names)
+        self.refused = perform_offered(self.played(), playthrough, line.action, chosen, self.begun) is not None
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and keep what is answered; nothing where the question is not one for this stack."""
@@ -204,10 +204,10 @@ class TracedRun(ExampleRun):
             return VERDICT[value]
         return say(state, value, type_of(question, self.types, self.rules))
 
-    def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
+    def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play, and keep what it comes by."""
         self.told = None
-        wrong = out_of_order(self.watched, course, stations) if SEQUENCE in self.rules.procedures else None
+        wrong = out_of_order(self.watched, playthrough, stations) if SEQUENCE in self.rules.procedures else None
         due = ", then ".join(station_text(each) for each in stations if each.what != graph.STOP)
         absent = wrong is not None and wrong[0].startswith(graph.ABSENT)
         said = due if wrong is None else wrong[1] if absent else f"{wrong[1]} before {wrong[0]}"

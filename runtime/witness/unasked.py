@@ -76,12 +76,12 @@ class UnaskedRule:
         rules = self.both.graphs[self.which]
         answers = Interpreter(rules)
         with suppress(IndexError, ValueError, *NO_ANSWER):
-            course, names = set_up(rules, example, 0)
-            position = position_of(course.state, replace(example.position, name="witness"))
+            playthrough, names = set_up(rules, example, 0)
+            position = position_of(playthrough.state, replace(example.position, name="witness"))
             for question in asked if position is not None else ():
                 types = [parameter.type for parameter in rules.terms[question.term].parameters]
                 given = [
-                    literal_text(answers.evaluate(course.state, argument, names), of, course.state)
+                    literal_text(answers.evaluate(playthrough.state, argument, names), of, playthrough.state)
                     for argument, of in zip(question.arguments, types, strict=True)
                 ]
                 if position is not None and None not in given:

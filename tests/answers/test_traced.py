@@ -15,10 +15,10 @@ from runtime.play.option_evaluator import Evaluator
 def play(rules: graph.Graph, evaluator: Evaluator) -> int:
     """Take the first few decisions of a random game."""
     game, dice = Game(rules, evaluator), random.Random(1)
-    course = game.start("traced")
-    while course.choices < 25 and isinstance(now := game.advance(course), Decision):
-        game.apply(course, now, dice.randrange(len(now.options)))
-    return course.choices
+    playthrough = game.start("traced")
+    while playthrough.choices < 25 and isinstance(now := game.advance(playthrough), Decision):
+        game.apply(playthrough, now, dice.randrange(len(now.options)))
+    return playthrough.choices
 
 
 def test_whatever_the_interpreter_asks_is_told() -> None:

@@ -17,9 +17,9 @@ from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.play.accounts import ClosedAccount, accounts_in
 from runtime.play.choices import Decision
-from runtime.play.course import Call, Course
 from runtime.play.flatten import flatten
 from runtime.play.game import Game
+from runtime.play.playthrough import Call, Playthrough
 from runtime.play.previews import chance_text, preview
 from runtime.players.player import as_seen
 from runtime.state.change import write
@@ -37,27 +37,27 @@ def rules() -> graph.Graph:
     return STACK.graph
 
 
-def begun(title: str, action: str, *, seed: str | None = "3", compiled: bool = True) -> tuple[Game, Course]:
+def begun(title: str, action: str, *, seed: str | None = "3", compiled: bool = True) -> tuple[Game, Playthrough]:
     """A game that tells accounts, at the first choice of an action in the position of an example."""
     example = next(each for each in rules().examples if each.title == title)
     game = Game(rules(), GeneratedEvaluator(rules()) if compiled else Interpreter(rules()))
     game.tell_accounts(Interpreter(rules()))
-    course = Course(from_position(rules(), example.position), seed)
-    course.state.player = "red"
-    course.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
-    return game, course
+    playthrough = Playthrough(from_position(rules(), example.position), seed)
+    playthrough.state.player = "red"
+    playthrough.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+    return game, playthrough
 
 
-def played(game: Game, course: Course) -> list[ClosedAccount]:
+def played(game: Game, playthrough: Playthrough) -> list[ClosedAccount]:
     """Take the first option of everything, and give what was told."""
-    while (decision := game.run(course)) is not None:
-        game.apply(course, decision, 0)
-    return accounts_in(course.journal)
+    while (decision := game.run(playthrough)) is not None:
+        game.apply(playthrough, decision, 0)
+    return accounts_in(playthrough.journal)
 
 
 def test_fields_are_typed_and_know_their_rules() -> None:
-    game, course = begun(THROW, "throw_beads")
-    inner, outer = played(game, course)
+    game, playthrough = begun(THROW, "throw_beads")
+    inner, outer = played(game, playthrough)
     fields = {field.name: field for field in inner.fields}
     assert fields["beads"].type == graph.Many("set", graph.Piece(("bead",)))
     assert fields["beads"].where == "two beads in A"
@@ -68,60 +68,60 @@ def test_fields_are_typed_and_know_their_rules() -> None:
 
 
 def test_telling_leaves_the_game_as_it_is() -> None:
-    game, course = begun(THROW, "throw_beads")
+    game, playthrough = begun(THROW, "throw_beads")
     silent = Game(rules(), GeneratedEvaluator(rules()))
-    other = course.copy()
-    played(game, course)
+    other = playthrough.copy()
+    played(game, playthrough)
     while (decision := silent.run(other)) is not None:
         silent.apply(other, decision, 0)
-    assert (course.digest(), course.dice) == (other.digest(), other.dice)
-    assert [event for event in course.journal if event.what != "account"] == other.journal
+    assert (playthrough.digest(), playthrough.dice) == (other.digest(), other.dice)
+    assert [event for event in playthrough.journal if event.what != "account"] == other.journal
 
 
 def test_what_was_told_is_taken_back_and_told_again() -> None:
-    game, course = begun(THROW, "throw_beads")
-    decision = offered(game, course)
-    game.apply(course, decision, 0)
-    assert game.run(course) is not None
-    first = accounts_in(course.journal)
+    game, playthrough = begun(THROW, "throw_beads")
+    decision = offered(game, playthrough)
+    game.apply(playthrough, decision, 0)
+    assert game.run(playthrough) is not None
+    first = accounts_in(playthrough.journal)
     assert len(first) == 2
-    assert course.undo()
-    assert accounts_in(course.journal) == []
-    game.apply(course, decision, 0)
-    assert game.run(course) is not None
-    assert [each.sentence for each in accounts_in(course.journal)] == [each.sentence for each in first]
+    assert playthrough.undo()
+    assert accounts_in(playthrough.journal) == []
+    game.apply(playthrough, decision, 0)
+    assert game.run(playthrough) is not None
+    assert [each.sentence for each in accounts_in(playthrough.journal)] == [each.sentence for each in first]
 
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_both_evaluators_tell_the_same(compiled: bool) -> None:
-    game, course = begun(THROW, "throw_beads", compiled=compiled)
-    assert [each.preview for each in played(game, course)] == [
+    game, playthrough = begun(THROW, "throw_beads", compiled=compiled)
+    assert [each.preview for each in played(game, playthrough)] == [
         "Two beads in A are thrown at B, with 1 added.", "Two beads in A are about to go.",
     ]  # fmt: skip
 
 
 def test_a_preview_gives_the_chance_of_each_result() -> None:
-    game, course = begun(THROW, "throw_beads")
-    decision = offered(game, course)
-    before = course.digest()
-    found = preview(game, course, decision, 0)
+    game, playthrough = begun(THROW, "throw_beads")
+    decision = offered(game, playthrough)
+    before = playthrough.digest()
+    found = preview(game, playthrough, decision, 0)
     (throw,) = [sheet for sheet in found.sheets if sheet.key == "resolution:scatter"]
     assert throw.text == "Two beads in A are thrown at B, with 1 added."
     assert dict(throw.chances) == {
         "The two beads fly off.": Fraction(1, 2), "The bead flies off.": Fraction(1, 6),
         "Nothing comes of it.": Fraction(1, 3),
     }  # fmt: skip
-    assert (found.throws, found.sampled, found.stopped, course.digest()) == (True, 0, "", before)
+    assert (found.throws, found.sampled, found.stopped, playthrough.digest()) == (True, 0, "", before)
     assert [chance_text(chance) for _, chance in throw.chances] == ["3 in 6", "2 in 6", "1 in 6"]
 
 
-def offered(game: Game, course: Course) -> Decision:
+def offered(game: Game, playthrough: Playthrough) -> Decision:
     """Offer the action that was begun, so that there is something to decide: to take it or not."""
     steps = (graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True)),)
     offer = graph.Procedure("resolution", "offering", "", (), (), steps, "", "", (), rules().examples[0].origin)
     game.programs.of["resolution:offering"] = flatten("resolution:offering", offer, rules())
-    course.calls = [Call("resolution:offering", 0, {"player": "red"})]
-    decision = game.run(course)
+    playthrough.calls = [Call("resolution:offering", 0, {"player": "red"})]
+    decision = game.run(playthrough)
     assert decision is not None
     return decision
 
@@ -175,15 +175,15 @@ def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
     for held in (0, 1, 2):
         game = Game(made, GeneratedEvaluator(made))
         game.tell_accounts(Interpreter(made))
-        course = Course(from_position(made, example.position), "3")
-        course.state.player = "red"
-        rings = [piece for piece, sheet in enumerate(course.state.sheets) if sheet.kind == "ring"]
+        playthrough = Playthrough(from_position(made, example.position), "3")
+        playthrough.state.player = "red"
+        rings = [piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.kind == "ring"]
         for ring in rings[:held]:
-            write(course.state, Record("held", ring, {"by": "blue", "ring": ring}))
-        course.calls.append(Call("action:meet", 0, {"player": "red"}))
-        decision = game.run(course)
+            write(playthrough.state, Record("held", ring, {"by": "blue", "ring": ring}))
+        playthrough.calls.append(Call("action:meet", 0, {"player": "red"}))
+        decision = game.run(playthrough)
         assert decision is not None
-        seen = as_seen(game, course, "red")
+        seen = as_seen(game, playthrough, "red")
         for at in range(len(decision.options)):
             twin = seen.copy()
             game.apply(twin, decision, at)
@@ -256,9 +256,9 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, said: str) ->
 
 
 def test_the_sheet_has_figures_rules_and_chances() -> None:
-    game, course = begun(THROW, "throw_beads")
+    game, playthrough = begun(THROW, "throw_beads")
     game.tell_accounts()
-    found = preview(game, course, offered(game, course), 0, Interpreter(rules()))
+    found = preview(game, playthrough, offered(game, playthrough), 0, Interpreter(rules()))
     sheet = list(lines(found))
     assert "  Two beads in A are thrown at B, with 1 added." in sheet
     assert sheet[-4:-1] == [
@@ -267,8 +267,8 @@ def test_the_sheet_has_figures_rules_and_chances() -> None:
 
 
 def test_news_are_sentences() -> None:
-    game, course = begun(THROW, "throw_beads")
-    played(game, course)
-    die = course.dice[0].value
-    assert events_text(course, 0, 0)[0].startswith(f"Two beads in A are thrown at B, die {die}")
-    assert not any(line.startswith("dice") or "leaves the map" in line for line in events_text(course, 0, 0))
+    game, playthrough = begun(THROW, "throw_beads")
+    played(game, playthrough)
+    die = playthrough.dice[0].value
+    assert events_text(playthrough, 0, 0)[0].startswith(f"Two beads in A are thrown at B, die {die}")
+    assert not any(line.startswith("dice") or "leaves the map" in line for line in events_text(playthrough, 0, 0))

@@ -21,8 +21,8 @@ from runtime.graph.procedure_pairs import actions
 from runtime.graph.wording import Wording
 from runtime.mutation.targets import mutate
 from runtime.play.choices import END, Decision
-from runtime.play.course import Call
 from runtime.play.game import Game
+from runtime.play.playthrough import Call
 from runtime.players.player import as_seen
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -88,18 +88,18 @@ def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
     found: set[int] = set()
 
     def play(path: tuple[int, ...]) -> None:
-        course = game.start("sizes", from_position(rules(), position))
-        course.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
-        decision = game.advance(course)
+        playthrough = game.start("sizes", from_position(rules(), position))
+        playthrough.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+        decision = game.advance(playthrough)
         for index in path:
             assert isinstance(decision, Decision)
-            game.apply(course, decision, index)
-            decision = game.advance(course)
+            game.apply(playthrough, decision, index)
+            decision = game.advance(playthrough)
         if isinstance(decision, Decision) and decision.question.startswith(f"{action}."):
             for index in range(len(decision.options)):
                 play((*path, index))
         else:
-            found.add(chosen(course.state))
+            found.add(chosen(playthrough.state))
 
     play(())
     return found
@@ -153,17 +153,17 @@ def test_a_side_knows_its_own_plans_only() -> None:
 def test_players_are_not_shown_the_plans_of_others() -> None:
     game = Game(rules(), GeneratedEvaluator(rules()))
     position = next(example.position for example in rules().examples if example.title == "only one's own")
-    course = game.start("secrets", from_position(rules(), position))
-    decision = game.advance(course)
+    playthrough = game.start("secrets", from_position(rules(), position))
+    decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
     while not (isinstance(decision, Decision) and decision.side == "blue"):
         assert isinstance(decision, Decision)
-        over = bool(course.state.records["plan"]) and decision.options[-1].what == END
-        game.apply(course, decision, len(decision.options) - 1 if over else 0)
-        decision = game.advance(course)
-    assert len(course.state.records["plan"]) > 0
-    assert as_seen(game, course, "blue").state.records["plan"] == ()
-    assert as_seen(game, course, "red").state.records["plan"] == course.state.records["plan"]
+        over = bool(playthrough.state.records["plan"]) and decision.options[-1].what == END
+        game.apply(playthrough, decision, len(decision.options) - 1 if over else 0)
+        decision = game.advance(playthrough)
+    assert len(playthrough.state.records["plan"]) > 0
+    assert as_seen(game, playthrough, "blue").state.records["plan"] == ()
+    assert as_seen(game, playthrough, "red").state.records["plan"] == playthrough.state.records["plan"]
     assert [option.name for option in decision.options] == ["make_plan", ""]
 
 

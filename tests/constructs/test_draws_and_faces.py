@@ -12,8 +12,8 @@ from runtime.experiment.outcome import steps, steps_lost
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import Call, Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Call, Playthrough
 from runtime.players.player import as_seen
 from runtime.state import change
 from runtime.state.setup import from_position
@@ -25,21 +25,21 @@ GAME = Game(RULES, GeneratedEvaluator(RULES))
 POSITIONS = {example.title: example.position for example in RULES.examples}
 
 
-def begun(title: str, seed: str, *actions: str) -> Course:
+def begun(title: str, seed: str, *actions: str) -> Playthrough:
     """Carry actions without choices out, one after the other, on the position of an example."""
-    course = GAME.start(seed, from_position(RULES, POSITIONS[title]))
-    course.calls.clear()
+    playthrough = GAME.start(seed, from_position(RULES, POSITIONS[title]))
+    playthrough.calls.clear()
     for action in actions:
-        course.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
-        while course.calls:
-            asked = GAME.run(course)
+        playthrough.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+        while playthrough.calls:
+            asked = GAME.run(playthrough)
             assert asked is None
-    return course
+    return playthrough
 
 
-def ranks(course: Course) -> tuple[int, ...]:
+def ranks(playthrough: Playthrough) -> tuple[int, ...]:
     """Read the ranks that a shuffle gave."""
-    return tuple(course.state.track("ring.rank", piece) for piece in course.state.of_kind["ring"])
+    return tuple(playthrough.state.track("ring.rank", piece) for piece in playthrough.state.of_kind["ring"])
 
 
 def test_every_order_is_as_likely_as_any_other() -> None:
@@ -53,9 +53,9 @@ def test_so_many_of_an_order_are_the_first_ones() -> None:
 
 
 def test_nothing_is_drawn_twice_and_where_there_are_fewer_all_are() -> None:
-    course = begun("out of the bag", "1", "fill_up", "fill_up", "take_ring", "take_ring")
-    held = [record.fields["ring"] for record in course.state.records["held"]]
-    assert sorted(held) == sorted(course.state.of_kind["ring"])
+    playthrough = begun("out of the bag", "1", "fill_up", "fill_up", "take_ring", "take_ring")
+    held = [record.fields["ring"] for record in playthrough.state.records["held"]]
+    assert sorted(held) == sorted(playthrough.state.of_kind["ring"])
 
 
 def test_the_same_seed_draws_the_same() -> None:
@@ -66,13 +66,13 @@ def test_the_same_seed_draws_the_same() -> None:
 
 
 def test_what_is_drawn_in_secret_is_not_shown_to_others() -> None:
-    course = begun("out of the bag", "3", "take_ring")
-    assert [die.domain for die in course.dice] == [""]
+    playthrough = begun("out of the bag", "3", "take_ring")
+    assert [die.domain for die in playthrough.dice] == [""]
     assert len({die.value for seed in range(9) for die in begun("out of the bag", str(seed), "take_ring").dice}) > 1
     seen = {as_seen(GAME, begun("out of the bag", str(seed), "take_ring"), "blue").dice[0].value for seed in range(9)}
     assert seen == {0}
-    assert as_seen(GAME, course, "blue").state.records["held"] == ()
-    assert events_text(course, 0, 0) == []
+    assert as_seen(GAME, playthrough, "blue").state.records["held"] == ()
+    assert events_text(playthrough, 0, 0) == []
 
 
 def test_a_die_whose_size_is_worked_out_shows_what_it_may() -> None:
@@ -82,18 +82,18 @@ def test_a_die_whose_size_is_worked_out_shows_what_it_may() -> None:
 
 
 def test_what_is_flipped_is_another_counter_until_it_is_undone() -> None:
-    course = GAME.start("1", from_position(RULES, POSITIONS["face by face"]))
-    state, before = course.state, course.digest()
+    playthrough = GAME.start("1", from_position(RULES, POSITIONS["face by face"]))
+    state, before = playthrough.state, playthrough.digest()
     piece = state.of_kind["coin"][0]
     event = change.flip(state, piece)
     assert (state.sheets[piece].counter, state.printed[piece]["worth"], state.traits[piece]) == (
         "clipped_coin", 3, frozenset()
     )  # fmt: skip
     assert state.sheets[piece].name == "W"
-    assert course.digest() != before
+    assert playthrough.digest() != before
     assert steps_lost(state, piece) == 1
     change.undo(state, event)
-    assert course.digest() == before
+    assert playthrough.digest() == before
     assert steps_lost(state, piece) == 0
     change.redo(state, event)
     change.remove(state, piece)
@@ -109,23 +109,23 @@ def test_steps_are_the_faces_that_can_be_lost() -> None:
 @pytest.mark.parametrize("title", ["face by face", "to and fro"])
 def test_who_remembers_is_asked_the_same_after_a_flip_as_who_does_not(title: str) -> None:
     for seed in range(6):
-        course = GAME.start(str(seed), from_position(RULES, POSITIONS[title]))
+        playthrough = GAME.start(str(seed), from_position(RULES, POSITIONS[title]))
         for number in range(40):
-            afresh = course.copy()
-            asked = GAME.advance(course)
+            afresh = playthrough.copy()
+            asked = GAME.advance(playthrough)
             assert GAME.advance(afresh) == asked
             if not isinstance(asked, Decision):
                 break
             flipping = [at for at, each in enumerate(asked.options) if each.name in ("pay", "toss", "c")]
             likely = flipping or [at for at, each in enumerate(asked.options) if each.name != "draw"]
-            GAME.apply(course, asked, likely[(number + seed) % len(likely)])
+            GAME.apply(playthrough, asked, likely[(number + seed) % len(likely)])
 
 
 def test_what_has_no_back_is_not_flipped() -> None:
-    course = begun("to and fro", "1")
-    worn = next(piece for piece, sheet in enumerate(course.state.sheets) if sheet.counter == "worn_coin")
+    playthrough = begun("to and fro", "1")
+    worn = next(piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.counter == "worn_coin")
     code = GAME.programs.of["action:toss"].code
     flips = next(at for at, step in enumerate(code) if isinstance(step, graph.Flip))
-    course.calls.append(Call("action:toss", flips, {"player": "red", "c": worn}))
+    playthrough.calls.append(Call("action:toss", flips, {"player": "red", "c": worn}))
     with pytest.raises(BrokenRules, match="C is turned to its back and has none"):
-        GAME.run(course)
+        GAME.run(playthrough)

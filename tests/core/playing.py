@@ -14,9 +14,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import PICK
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.native import Planner
 from runtime.players.player import Player, play_out, seat
@@ -48,12 +48,12 @@ def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[i
     code, which has a place for pieces off the map, meet fewer of them. A series of games leaves such a game to
     the machine (runtime/experiment/native.py); tests/core/test_agreement.py says that no term stops for less.
     """
-    course = made.game.start(seed, opening.copy())
+    playthrough = made.game.start(seed, opening.copy())
     native = made.native(opening)
     native.start(seed)
     chance = random.Random(seed)
     for number in range(most):
-        now = _advanced(made.game, course)
+        now = _advanced(made.game, playthrough)
         try:
             asks = native.run()
         except TrapError as trap:
@@ -62,22 +62,22 @@ def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[i
             return number, f"decision {number}: {trap}, and by the machine {now}"
         if isinstance(now, str) or asks != isinstance(now, Decision):
             return number, f"decision {number}: {now}, and the module {'asks' if asks else 'is over'}"
-        if digest(native.position()) != digest(course.state):
+        if digest(native.position()) != digest(playthrough.state):
             return number, f"decision {number}: another position"
         if not isinstance(now, Decision):
             return number, ""
         if difference := _other_options(native, now):
             return number, f"decision {number}, {now.question}: {difference}"
         taken = chance.randrange(len(now.options))
-        made.game.apply(course, now, taken)
+        made.game.apply(playthrough, now, taken)
         native.choose(taken)
     return most, ""
 
 
-def _advanced(game: Game, course: Course) -> Decision | FinishedGame | str:
+def _advanced(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
     """Run to the next decision, or say what stopped the game."""
     try:
-        return game.advance(course)
+        return game.advance(playthrough)
     except (BrokenRules, Unanswered) as stopped:
         return type(stopped).__name__
 
@@ -109,9 +109,9 @@ def played_alike(made: Engines, opening: State, player: Player, seeds: list[str]
     planner = Planner(made.game, native, dict.fromkeys(sides, budget))
     different = []
     for seed in seeds:
-        course = made.game.start(seed, opening.copy())
+        playthrough = made.game.start(seed, opening.copy())
         try:
-            play_out(made.game, course, seat(dict.fromkeys(sides, player), seed))
+            play_out(made.game, playthrough, seat(dict.fromkeys(sides, player), seed))
         except TooMuchToPlay:
             continue
         planner.start(seed)
@@ -120,10 +120,10 @@ def played_alike(made: Engines, opening: State, player: Player, seeds: list[str]
         except TrapError as trap:
             different += [] if trap.reason == "absent" else [f"{seed}: {trap}"]
             continue
-        mine, other = (course.choices, len(course.dice)), (native.choices, len(native.dice()))
+        mine, other = (playthrough.choices, len(playthrough.dice)), (native.choices, len(native.dice()))
         if made.game.graph.outcome:
-            mine += tuple(made.game.judge(course, side) for side in sides)
+            mine += tuple(made.game.judge(playthrough, side) for side in sides)
             other += tuple(native.ask(made.game.graph.outcome, (side,)) for side in sides)
-        if mine != other or digest(native.position()) != digest(course.state):
+        if mine != other or digest(native.position()) != digest(playthrough.state):
             different.append(f"{seed}: {other} choices and dice, {mine} by the machine")
     return different

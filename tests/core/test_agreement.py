@@ -26,14 +26,14 @@ SHORT = ("before_the_tide", "before_winter")
 def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[State]:
     """Play at random; give the positions after so many decisions."""
     game, chance, found = Game(rules, GeneratedEvaluator(rules)), random.Random(seed), []
-    course = game.start(seed)
+    playthrough = game.start(seed)
     for number in range(max(moments) + 1):
-        now = game.advance(course)
+        now = game.advance(playthrough)
         if number in moments or isinstance(now, FinishedGame):
-            found.append(course.state.copy())
+            found.append(playthrough.state.copy())
         if isinstance(now, FinishedGame):
             break
-        game.apply(course, now, chance.randrange(len(now.options)))
+        game.apply(playthrough, now, chance.randrange(len(now.options)))
     return found
 
 

@@ -94,7 +94,7 @@ def test_procedures(step: str, what: str, tmp_path: Path) -> None:
 def test_fractions_that_play_alone_makes(tmp_path: Path) -> None:
     rules = compiled({**RULES, "case.rules": HALVED}, tmp_path)
     game = Game(rules, GeneratedEvaluator(rules))
-    course = game.start("1", empty(rules))
-    game.run(course)
-    assert course.state.facts["game.part"] == Fraction(1, 2)
-    assert Terms(program_of(rules), course.state).ask("times", (3,)) == Fraction(3, 2)
+    playthrough = game.start("1", empty(rules))
+    game.run(playthrough)
+    assert playthrough.state.facts["game.part"] == Fraction(1, 2)
+    assert Terms(program_of(rules), playthrough.state).ask("times", (3,)) == Fraction(3, 2)

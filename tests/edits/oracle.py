@@ -18,11 +18,11 @@ from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.labels import labels
 from runtime.play.machine import Machine
 from runtime.play.perform import perform
+from runtime.play.playthrough import Playthrough
 from runtime.state.constants import Scope, constant
 from runtime.state.digest import canonical
 from runtime.state.frame import Frame
@@ -225,12 +225,12 @@ class Told(ExampleRun):
         self.told: dict[int, Line] = {}
 
     def play_line(
-        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+        self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
         """Play a line, and tell how things stand after one that acts."""
-        names = super().play_line(course, line, names, types)
+        names = super().play_line(playthrough, line, names, types)
         if not isinstance(line, graph.Check | graph.Order):
-            self.told.setdefault(self.number or 0, ("play", canonical(course.state), frozenset()))
+            self.told.setdefault(self.number or 0, ("play", canonical(playthrough.state), frozenset()))
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
@@ -247,16 +247,16 @@ class Told(ExampleRun):
             value = self.answers.evaluate(state, asked, names)
         self.told[self.number or 0] = ("ask", value, live)
 
-    def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
+    def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Check whether an action is refused."""
-        refused = perform(self.played(), course, line.action, self.chosen(course, line, names))
-        said = f"{'refused' if refused else 'taken'} {canonical(course.state)}"
+        refused = perform(self.played(), playthrough, line.action, self.chosen(playthrough, line, names))
+        said = f"{'refused' if refused else 'taken'} {canonical(playthrough.state)}"
         self.told[self.number or 0] = ("play", said, frozenset())
 
-    def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
+    def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Record whether the sequence of play reaches the stations."""
         self.failures.clear()
-        super().follow(course, stations)
+        super().follow(playthrough, stations)
         self.told[self.number or 0] = ("play", [each.actual for each in self.failures], frozenset())
         self.failures.clear()
 
@@ -313,16 +313,16 @@ def parts_of(one: object, other: object) -> str:
 def game_of(rules: graph.Graph, number: int) -> Iterator[str]:
     """Play a random game; yields at each decision who is asked what, what is open, and how things stand."""
     game = Game(rules, GeneratedEvaluator(rules))
-    course = game.start(f"edits {number}")
+    playthrough = game.start(f"edits {number}")
     dice = random.Random(number)
     try:
         for _ in range(DECISIONS):
-            now = game.advance(course)
+            now = game.advance(playthrough)
             if not isinstance(now, Decision):
                 yield f"finished {now.winner} {now.level}"
                 return
-            options = labels(course.state, game.programs.of, now)
-            yield f"{now.side} {now.question} {options}\n{canonical(course.state)}"
-            game.apply(course, now, dice.randrange(len(options)))
+            options = labels(playthrough.state, game.programs.of, now)
+            yield f"{now.side} {now.question} {options}\n{canonical(playthrough.state)}"
+            game.apply(playthrough, now, dice.randrange(len(options)))
     except (BrokenRules, Unanswered, *SENSELESS) as stopped:
         yield f"stopped: {type(stopped).__name__}"

@@ -90,7 +90,7 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
             continue
         # Every option has one number of its own.
         assert sorted(legal.values(), key=int) == list(range(len(now.options)))  # type: ignore[arg-type]  # None waits.
-        wanted = answer(environment.game, environment.course, now, seats)
+        wanted = answer(environment.game, environment.playthrough, now, seats)
         environment.step(next(number for number, option in legal.items() if option == wanted))
         masks += 1
     end = environment.now
@@ -104,10 +104,10 @@ def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
 
 def played(card: str, seed: str) -> FinishedGame:
     """The same game without an environment."""
-    course = game(card).start(seed)
+    playthrough = game(card).start(seed)
     seats = seat(dict.fromkeys(("north", "south", "german", "russian"), PLAYERS["random"]), seed)
-    while isinstance(now := game(card).advance(course), Decision):
-        game(card).apply(course, now, answer(game(card), course, now, seats))
+    while isinstance(now := game(card).advance(playthrough), Decision):
+        game(card).apply(playthrough, now, answer(game(card), playthrough, now, seats))
     return now
 
 
@@ -120,7 +120,7 @@ def test_what_is_not_legal_is_refused_or_mended() -> None:
     mended = made(lenient=True)
     mended.reset(seed=1)
     mended.step(closed)
-    assert mended.course.choices == 1
+    assert mended.playthrough.choices == 1
 
 
 def test_a_game_is_broken_off_after_max_cycles() -> None:
@@ -142,8 +142,8 @@ def test_a_game_is_broken_off_after_max_cycles() -> None:
 def test_every_reset_without_a_seed_is_another_game() -> None:
     environment = made()
     environment.reset(seed=4)
-    first = environment.course.seed
+    first = environment.playthrough.seed
     environment.reset()
-    assert environment.course.seed != first
+    assert environment.playthrough.seed != first
     environment.reset(seed=4)
-    assert environment.course.seed == first
+    assert environment.playthrough.seed == first

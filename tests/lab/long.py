@@ -21,8 +21,8 @@ from runtime.experiment.processes import WorkerPool, end_with_parent
 from runtime.experiment.summary import Summary
 from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.player import Seats, answer
 from tests.soak.games import APART
 from tests.soak.lawful import Watch
@@ -30,13 +30,13 @@ from tests.soak.lawful import Watch
 MEGABYTE = 1024  # of kilobytes, as the system counts
 
 
-def watched(game: Game, course: Course, seats: Seats) -> FinishedGame:
+def watched(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame:
     """Play a game to its end, looking at every position."""
     watch = Watch(game.graph, game.evaluator.evaluator, tuple(each for each in APART if known(game, each.status)))
-    while isinstance(now := game.advance(course), Decision):
-        look(watch, course)
-        game.apply(course, now, answer(game, course, now, seats))
-    look(watch, course)
+    while isinstance(now := game.advance(playthrough), Decision):
+        look(watch, playthrough)
+        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+    look(watch, playthrough)
     return now
 
 
@@ -45,11 +45,11 @@ def known(game: Game, status: str) -> bool:
     return status in game.graph.vocabulary.flags
 
 
-def look(watch: Watch, course: Course) -> None:
+def look(watch: Watch, playthrough: Playthrough) -> None:
     """Break the game where the position is not lawful."""
-    wrong = "; ".join(watch.look(course))
+    wrong = "; ".join(watch.look(playthrough))
     if wrong:
-        state = course.state
+        state = playthrough.state
         raise BrokenRules(Fault(f"unlawful: {wrong}", "", None, state.turn, state.player, state.phase))
 
 

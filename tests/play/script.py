@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.players.player import Player
 
 
@@ -17,11 +17,11 @@ def script(lines: Iterable[str | int]) -> Player:
     """
     told = iter(lines)
 
-    def follow(game: Game, course: Course, decision: Decision, _: Stream) -> int:
+    def follow(game: Game, playthrough: Playthrough, decision: Decision, _: Stream) -> int:
         line = next(told, len(decision.options) - 1)
         if isinstance(line, int):
             return line
-        known = labels(course.state, game.programs.of, decision)
+        known = labels(playthrough.state, game.programs.of, decision)
         if line not in known:
             raise ValueError(f"{decision.side} is told `{line}`; open for {decision.question}: {', '.join(known)}")
         return known.index(line)

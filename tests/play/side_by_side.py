@@ -22,25 +22,25 @@ def side_by_side(
     `evaluator` is what the reference asks; None: the interpreter. The comparison ends early where the reference would
     have too many ways to go through: of so many possible firers, say, there are too many sets.
     """
-    course = game.start(seed, opening.copy())
+    playthrough = game.start(seed, opening.copy())
     reference = ReferenceGame(game.graph, opening.copy(), seed, evaluator)
     chance = random.Random(seed)
     for number in range(most):
-        now = _outcome(lambda: game.advance(course))
+        now = _outcome(lambda: game.advance(playthrough))
         try:
             wanted = _outcome(reference.advance)
         except TooManyWays:
             return number, []
         if repr(now) != repr(wanted):  # Records are other objects in each game.
             return number, [f"decision {number}: {now}, and by the reference {wanted}"]
-        if (course.position(), course.dice) != (reference.position(), reference.dice):
+        if (playthrough.position(), playthrough.dice) != (reference.position(), reference.dice):
             return number, [f"decision {number}: another position, or other dice"]
-        if list(map(_said, course.journal)) != list(map(_said, reference.journal)):
+        if list(map(_said, playthrough.journal)) != list(map(_said, reference.journal)):
             return number, [f"decision {number}: another journal"]
         if not isinstance(now, Decision):
             return number, []
         taken = chance.randrange(len(now.options))
-        game.apply(course, now, taken)
+        game.apply(playthrough, now, taken)
         assert isinstance(wanted, Decision)
         reference.take(wanted.options[taken])
     return most, []

@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.symmetry import SymmetryAnalysis, SymmetryClasses
-from runtime.play.tryout import TryoutCourse, UnthrownDie
+from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
@@ -40,20 +40,20 @@ def shipped(name: str) -> Game:
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str) -> None:
     game = shipped(name)
-    course = game.start("7")
+    playthrough = game.start("7")
     assert game.graph.scenario is not None
     seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), "7")
     for number in range(250):
         if number % 3 == 0:
-            afresh = course.copy()
-            asked = game.advance(course)
+            afresh = playthrough.copy()
+            asked = game.advance(playthrough)
             assert game.advance(afresh) == asked
-            assert course.digest() == afresh.digest()
+            assert playthrough.digest() == afresh.digest()
         else:
-            asked = game.advance(course)
+            asked = game.advance(playthrough)
         if not isinstance(asked, Decision):
             break
-        game.apply(course, asked, answer(game, course, asked, seats))
+        game.apply(playthrough, asked, answer(game, playthrough, asked, seats))
 
 
 def test_a_game_leaves_nothing_behind() -> None:
@@ -148,16 +148,16 @@ def test_alike_are_those_of_whom_nothing_is_known() -> None:
 def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
     """Branches of branches, which are asked and changed in turn, and share what they remember with the game."""
     game = shipped(name)
-    course = game.start("5")
+    playthrough = game.start("5")
     assert game.graph.scenario is not None
     seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), "5")
     for number in range(60):
-        asked = game.advance(course)
+        asked = game.advance(playthrough)
         if not isinstance(asked, Decision):
             break
-        branch = course
+        branch = playthrough
         for turn in range(4):
-            branch = TryoutCourse.copy_of(branch)
+            branch = TryoutPlaythrough.copy_of(branch)
             try:
                 now = game.run(branch)
                 assert now == game.run(branch.copy())
@@ -166,18 +166,18 @@ def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
                 game.take(branch, now.options[(number + turn) % len(now.options)])
             except UnthrownDie:
                 break
-        game.apply(course, asked, answer(game, course, asked, seats))
-        assert game.advance(course) == game.advance(course.copy())
+        game.apply(playthrough, asked, answer(game, playthrough, asked, seats))
+        assert game.advance(playthrough) == game.advance(playthrough.copy())
 
 
 def test_what_a_state_shared_is_not_spoilt_by_what_happens_there() -> None:
     """The parent changes after a branch was made: each has its own answers from then on."""
     game = shipped("bridge_at_millbrook")
-    course = game.start("5")
-    before = game.advance(course)
+    playthrough = game.start("5")
+    before = game.advance(playthrough)
     assert isinstance(before, Decision)
-    branch, pure = TryoutCourse.copy_of(course), course.copy()
+    branch, pure = TryoutPlaythrough.copy_of(playthrough), playthrough.copy()
     assert game.run(branch) == before
-    game.apply(course, before, 0)
-    game.advance(course)
+    game.apply(playthrough, before, 0)
+    game.advance(playthrough)
     assert game.run(branch) == game.advance(pure) == before

@@ -10,31 +10,31 @@ from runtime.graph import nodes as graph
 from runtime.play import machine
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 from runtime.play.trials import TRIES, trials
 from tests.toys.build import amount, fold, num, op
 from tests.toys.hares import ALL, FRESH, HARE, hares, procedure
 
 
-def game(*steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Course]:
+def game(*steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Playthrough]:
     """Play these steps instead of the game of the hares, with these actions besides its own."""
     return game_under(hares(), *steps, **actions)
 
 
-def game_under(rules: graph.Graph, *steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Course]:
+def game_under(rules: graph.Graph, *steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Playthrough]:
     """Play these steps under rules like those of the hares."""
     more = {f"action:{name}": procedure("action", name, body) for name, body in actions.items()}
     start = procedure("sequence", "odd", (graph.Phase("run", "Run", steps),))
     rules = replace(rules, procedures={**rules.procedures, **more, "sequence": start})
     made = Game(rules, Interpreter(rules))
-    course = made.start("1")
-    for hare in range(len(course.state.hex)):
-        course.state.hex[hare] = hare
-    return made, course
+    playthrough = made.start("1")
+    for hare in range(len(playthrough.state.hex)):
+        playthrough.state.hex[hare] = hare
+    return made, playthrough
 
 
-def run(made: tuple[Game, Course]) -> Decision | None:
+def run(made: tuple[Game, Playthrough]) -> Decision | None:
     return made[0].run(made[1])
 
 
@@ -86,14 +86,14 @@ def test_a_choice_from_nothing() -> None:
 
 def test_an_offer_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "OFFER_CAP", 5)
-    made, course = game(graph.Offer((("idle", ()),), None, None), idle=(graph.Let("x", op("+", 1, 1)),))
+    made, playthrough = game(graph.Offer((("idle", ()),), None, None), idle=(graph.Let("x", op("+", 1, 1)),))
     with pytest.raises(BrokenRules, match="more than 5 actions were taken in one offer, the last of them `idle`"):
-        always_the_first(made, course)
+        always_the_first(made, playthrough)
 
 
-def always_the_first(made: Game, course: Course) -> None:
-    while isinstance(now := made.advance(course), Decision):
-        made.apply(course, now, 0)
+def always_the_first(made: Game, playthrough: Playthrough) -> None:
+    while isinstance(now := made.advance(playthrough), Decision):
+        made.apply(playthrough, now, 0)
 
 
 def test_a_condition_that_dislikes_every_set_closes_the_action() -> None:
@@ -146,13 +146,13 @@ def test_what_is_told_inside_a_reaction_opens_no_reactions() -> None:
     }
     rules = replace(rules, procedures={**rules.procedures, **more})
     made = Game(rules, Interpreter(rules))
-    course = made.start("1")
-    course.state.hex[0] = 0
-    first = made.advance(course)
+    playthrough = made.start("1")
+    playthrough.state.hex[0] = 0
+    first = made.advance(playthrough)
     assert isinstance(first, Decision)
-    made.apply(course, first, 0)
-    again = made.advance(course)
+    made.apply(playthrough, first, 0)
+    again = made.advance(playthrough)
     # The answer emitted the event: the echo ran after it, the reaction did not; then the first offer goes on.
     assert isinstance(again, Decision)
-    assert course.state.track("hare.seen", 0) == (0,)
-    assert [call.key for call in course.calls] == ["sequence", "hook:leaving#2", "hook:leaving#1"]
+    assert playthrough.state.track("hare.seen", 0) == (0,)
+    assert [call.key for call in playthrough.calls] == ["sequence", "hook:leaving#2", "hook:leaving#1"]

@@ -3,36 +3,36 @@
 import rulewright
 from runtime.play.counterfactuals import what_would_allow
 from runtime.play.refusal import refusals
-from runtime.play.tryout import TryoutCourse
+from runtime.play.tryout import TryoutPlaythrough
 from runtime.state import change
 from tests.play.test_open_to import at, decision, game, movers
 
 
 def test_a_mark_that_is_in_the_way_is_found() -> None:
-    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one").copy()
-    own = next(each for each in movers(played, course) if each.acts)
+    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one").copy()
+    own = next(each for each in movers(played, playthrough) if each.acts)
     target = next(each.value for each in own.acts[0].chosen if each.name == "target")
-    names = [course.state.sheets[piece].name for piece in (own.piece, target)]
-    course.state = course.state.copy()
-    change.mark(course.state, "unit.fired", own.piece)
-    found = rulewright.what_would_allow(played, course, names)
+    names = [playthrough.state.sheets[piece].name for piece in (own.piece, target)]
+    playthrough.state = playthrough.state.copy()
+    change.mark(playthrough.state, "unit.fired", own.piece)
+    found = rulewright.what_would_allow(played, playthrough, names)
     said = [changes for each in found["refused"] for changes in each["changes"]]
     assert [f"{names[0]} has not fired"] in said
     assert "not the ground" in found["looked_at"]
 
 
 def test_whatever_is_told_is_enough() -> None:
-    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
-    now, state = decision(played, course), course.state
+    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
+    now, state = decision(played, playthrough), playthrough.state
     told = 0
     for piece, side in enumerate(state.side):
         far = state.board.names[0 if side == now.side else -1]
         if state.hex[piece] < 0 or side != now.side:
             continue
-        for each in what_would_allow(played, course, [state.sheets[piece].name, far]):
+        for each in what_would_allow(played, playthrough, [state.sheets[piece].name, far]):
             assert each.refusal.why
             for changes in each.changes:
-                trial = TryoutCourse.copy_of(course)
+                trial = TryoutPlaythrough.copy_of(playthrough)
                 for one in changes:
                     one.make(trial.state)
                 again = refusals(played, trial, [state.sheets[piece].name, far])
@@ -42,7 +42,7 @@ def test_whatever_is_told_is_enough() -> None:
 
 
 def test_nothing_is_told_of_what_is_open() -> None:
-    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
-    each = next(each for each in movers(played, course) if each.hexes)
-    names = [course.state.sheets[each.piece].name, course.state.board.names[each.hexes[0].route[0]]]
-    assert what_would_allow(played, course, names) == []
+    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
+    each = next(each for each in movers(played, playthrough) if each.hexes)
+    names = [playthrough.state.sheets[each.piece].name, playthrough.state.board.names[each.hexes[0].route[0]]]
+    assert what_would_allow(played, playthrough, names) == []

@@ -9,9 +9,9 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
 from runtime.play.choices import Decision
-from runtime.play.course import Call, Course
 from runtime.play.dice import Stream, about, below, throw
 from runtime.play.game import Game
+from runtime.play.playthrough import Call, Playthrough
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 from tests.toys.hares import hares
@@ -21,7 +21,7 @@ DICE = [5, 6, 1, 1, 3, 1, 6, 6, 5, 2, 5, 2]
 GAME = Game(hares(), Interpreter(hares()))
 
 
-def course(turn: int = 1, procedure: str = "resolution:bite") -> Course:
+def playthrough(turn: int = 1, procedure: str = "resolution:bite") -> Playthrough:
     """Stand in a procedure of some turn."""
     started = GAME.start("x")
     started.state.turn = turn
@@ -29,7 +29,7 @@ def course(turn: int = 1, procedure: str = "resolution:bite") -> Course:
     return started
 
 
-def rolls(one: Course, count: int) -> list[int | None]:
+def rolls(one: Playthrough, count: int) -> list[int | None]:
     return [one.roll("die", 1, 6) for _ in range(count)]
 
 
@@ -55,7 +55,7 @@ def test_a_larger_domain_leans_the_same_way() -> None:
 
 
 def test_games_that_have_parted_throw_the_same_again_in_the_next_phase() -> None:
-    one, other = course(), course()
+    one, other = playthrough(), playthrough()
     assert rolls(one, 2) == rolls(other, 2)
     rolls(other, 1)
     one.state.turn = other.state.turn = 2
@@ -63,7 +63,7 @@ def test_games_that_have_parted_throw_the_same_again_in_the_next_phase() -> None
 
 
 def test_a_new_procedure_moves_no_other_die() -> None:
-    plain, varied = course(), course()
+    plain, varied = playthrough(), playthrough()
     varied.calls.append(Call("resolution:scatter", 0, {}))
     rolls(varied, 3)
     varied.calls.pop()
@@ -72,15 +72,15 @@ def test_a_new_procedure_moves_no_other_die() -> None:
 
 def test_streams_are_not_alike() -> None:
     places = [(1, "resolution:bite"), (2, "resolution:bite"), (1, "resolution:scatter")]
-    assert len({tuple(rolls(course(*place), 12)) for place in places}) == 3
+    assert len({tuple(rolls(playthrough(*place), 12)) for place in places}) == 3
 
 
 def test_an_undone_die_is_thrown_again() -> None:
-    one = course()
+    one = playthrough()
     one.mark()
     first = rolls(one, 3)
     one.undo()
-    one.calls = course().calls
+    one.calls = playthrough().calls
     assert rolls(one, 3) == first
 
 
@@ -101,7 +101,7 @@ def test_a_die_by_action_belongs_to_what_is_done_to_whom() -> None:
     this, that = about([3, {5, 4}]), about([7, {5, 4}])
     assert this == about([3, [4, 5]])
     assert len({this, that, about([3, {4}]), about([3, 4, 5])}) == 4
-    plain, parted = course(), course()
+    plain, parted = playthrough(), playthrough()
     first = [plain.roll("die", 1, 6, this) for _ in range(8)]
     for _ in range(5):
         parted.roll("die", 1, 6, that)

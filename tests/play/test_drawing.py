@@ -43,14 +43,14 @@ def test_who_lists_plays_the_same_game_as_who_draws(name: str, other: Player) ->
 
 def test_what_is_legal_is_drawn_and_each_as_often() -> None:
     met = Counter[str]()
-    for course, decision in decisions("7"):
+    for playthrough, decision in decisions("7"):
         met[decision.question] += 1
         if met[decision.question] > 2:
             continue
-        call = course.calls[-1]
+        call = playthrough.calls[-1]
         chance = Stream("7", "drawing")
         asked = GAME.choices.asked(call)
-        drawn = [draw(asked, course.state, call.names, decision.side, chance) for _ in range(DRAWS)]
+        drawn = [draw(asked, playthrough.state, call.names, decision.side, chance) for _ in range(DRAWS)]
         assert all(others for _, others in drawn)
         found = Counter(option for option, _ in drawn)
         assert set(found) == set(decision.options)

@@ -7,9 +7,9 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.perform import carry_out, perform
+from runtime.play.playthrough import Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.state.position import GONE
 from runtime.state.setup import from_position
@@ -26,13 +26,13 @@ def piece(name: str, at: str, **tracks: graph.Expr) -> graph.PieceAt:
     return graph.PieceAt(name, "hare", f"{side}_hare", side, at, "", (), (), (), tuple(tracks.items()))
 
 
-def course(*dice: int, player: str = "red", **more: graph.Expr) -> Course:
+def playthrough(*dice: int, player: str = "red", **more: graph.Expr) -> Playthrough:
     pieces = (piece("Ra", "B2", **more), piece("Rb", "C3"), piece("Rc", "A1"), piece("Bx", "C2"), piece("By", "E4"))
     position = graph.Position("here", "hares", board(), pieces, (), (), (), (), 1, player, "run")
-    return Course(from_position(GRAPH, position), None, dice)
+    return Playthrough(from_position(GRAPH, position), None, dice)
 
 
-def values(here: Course, **chosen: Any) -> dict[str, Any]:
+def values(here: Playthrough, **chosen: Any) -> dict[str, Any]:
     """Turn names of pieces and hexes into numbers."""
     numbers = {**here.state.board.index, **{name: number for number, name in enumerate(NAMES)}}
     return {
@@ -41,12 +41,12 @@ def values(here: Course, **chosen: Any) -> dict[str, Any]:
     }
 
 
-def act(here: Course, action: str, **chosen: Any) -> RefusalReason | None:
+def act(here: Playthrough, action: str, **chosen: Any) -> RefusalReason | None:
     return perform(GAME, here, action, values(here, **chosen))
 
 
 def test_an_action_is_taken() -> None:
-    here = course()
+    here = playthrough()
     assert act(here, "hop", mover="Rc", to="B1") is None
     assert here.state.board.names[here.state.hex[2]] == "B1"
     assert here.state.track("hare.spent", 2) == 1
@@ -55,7 +55,7 @@ def test_an_action_is_taken() -> None:
 
 
 def test_a_refused_action_says_which_condition_fails_and_changes_nothing() -> None:
-    here = course()
+    here = playthrough()
     before = here.digest()
     refused = act(here, "hop", mover="Ra", to="C2")
     assert isinstance(refused, RefusalReason)
@@ -66,57 +66,57 @@ def test_a_refused_action_says_which_condition_fails_and_changes_nothing() -> No
 
 
 def test_a_refused_action_says_which_choice_is_not_open() -> None:
-    assert act(course(), "hop", mover="Bx", to="D2") == RefusalReason(None, "mover", {"player": "red", "mover": 3})
-    far = act(course(), "hop", mover="Ra", to="E1")
+    assert act(playthrough(), "hop", mover="Bx", to="D2") == RefusalReason(None, "mover", {"player": "red", "mover": 3})
+    far = act(playthrough(), "hop", mover="Ra", to="E1")
     assert far is not None
     assert far.choice == "to"
 
 
 def test_an_action_of_the_other_side() -> None:
-    assert act(course(player="blue"), "hop", mover="By", to="D4") is None
+    assert act(playthrough(player="blue"), "hop", mover="By", to="D4") is None
 
 
 def test_a_choice_left_open_is_made_if_only_one_candidate_is_legal() -> None:
-    here = course(6, player="blue")
+    here = playthrough(6, player="blue")
     assert act(here, "snap", prey="Ra") is None
     assert here.state.hex[0] == GONE
     names = {"player": "red", "mover": 2}
-    assert act(course(), "hop", mover="Rc") == RefusalReason(None, "to", names, unsaid=True, open=(1, 5))
+    assert act(playthrough(), "hop", mover="Rc") == RefusalReason(None, "to", names, unsaid=True, open=(1, 5))
 
 
 def test_forced_dice_are_used_in_order_and_recorded() -> None:
-    here = course(4, 5)
+    here = playthrough(4, 5)
     assert act(here, "pounce", prey="Bx", gang=["Ra", "Rb"]) is None
     assert here.state.hex[3] != GONE
     assert [die.value for die in here.dice] == [4]
     assert here.state.partners("chases", "left", 3) == (1,)  # One chaser at most: the second replaced the first.
-    again = course(5)
+    again = playthrough(5)
     assert act(again, "pounce", prey="Bx", gang=["Ra", "Rb"]) is None
     assert again.state.hex[3] == GONE
 
 
 def test_too_small_a_set_is_refused() -> None:
-    refused = act(course(), "pounce", prey="Bx", gang=["Ra"])
+    refused = act(playthrough(), "pounce", prey="Bx", gang=["Ra"])
     assert refused is not None
     assert refused.condition == op(">=", "size", 2)
 
 
 def test_a_die_without_a_forced_value_is_a_clear_error() -> None:
     with pytest.raises(BrokenRules, match=r"a die \(die\) is rolled that no `dice` line foresees in resolution bite"):
-        act(course(), "pounce", prey="Bx", gang=["Ra", "Rb"])
+        act(playthrough(), "pounce", prey="Bx", gang=["Ra", "Rb"])
     with pytest.raises(BrokenRules, match="the forced die 9 is no die"):
-        act(course(9), "pounce", prey="Bx", gang=["Ra", "Rb"])
+        act(playthrough(9), "pounce", prey="Bx", gang=["Ra", "Rb"])
 
 
 def test_an_offer_on_the_way_is_passed() -> None:
     # Bx could snap at Ra while it leaves; the example does not ask for it.
-    here = course()
+    here = playthrough()
     assert act(here, "hop", mover="Ra", to="A2") is None
     assert here.state.board.names[here.state.hex[0]] == "A2"
 
 
 def test_choices_of_resolutions_are_answered_by_name() -> None:
-    here = course()
+    here = playthrough()
     names = carry_out(GAME, here, [graph.Do("bluff", (num(0),))], {"hides": True, "doubts": True}, {})
     assert here.state.fact("game.carrots") == -1
     assert names == {"player": "red", "hides": True, "doubts": True}
@@ -127,11 +127,11 @@ def test_choices_of_resolutions_are_answered_by_name() -> None:
 
 def test_an_answer_that_is_missing_is_a_clear_error() -> None:
     with pytest.raises(BrokenRules, match=r"the example leaves open what red answers to bluff.hides"):
-        carry_out(GAME, course(), [graph.Do("bluff", (num(0),))], {}, {})
+        carry_out(GAME, playthrough(), [graph.Do("bluff", (num(0),))], {}, {})
 
 
 def test_steps_hand_their_names_on() -> None:
-    here = course()
+    here = playthrough()
     names = carry_out(GAME, here, [graph.Let("where", given("u", "hex"))], {"u": 0}, {"u": HARE})
     names = carry_out(GAME, here, [graph.Move(graph.Var("v"), graph.Var("where"), "")], {**names, "v": 2}, {"v": HARE})
     assert here.state.hex[2] == here.state.hex[0]
@@ -140,4 +140,4 @@ def test_steps_hand_their_names_on() -> None:
 def test_moving_what_is_gone_is_a_clear_error() -> None:
     steps = (graph.Remove(graph.Var("u")), graph.Move(graph.Var("u"), given("v", "hex"), ""))
     with pytest.raises(BrokenRules, match="Ra is moved although it is gone"):
-        carry_out(GAME, course(), steps, {"u": 0, "v": 1}, {"u": HARE, "v": HARE})
+        carry_out(GAME, playthrough(), steps, {"u": 0, "v": 1}, {"u": HARE, "v": HARE})

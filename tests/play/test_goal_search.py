@@ -43,11 +43,11 @@ def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
 
 
 def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
-    """A course that follows a known completion needs one trial for the option that goes on with it."""
+    """A playthrough that follows a known completion needs one trial for the option that goes on with it."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
-    course = begun(game, "one each, and two apart", 1)
-    while isinstance(now := game.advance(course), Decision) and course.state.phase == "moving":
-        game.apply(course, now, -1)
+    playthrough = begun(game, "one each, and two apart", 1)
+    while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "moving":
+        game.apply(playthrough, now, -1)
     tried: list[int] = []
 
     class Counted(GoalSearch):
@@ -63,6 +63,6 @@ def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
         assert ways or not known
         search = Counted(game, offer, 0, obligations.goal(offer), ways, obligations.spend_trial)
         assert isinstance(now, Decision)
-        assert search.after(course, now.options[0], 1)
+        assert search.after(playthrough, now.options[0], 1)
     assert tried[0] == 1
     assert tried[1] > 1

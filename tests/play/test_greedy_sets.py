@@ -38,6 +38,6 @@ def test_it_chooses_sets_that_nothing_prefers(choice: str, name: str, tmp_path: 
     manifest = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = compiled({"layer.yaml": manifest, "r.rules": RULES.format(choice=choice)}, tmp_path)
     game = Game(rules, GeneratedEvaluator(rules))
-    course = game.start(1, from_position(rules, rules.examples[0].position))
-    play_out(game, course, seat(dict.fromkeys(("north", "south"), player_named(name)), "1"))
-    assert course.state.turn == 1
+    playthrough = game.start(1, from_position(rules, rules.examples[0].position))
+    play_out(game, playthrough, seat(dict.fromkeys(("north", "south"), player_named(name)), "1"))
+    assert playthrough.state.turn == 1

@@ -10,9 +10,9 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
-from runtime.play.course import Course
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.player import Player, play_out, seat
 from runtime.players.uniform import uniform
@@ -30,19 +30,19 @@ print(play("7").digest())
 """
 
 
-def play(seed: str, players: dict[str, Player] = RANDOM) -> Course:
-    course = GAME.start(seed)
-    play_out(GAME, course, seat(players, seed))
-    return course
+def play(seed: str, players: dict[str, Player] = RANDOM) -> Playthrough:
+    playthrough = GAME.start(seed)
+    play_out(GAME, playthrough, seat(players, seed))
+    return playthrough
 
 
-def decisions(seed: str) -> list[tuple[Course, Decision]]:
+def decisions(seed: str) -> list[tuple[Playthrough, Decision]]:
     """Play at random and keep a copy of the game at every decision."""
-    seen: list[tuple[Course, Decision]] = []
+    seen: list[tuple[Playthrough, Decision]] = []
 
-    def watch(game: Game, course: Course, decision: Decision, chance: object) -> int:
-        seen.append((course.copy(), decision))
-        return uniform(game, course, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
+    def watch(game: Game, playthrough: Playthrough, decision: Decision, chance: object) -> int:
+        seen.append((playthrough.copy(), decision))
+        return uniform(game, playthrough, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
 
     play(seed, {"red": watch, "blue": watch})
     return seen
@@ -70,47 +70,47 @@ def test_other_seeds_give_other_games() -> None:
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_undo_leads_back_through_every_choice(seed: str) -> None:
-    course = GAME.start(seed)
+    playthrough = GAME.start(seed)
     seats = seat(RANDOM, seed)
     digests = []
-    while isinstance(now := GAME.advance(course), Decision):
-        digests.append(course.digest())
-        GAME.apply(course, now, seats[now.side].answer(GAME, course, now))
-    assert course.choices == len(digests) > 20
+    while isinstance(now := GAME.advance(playthrough), Decision):
+        digests.append(playthrough.digest())
+        GAME.apply(playthrough, now, seats[now.side].answer(GAME, playthrough, now))
+    assert playthrough.choices == len(digests) > 20
     for digest in reversed(digests):
-        assert course.undo()
-        GAME.advance(course)
-        assert course.digest() == digest
-    assert not course.undo()
+        assert playthrough.undo()
+        GAME.advance(playthrough)
+        assert playthrough.digest() == digest
+    assert not playthrough.undo()
     fresh = GAME.start(seed)
     GAME.advance(fresh)
-    assert (course.journal, course.dice) == (fresh.journal, [])
+    assert (playthrough.journal, playthrough.dice) == (fresh.journal, [])
 
 
 def test_replaying_the_journal_gives_the_same_position() -> None:
-    course, again = play("5"), GAME.start("5")
-    for event in course.journal:
+    playthrough, again = play("5"), GAME.start("5")
+    for event in playthrough.journal:
         change.redo(again.state, event)
-    again.dice = course.dice
-    assert again.position() == course.position()
+    again.dice = playthrough.dice
+    assert again.position() == playthrough.position()
 
 
 @pytest.mark.parametrize("seed", ["4", "5"])
 def test_copies_do_not_disturb_each_other(seed: str) -> None:
     seen = decisions(seed)
-    digests = [course.digest() for course, _ in seen]
-    for course, decision in seen[::7]:
-        before = course.digest()
-        twin = course.copy()
+    digests = [playthrough.digest() for playthrough, _ in seen]
+    for playthrough, decision in seen[::7]:
+        before = playthrough.digest()
+        twin = playthrough.copy()
         GAME.apply(twin, decision, len(decision.options) - 1)
         GAME.advance(twin)
-        assert course.digest() == before
-    assert [course.digest() for course, _ in seen] == digests
+        assert playthrough.digest() == before
+    assert [playthrough.digest() for playthrough, _ in seen] == digests
 
 
 def test_asking_twice_changes_nothing() -> None:
-    for course, decision in decisions("6"):
-        assert GAME.advance(course) == decision
+    for playthrough, decision in decisions("6"):
+        assert GAME.advance(playthrough) == decision
 
 
 def test_every_decision_has_two_options_or_more_in_canonical_order() -> None:
@@ -122,17 +122,17 @@ def test_every_decision_has_two_options_or_more_in_canonical_order() -> None:
 
 
 def test_set_up_asks_for_every_piece_and_ends_by_itself() -> None:
-    asked = [decision for course, decision in decisions("9") if course.state.phase == "setup"]
+    asked = [decision for playthrough, decision in decisions("9") if playthrough.state.phase == "setup"]
     assert {decision.question for decision in asked} == {"deploy.u", "deploy.h"}
     assert not any(option.what == END for decision in asked for option in decision.options)
-    later = next(course for course, decision in decisions("9") if course.state.phase == "run")
+    later = next(playthrough for playthrough, decision in decisions("9") if playthrough.state.phase == "run")
     assert later.state.reserve() == ()
 
 
 def test_what_lasts_until_a_moment_falls_back() -> None:
     kept = {"run": False, "own_turn": False}
-    for course, decision in decisions("10"):
-        state = course.state
+    for playthrough, decision in decisions("10"):
+        state = playthrough.state
         if state.phase == "run" and decision.question.startswith("offer hop"):
             kept["run"] |= any(state.tracks["hare.spent"].values())
             assert all(state.side[hare] == state.player for hare in state.marks["hare.hopped"])
@@ -172,8 +172,8 @@ def test_greedy_beats_random() -> None:
 def test_greedy_pounces_with_all_it_has() -> None:
     gangs = []
 
-    def watch(game: Game, course: Course, decision: Decision, chance: object) -> int:
-        index = greedy(game, course, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
+    def watch(game: Game, playthrough: Playthrough, decision: Decision, chance: object) -> int:
+        index = greedy(game, playthrough, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
         if decision.question == "pounce.gang":
             gangs.append(decision.options[index].what)
         return index
@@ -186,9 +186,9 @@ def test_greedy_pounces_with_all_it_has() -> None:
 
 
 def test_a_set_is_offered_only_as_far_as_it_can_be_legal() -> None:
-    for course, decision in (found for seed in range(20) for found in decisions(str(seed))):
+    for playthrough, decision in (found for seed in range(20) for found in decisions(str(seed))):
         if decision.question == "pounce.gang":
-            chosen = course.calls[-1].names.get("#chosen", ())
+            chosen = playthrough.calls[-1].names.get("#chosen", ())
             assert (STOP in [option.what for option in decision.options]) == (len(chosen) >= 2)
 
 
@@ -198,14 +198,14 @@ def test_a_gone_piece_stays_gone() -> None:
 
 
 def test_labels_name_pieces_and_hexes() -> None:
-    course = GAME.start("1")
-    first = GAME.advance(course)
+    playthrough = GAME.start("1")
+    first = GAME.advance(playthrough)
     assert not isinstance(first, FinishedGame)
-    assert labels(course.state, GAME.programs.of, first) == ["red_hare-1.1", "red_hare-1.2", "red_hare-1.3"]
-    GAME.apply(course, first, 1)
-    then = GAME.advance(course)
+    assert labels(playthrough.state, GAME.programs.of, first) == ["red_hare-1.1", "red_hare-1.2", "red_hare-1.3"]
+    GAME.apply(playthrough, first, 1)
+    then = GAME.advance(playthrough)
     assert isinstance(then, Decision)
-    assert labels(course.state, GAME.programs.of, then) == ["A1", "A2", "A3", "A4"]
+    assert labels(playthrough.state, GAME.programs.of, then) == ["A1", "A2", "A3", "A4"]
 
 
 def test_asking_somebody_who_does_not_play_is_a_clear_error() -> None:

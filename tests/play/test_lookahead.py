@@ -5,15 +5,15 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.listening import CountingEvaluator
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import looking_ahead
 from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, following
 from runtime.players.plan_candidates import landmarks
 from runtime.players.player import Player, answer, play_out, seat
 from runtime.players.rehearsal import ENOUGH, Rehearsal, deserves_another_game, replaces_incumbent, share
-from runtime.players.simulation import CourseSimulation
+from runtime.players.simulation import PlaythroughSimulation
 from tests.play.script import script
 from tests.toys.hares import BOG_BARS, hares
 
@@ -27,10 +27,10 @@ def game() -> Game:
     return Game(GRAPH, GeneratedEvaluator(GRAPH))
 
 
-def played(game: Game, players: dict[str, Player], seed: str) -> Course:
-    course = game.start(seed)
-    play_out(game, course, seat(players, seed))
-    return course
+def played(game: Game, players: dict[str, Player], seed: str) -> Playthrough:
+    playthrough = game.start(seed)
+    play_out(game, playthrough, seat(players, seed))
+    return playthrough
 
 
 def test_the_same_seed_is_the_same_game_and_not_that_of_the_greedy_player() -> None:
@@ -48,41 +48,41 @@ def test_one_player_may_sit_at_several_games(game: Game) -> None:
 
 
 def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
-    course = game.start("2")
+    playthrough = game.start("2")
     seats = seat(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "2")
     for _ in range(12):
-        asked = game.advance(course)
+        asked = game.advance(playthrough)
         assert isinstance(asked, Decision)
-        before = course.digest()
-        pick = answer(game, course, asked, seats)
-        assert course.digest() == before
-        game.apply(course, asked, pick)
+        before = playthrough.digest()
+        pick = answer(game, playthrough, asked, seats)
+        assert playthrough.digest() == before
+        game.apply(playthrough, asked, pick)
 
 
 def test_what_was_tried_is_not_heard() -> None:
     listening = CountingEvaluator(GRAPH)
     game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)
-    course = game.start("1")
+    playthrough = game.start("1")
     seats = seat(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1")
     taken: dict[str, list[str | int]] = {side: [] for side in SIDES}
-    while isinstance(asked := game.advance(course), Decision):
-        taken[asked.side].append(pick := answer(game, course, asked, seats))
-        game.apply(course, asked, pick)
+    while isinstance(asked := game.advance(playthrough), Decision):
+        taken[asked.side].append(pick := answer(game, playthrough, asked, seats))
+        game.apply(playthrough, asked, pick)
     heard = listening.fired()
     assert heard
     again = played(game, {side: script(picks) for side, picks in taken.items()}, "1")
-    assert again.digest() == course.digest()
+    assert again.digest() == playthrough.digest()
     assert listening.fired() == heard
 
 
 def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
-    course = game.start("3")
-    asked = game.advance(course)
+    playthrough = game.start("3")
+    asked = game.advance(playthrough)
     assert isinstance(asked, Decision)
-    ground = Ground(game, course.state.board)
+    ground = Ground(game, playthrough.state.board)
 
     def best() -> tuple[Rehearsal, Plan]:
-        simulation = CourseSimulation(ground, course, asked.side)
+        simulation = PlaythroughSimulation(ground, playthrough, asked.side)
         rehearsal = Rehearsal(simulation, asked.side, simulation.ground, "x")
         return rehearsal, rehearsal.best(NO_PLAN, lambda: simulation.played >= 6_000)
 
@@ -94,10 +94,10 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
 
 
 def test_a_small_budget_changes_nothing(game: Game) -> None:
-    course = game.start("3")
-    asked = game.advance(course)
+    playthrough = game.start("3")
+    asked = game.advance(playthrough)
     assert isinstance(asked, Decision)
-    simulation = CourseSimulation(Ground(game, course.state.board), course, asked.side)
+    simulation = PlaythroughSimulation(Ground(game, playthrough.state.board), playthrough, asked.side)
     assert (
         Rehearsal(simulation, asked.side, simulation.ground, "x").best(NO_PLAN, lambda: simulation.played >= 1)
         == NO_PLAN
@@ -126,31 +126,31 @@ def test_what_stands_out_are_regions_and_rare_features(game: Game) -> None:
 
 
 def test_orders_are_carried_out(game: Game) -> None:
-    course = game.start("1")
-    board = course.state.board
+    playthrough = game.start("1")
+    board = playthrough.state.board
     ground = Ground(game, board)
     there, here = board.index["E1"], board.index["A4"]
     plan = Plan({0: Order((there,), quiet=False), 1: Order((here,), quiet=False)}, frozenset({"pounce"}))
     red = following(plan, ground)
     seats = seat({"red": red, "blue": greedy}, "1")
     seen = []
-    while isinstance(asked := game.advance(course), Decision) and course.state.turn == 1:
-        pick = answer(game, course, asked, seats)
+    while isinstance(asked := game.advance(playthrough), Decision) and playthrough.state.turn == 1:
+        pick = answer(game, playthrough, asked, seats)
         if asked.side == "red":
             seen.append(asked.options[pick].name)
-        game.apply(course, asked, pick)
-        if course.state.phase == "run" and course.state.player == "red":
-            assert course.state.hex[1] == here
-    assert board.distance(course.state.hex[0], there) < 4
+        game.apply(playthrough, asked, pick)
+        if playthrough.state.phase == "run" and playthrough.state.player == "red":
+            assert playthrough.state.hex[1] == here
+    assert board.distance(playthrough.state.hex[0], there) < 4
     assert "hop" in seen
     assert "pounce" not in seen
 
 
 def test_a_quiet_one_keeps_out_of_everything_until_it_is_there(game: Game) -> None:
-    course = game.start("1")
-    board, state = course.state.board, course.state
+    playthrough = game.start("1")
+    board, state = playthrough.state.board, playthrough.state
     ordered = OrderPreferences(Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), Ground(game, board))
     for name, spared in (("A1", True), ("C1", True), ("D1", False), ("E1", False)):
         state.hex[0] = board.index[name]
-        assert ordered.spares(course, 0) is spared
-    assert not ordered.spares(course, 1)
+        assert ordered.spares(playthrough, 0) is spared
+    assert not ordered.spares(playthrough, 1)

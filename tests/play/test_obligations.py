@@ -10,9 +10,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.work import TRIALS_OF_DECISION, TooMuchWork, allowance, charge, limit
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.obligations import SHARE
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from runtime.state.setup import from_position
@@ -145,7 +145,7 @@ def planted(folder: Path, text: str) -> graph.Graph:
     )
 
 
-def begun(game: Game, title: str, seed: int) -> Course:
+def begun(game: Game, title: str, seed: int) -> Playthrough:
     """Begin a game at the position of an example."""
     (example,) = (each for each in game.graph.examples if each.title == title)
     return game.start(seed, from_position(game.graph, example.position))
@@ -161,26 +161,26 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
     game = Game(found := rules(tmp_path, ends), GeneratedEvaluator(found))
     for name in ("random", "greedy"):
         for seed in range(3):
-            course = begun(game, "many", seed)
-            play_out(game, course, seat(dict.fromkeys(("north", "south"), PLAYERS[name]), f"{seed}"))
-            assert not course.unsettled
+            playthrough = begun(game, "many", seed)
+            play_out(game, playthrough, seat(dict.fromkeys(("north", "south"), PLAYERS[name]), f"{seed}"))
+            assert not playthrough.unsettled
 
 
 def test_what_misses_it_is_not_open_while_others_are(tmp_path: Path) -> None:
     """A fight of N against T leaves no piece for S, even as long as P may still fight U."""
     game = Game(found := rules(tmp_path, KEPT), GeneratedEvaluator(found))
-    course = begun(game, "one each, and two apart", 1)
-    names = [sheet.name for sheet in course.state.sheets]
-    while isinstance(now := game.advance(course), Decision) and course.state.phase == "moving":
-        game.apply(course, now, -1)
+    playthrough = begun(game, "one each, and two apart", 1)
+    names = [sheet.name for sheet in playthrough.state.sheets]
+    while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "moving":
+        game.apply(playthrough, now, -1)
     assert isinstance(now, Decision)
     assert [names[option.value] for option in now.options] == ["S", "T", "U", "V"]
-    game.apply(course, now, 1)
-    now = game.advance(course)
+    game.apply(playthrough, now, 1)
+    now = game.advance(playthrough)
     assert isinstance(now, Decision)
     assert now.question == "fight.foe"
-    assert [names[piece] for piece in course.state.marks["cart.fought"]] == ["O"]
-    assert not course.unsettled
+    assert [names[piece] for piece in playthrough.state.marks["cart.fought"]] == ["O"]
+    assert not playthrough.unsettled
 
 
 def test_without_it_they_do(tmp_path: Path) -> None:
@@ -200,11 +200,11 @@ def _play_many(game: Game) -> None:
 def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
     """A fight of both against T leaves no piece for S."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
-    course = begun(game, "one each", 1)
+    playthrough = begun(game, "one each", 1)
     asked = []
-    while isinstance(now := game.advance(course), Decision) and course.state.player == "north":
+    while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.player == "north":
         asked.append((now.question, [option.value for option in now.options]))
-        game.apply(course, now, -1 if now.question == "offer move_on" else 0)
+        game.apply(playthrough, now, -1 if now.question == "offer move_on" else 0)
     assert asked[0][0] == "offer move_on"
     assert asked[1:] == [("fight.foe", [2, 3])]
 
@@ -214,14 +214,14 @@ def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
     text = RULES.replace("cart.limit: 0..9 = 2", "cart.limit: 0..9 = 9")
     found = planted(tmp_path, text.replace("ENDS", KEPT))
     game = Game(found, GeneratedEvaluator(found))
-    course = begun(game, "many, and too many that stay", 1)
+    playthrough = begun(game, "many, and too many that stay", 1)
     taken: list[int] = []
-    while len(taken) < 2 and isinstance(now := game.advance(course), Decision):
+    while len(taken) < 2 and isinstance(now := game.advance(playthrough), Decision):
         taken.append(TRIALS_OF_DECISION - game.obligations.steps.left)
-        game.apply(course, now, 0)
+        game.apply(playthrough, now, 0)
     assert len(taken) == 2
     assert max(taken) == TRIALS_OF_DECISION
-    (told,) = game.obligations.unsettled(course)
+    (told,) = game.obligations.unsettled(playthrough)
     assert told.actions == ("move_on",)
     assert 2 <= told.decisions <= told.options
     assert told.file.endswith("r.rules")

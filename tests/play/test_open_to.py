@@ -8,9 +8,9 @@ import rulewright
 from rulewright.games import game_of, load_scenario
 from rulewright.moves import open_options
 from runtime.play.choices import PICK, TAKE, Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.open_to import Limits, OpenToPiece, indices_of, open_to
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 
@@ -23,30 +23,30 @@ def game(card: str, rules: str | None = None) -> Game:
 
 
 @cache
-def at(card: str, question: str, turn: int = 1, rules: str | None = None) -> Course:
+def at(card: str, question: str, turn: int = 1, rules: str | None = None) -> Playthrough:
     """Play greedily to the first decision in a turn whose question begins so."""
     played = game(card, rules)
-    course = played.start("1")
+    playthrough = played.start("1")
     assert played.graph.scenario is not None
     seats = seat(dict.fromkeys(played.graph.scenario.order, PLAYERS["greedy"]), "1")
-    while isinstance(now := played.advance(course), Decision):
-        if course.state.turn >= turn and now.question.startswith(question):
-            return course
-        played.apply(course, now, answer(played, course, now, seats))
+    while isinstance(now := played.advance(playthrough), Decision):
+        if playthrough.state.turn >= turn and now.question.startswith(question):
+            return playthrough
+        played.apply(playthrough, now, answer(played, playthrough, now, seats))
     raise AssertionError(question)
 
 
-def decision(played: Game, course: Course) -> Decision:
-    now = played.advance(course)
+def decision(played: Game, playthrough: Playthrough) -> Decision:
+    now = played.advance(playthrough)
     assert isinstance(now, Decision)
     return now
 
 
-def movers(played: Game, course: Course) -> list[OpenToPiece]:
-    now = decision(played, course)
-    state = course.state
+def movers(played: Game, playthrough: Playthrough) -> list[OpenToPiece]:
+    now = decision(played, playthrough)
+    state = playthrough.state
     pieces = [piece for piece, side in enumerate(state.side) if side == now.side and state.hex[piece] >= 0]
-    return [open_to(played, course, now, piece, refused=False) for piece in pieces]
+    return [open_to(played, playthrough, now, piece, refused=False) for piece in pieces]
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,14 @@ def movers(played: Game, course: Course) -> list[OpenToPiece]:
     ],
 )
 def test_every_way_leads_where_it_says(card: str, question: str) -> None:
-    played, course = game(card), at(card, question)
-    before = course.digest()
-    found = [each for each in movers(played, course) if each.hexes]
+    played, playthrough = game(card), at(card, question)
+    before = playthrough.digest()
+    found = [each for each in movers(played, playthrough) if each.hexes]
     assert found
     for each in found[:3]:
         assert not each.cut
         for reached in (each.hexes[0], each.hexes[-1]):
-            twin = course.copy()
+            twin = playthrough.copy()
             for index in indices_of(played, twin, reached.options):
                 now = decision(played, twin)
                 played.apply(twin, now, index)
@@ -73,13 +73,13 @@ def test_every_way_leads_where_it_says(card: str, question: str) -> None:
             assert reached.asks_others or twin.state.hex[each.piece] == reached.hex
             assert reached.route[-1] == reached.hex
             assert reached.cost is None or reached.cost + reached.left >= 0
-    assert course.digest() == before
+    assert playthrough.digest() == before
 
 
 def test_the_hexes_of_one_step_are_those_that_play_offers() -> None:
-    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
-    for each in movers(played, course):
-        twin = course.copy()
+    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
+    for each in movers(played, playthrough):
+        twin = playthrough.copy()
         now = decision(played, twin)
         walk = next(i for i, option in enumerate(now.options) if option.what == TAKE and option.name == "walk")
         played.apply(twin, now, walk)
@@ -94,8 +94,8 @@ def test_the_hexes_of_one_step_are_those_that_play_offers() -> None:
 
 
 def test_the_cheapest_way_is_found() -> None:
-    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
-    for each in movers(played, course):
+    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
+    for each in movers(played, playthrough):
         left: dict[int, object] = {}
         costs = [reached.cost for reached in each.hexes]
         assert costs == sorted(costs)
@@ -105,11 +105,11 @@ def test_the_cheapest_way_is_found() -> None:
 
 
 def test_targets_come_with_their_odds() -> None:
-    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
-    now = decision(played, course)
-    state = course.state
+    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
+    now = decision(played, playthrough)
+    state = playthrough.state
     own = [sheet.name for piece, sheet in enumerate(state.sheets) if state.side[piece] == now.side]
-    acts = [act for name in own for act in open_options(played, course, name, refused=False).acts]
+    acts = [act for name in own for act in open_options(played, playthrough, name, refused=False).acts]
     assert acts
     for act in acts:
         assert act.throws
@@ -118,10 +118,12 @@ def test_targets_come_with_their_odds() -> None:
 
 
 def test_what_is_refused_comes_with_its_rule() -> None:
-    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
-    now = decision(played, course)
-    own = [sheet.name for piece, sheet in enumerate(course.state.sheets) if course.state.side[piece] == now.side]
-    data = [rulewright.open_to(played, course, name) for name in own]
+    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
+    now = decision(played, playthrough)
+    own = [
+        sheet.name for piece, sheet in enumerate(playthrough.state.sheets) if playthrough.state.side[piece] == now.side
+    ]
+    data = [rulewright.open_to(played, playthrough, name) for name in own]
     refused = [each for one in data if not one["acts"] for each in one["refused"]]
     assert refused
     assert all(each["why"] for each in refused)
@@ -130,29 +132,29 @@ def test_what_is_refused_comes_with_its_rule() -> None:
 
 
 def test_what_is_cut_off_is_said() -> None:
-    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
-    now = decision(played, course)
-    piece = next(each.piece for each in movers(played, course) if len(each.hexes) > 20)
-    few = open_to(played, course, now, piece, Limits(30), refused=False)
-    whole = open_to(played, course, now, piece, refused=False)
+    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
+    now = decision(played, playthrough)
+    piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
+    few = open_to(played, playthrough, now, piece, Limits(30), refused=False)
+    whole = open_to(played, playthrough, now, piece, refused=False)
     assert few.cut
     assert not whole.cut
     assert {reached.hex for reached in few.hexes} < {reached.hex for reached in whole.hexes}
 
 
 def test_who_cancels_is_given_what_was_found() -> None:
-    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
-    now = decision(played, course)
-    piece = next(each.piece for each in movers(played, course) if len(each.hexes) > 20)
+    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
+    now = decision(played, playthrough)
+    piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
     asked = iter(range(1_000))
-    found = open_to(played, course, now, piece, Limits(canceled=lambda: next(asked) >= 20), refused=False)
+    found = open_to(played, playthrough, now, piece, Limits(canceled=lambda: next(asked) >= 20), refused=False)
     assert found.cut
-    whole = {reached.hex: reached for reached in open_to(played, course, now, piece, refused=False).hexes}
+    whole = {reached.hex: reached for reached in open_to(played, playthrough, now, piece, refused=False).hexes}
     assert 0 < len(found.hexes) < len(whole)
     assert all(whole[reached.hex].cost == reached.cost for reached in found.hexes)
 
 
 def test_a_name_that_nobody_has_is_told() -> None:
-    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
+    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     with pytest.raises(rulewright.UsageError, match=r"there is no piece `elder-9\.9`"):
-        rulewright.open_to(played, course, "elder-9.9")
+        rulewright.open_to(played, playthrough, "elder-9.9")

@@ -24,9 +24,9 @@ def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
     digests = set()
     for evaluator in (Interpreter(GRAPH), GeneratedEvaluator(GRAPH)):
         game = Game(GRAPH, evaluator)
-        course = game.start(seed)
-        play_out(game, course, seat(dict.fromkeys(("red", "blue"), PLAYERS[player]), seed))
-        digests.add(course.digest())
+        playthrough = game.start(seed)
+        play_out(game, playthrough, seat(dict.fromkeys(("red", "blue"), PLAYERS[player]), seed))
+        digests.add(playthrough.digest())
     assert len(digests) == 1
 
 

@@ -95,11 +95,11 @@ def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -
     (example,) = found.examples
     told = [side_by_side(game, from_position(found, example.position), str(seed), 20) for seed in range(4)]
     assert [differences for _, differences in told] == [[]] * 4
-    course = game.start("1", from_position(found, example.position))
+    playthrough = game.start("1", from_position(found, example.position))
     asked = []
-    while isinstance(now := game.advance(course), Decision):
+    while isinstance(now := game.advance(playthrough), Decision):
         asked.append(now.question)
-        game.apply(course, now, 0)
+        game.apply(playthrough, now, 0)
     assert asked[:3] == ["offer step", "offer nod", "offer wave"]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from runtime.engine.game import OUTSIDE
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.native import Planner
 from runtime.players.orders import NO_PLAN, Plan
@@ -61,11 +61,11 @@ def toy(folder: Path) -> tuple[graph.Graph, State]:
     return rules, opening
 
 
-def played(made: Engines, opening: State, player: Player, seed: str) -> Course:
+def played(made: Engines, opening: State, player: Player, seed: str) -> Playthrough:
     """Play a game in the machine, with a player for the north and a greedy one for the south."""
-    course = made.game.start(seed, opening.copy())
-    play_out(made.game, course, seat({"north": player, "south": greedy}, seed))
-    return course
+    playthrough = made.game.start(seed, opening.copy())
+    play_out(made.game, playthrough, seat({"north": player, "south": greedy}, seed))
+    return playthrough
 
 
 def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
@@ -82,25 +82,25 @@ def test_compiled_code_finds_the_same(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     made = engines(rules, 8, 16)
     for seed in ("1", "2", "3"):
-        course = played(made, opening, searching(12), seed)
+        playthrough = played(made, opening, searching(12), seed)
         native = made.native(opening, {"north": OUTSIDE, "south": OUTSIDE})
         planner = Planner(made.game, native, {}, {"north": 12})
         planner.start(seed)
         assert not planner.run()
-        assert (native.choices, native.position().facts) == (course.choices, course.state.facts)
+        assert (native.choices, native.position().facts) == (playthrough.choices, playthrough.state.facts)
 
 
 def test_trying_leaves_the_game_as_it_was(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     made = engines(rules, 8, 16)
-    course = made.game.start("1", opening.copy())
+    playthrough = made.game.start("1", opening.copy())
     seats = seat({"north": searching(8)}, "1")
-    while isinstance(asked := made.game.advance(course), Decision):
-        before = course.digest()
-        pick = answer(made.game, course, asked, seats)
-        assert course.digest() == before
-        made.game.apply(course, asked, pick)
-    assert course.choices > 1
+    while isinstance(asked := made.game.advance(playthrough), Decision):
+        before = playthrough.digest()
+        pick = answer(made.game, playthrough, asked, seats)
+        assert playthrough.digest() == before
+        made.game.apply(playthrough, asked, pick)
+    assert playthrough.choices > 1
 
 
 class Scripted:

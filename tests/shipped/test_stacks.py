@@ -152,7 +152,7 @@ def played(rules: graph.Graph, players: str) -> tuple[FinishedGame, str]:
     """Play a game of a situation; give how it ended and what it was."""
     assert rules.scenario is not None
     game = Game(rules, GeneratedEvaluator(rules))
-    course = game.start("golden")
+    playthrough = game.start("golden")
     return play_out(
-        game, course, seat(dict.fromkeys(rules.scenario.order, PLAYERS[players]), "golden")
-    ), course.digest()
+        game, playthrough, seat(dict.fromkeys(rules.scenario.order, PLAYERS[players]), "golden")
+    ), playthrough.digest()

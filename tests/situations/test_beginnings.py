@@ -149,12 +149,12 @@ def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> Non
     rules = load_card("outing", None, [tmp_path]).graph
     assert rules is not None
     game = Game(rules, GeneratedEvaluator(rules))
-    course = game.start("x")
+    playthrough = game.start("x")
     offered = []
     for wish in ("wander", "go", "wander"):
-        now = game.advance(course)
+        now = game.advance(playthrough)
         assert isinstance(now, Decision)
-        said = labels(course.state, game.programs.of, now)
+        said = labels(playthrough.state, game.programs.of, now)
         offered.append((now.side, *said))
-        game.apply(course, now, next(at for at, each in enumerate(said) if each.startswith(wish)))
+        game.apply(playthrough, now, next(at for at, each in enumerate(said) if each.startswith(wish)))
     assert offered[1:] == [("red", "go(tom-1.1)", "end"), ("blue", "wander", "end")]

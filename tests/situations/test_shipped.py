@@ -80,6 +80,6 @@ def test_the_wrong_force_before_and_the_right_one_after(
 
 @pytest.mark.parametrize("name", cards(PACKAGES))
 def test_a_card_wakes_and_sets_up(woken: PackageSet, name: str) -> None:
-    course = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
-    assert course.choices > 0
-    assert any(hex_ >= 0 for hex_ in course.state.hex) or course.state.turn <= 1
+    playthrough = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
+    assert playthrough.choices > 0
+    assert any(hex_ >= 0 for hex_ in playthrough.state.hex) or playthrough.state.turn <= 1

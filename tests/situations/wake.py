@@ -13,7 +13,7 @@ from rulewright.games import game_of
 from rulewright.importing import bring_in
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
-from runtime.play.course import Course
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 
@@ -31,7 +31,7 @@ def awake(facts: Path, folder: Path) -> PackageSet:
     return open_packages([folder / "boards"])
 
 
-def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Course:
+def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Playthrough:
     """Set a card up and play it with random players, so many turns or choices."""
     card = package_set.library.scenarios[name]
     stack = package_set.compiled(card.uses.text, card)
@@ -39,13 +39,13 @@ def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Course
     assert stack.graph.scenario is not None
     assert stack.graph.scenario.waits_for == ()
     game = game_of(stack.graph)
-    course = game.start("wake")
+    playthrough = game.start("wake")
     seats = seat(dict.fromkeys(stack.graph.scenario.order, PLAYERS["random"]), "wake")
     made = 0
-    while isinstance(now := game.advance(course), Decision) and course.state.turn <= turns and made < choices:
-        game.apply(course, now, answer(game, course, now, seats))
+    while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.turn <= turns and made < choices:
+        game.apply(playthrough, now, answer(game, playthrough, now, seats))
         made += 1
-    return course
+    return playthrough
 
 
 def main(facts: str, turns: str = "1", *names: str) -> Iterable[str]:
@@ -53,9 +53,9 @@ def main(facts: str, turns: str = "1", *names: str) -> Iterable[str]:
     with tempfile.TemporaryDirectory() as folder:
         package_set = awake(Path(facts), Path(folder))
         for name in names or cards(package_set):
-            course = play(package_set, name, int(turns), 1_000_000)
-            on_map = sum(hex_ >= 0 for hex_ in course.state.hex)
-            yield f"{name}: turn {course.state.turn}, {course.choices} choices, {on_map} pieces on the map"
+            playthrough = play(package_set, name, int(turns), 1_000_000)
+            on_map = sum(hex_ >= 0 for hex_ in playthrough.state.hex)
+            yield f"{name}: turn {playthrough.state.turn}, {playthrough.choices} choices, {on_map} pieces on the map"
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from runtime.experiment.native import NativeSeries, plays_natively
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import TAKE, Asked, Decision, Option
-from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from tests.soak.lawful import Apart, Watch
@@ -79,34 +79,34 @@ class Soak:
         tally = self.tally
         if self.series and self.natively(self.series, players, seed):
             return
-        course = self.game.start(seed)
+        playthrough = self.game.start(seed)
         style = "/".join(dict.fromkeys(players.values()))
         try:
-            tally.wins[style, self.finish(course, players, seed)] += 1
+            tally.wins[style, self.finish(playthrough, players, seed)] += 1
         except (BrokenRules, Unanswered) as broken:
-            self.note(course, f"{type(broken).__name__}: {broken}", seed)
+            self.note(playthrough, f"{type(broken).__name__}: {broken}", seed)
         tally.games += 1
-        tally.decisions += course.choices
-        tally.longest = max(tally.longest, course.choices)
+        tally.decisions += playthrough.choices
+        tally.longest = max(tally.longest, playthrough.choices)
         self.count()
 
-    def finish(self, course: Course, players: Mapping[str, str], seed: str) -> str:
+    def finish(self, playthrough: Playthrough, players: Mapping[str, str], seed: str) -> str:
         """Play on to the end and name the winner."""
         seats = seat({side: PLAYERS[name] for side, name in players.items()}, seed)
         watch = Watch(self.rules, self.plain, APART)
-        while isinstance(now := self.game.advance(course), Decision):
-            for sentence in watch.look(course):
-                self.note(course, sentence, seed)
-            index = answer(self.game, course, now, seats)
+        while isinstance(now := self.game.advance(playthrough), Decision):
+            for sentence in watch.look(playthrough):
+                self.note(playthrough, sentence, seed)
+            index = answer(self.game, playthrough, now, seats)
             # What is open alone is taken without a question; its choices are asked as `action.name`.
             action = now.options[index].name if now.options[index].what == TAKE else now.question.partition(".")[0]
             self.tally.taken[action] += 1
-            self.game.apply(course, now, index)
-            if course.choices > PATIENCE:
-                self.note(course, f"the game does not end in {PATIENCE} decisions", seed)
+            self.game.apply(playthrough, now, index)
+            if playthrough.choices > PATIENCE:
+                self.note(playthrough, f"the game does not end in {PATIENCE} decisions", seed)
                 return "nobody"
-        for sentence in watch.look(course):
-            self.note(course, sentence, seed)
+        for sentence in watch.look(playthrough):
+            self.note(playthrough, sentence, seed)
         return now.winner or "nobody"
 
     def natively(self, series: NativeSeries, players: Mapping[str, str], seed: str) -> bool:
@@ -114,9 +114,9 @@ class Soak:
         tally = self.tally
         watch, taken, before = Watch(self.rules, self.plain, APART), Counter[str](), tally.wrong.copy()
 
-        def choose(course: Course, asked: Asked, option: Option) -> None:
-            for sentence in watch.look(course):
-                self.note(course, sentence, seed)
+        def choose(playthrough: Playthrough, asked: Asked, option: Option) -> None:
+            for sentence in watch.look(playthrough):
+                self.note(playthrough, sentence, seed)
             taken[option.name if option.what == TAKE else asked.question.partition(".")[0]] += 1
 
         if why := plays_natively(players):
@@ -128,21 +128,23 @@ class Soak:
             tally.by_machine[series.why] += 1
             tally.wrong = before
             return False
-        course, end = found
-        for sentence in watch.look(course):
-            self.note(course, sentence, seed)
+        playthrough, end = found
+        for sentence in watch.look(playthrough):
+            self.note(playthrough, sentence, seed)
         tally.taken += taken
         tally.wins["/".join(dict.fromkeys(players.values())), end.winner or "nobody"] += 1
         tally.games += 1
-        tally.decisions += course.choices
-        tally.longest = max(tally.longest, course.choices)
+        tally.decisions += playthrough.choices
+        tally.longest = max(tally.longest, playthrough.choices)
         return True
 
-    def note(self, course: Course, sentence: str, seed: str) -> None:
+    def note(self, playthrough: Playthrough, sentence: str, seed: str) -> None:
         """Remember where something was wrong for the first time."""
-        state = course.state
-        doing = course.calls[-1].key if course.calls else "the end"
-        place = f"seed {seed}, decision {course.choices}, turn {state.turn}, {state.player}, {state.phase}, {doing}"
+        state = playthrough.state
+        doing = playthrough.calls[-1].key if playthrough.calls else "the end"
+        place = (
+            f"seed {seed}, decision {playthrough.choices}, turn {state.turn}, {state.player}, {state.phase}, {doing}"
+        )
         self.tally.wrong.setdefault(sentence, place)
 
     def count(self) -> None:

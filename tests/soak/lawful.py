@@ -1,6 +1,6 @@
 """Hold a game against its declarations: every event, and the position after it.
 
-In: a graph and a course. Out: sentences about what is wrong. Nothing here knows a game: tracks and
+In: a graph and a playthrough. Out: sentences about what is wrong. Nothing here knows a game: tracks and
 fields keep to their declared types, pairs to the ends they admit, what is gone stays gone, and the
 facts a layer declares as `always` hold.
 """
@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Course
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Event, Record, Value
 
@@ -48,7 +48,7 @@ def fits(state: State, type_: graph.Type, value: Value) -> bool:
 
 
 class Watch:
-    """Looks at one course; `seen` events of its journal have been looked at."""
+    """Looks at one playthrough; `seen` events of its journal have been looked at."""
 
     def __init__(self, rules: graph.Graph, evaluator: Evaluator, apart: tuple[Apart, ...] = ()) -> None:
         """Get ready; `apart` says which statuses do not meet."""
@@ -60,13 +60,13 @@ class Watch:
         self.before: dict[str, frozenset[Value]] = {}
         self.turn = 0
 
-    def look(self, course: Course) -> Iterator[str]:
+    def look(self, playthrough: Playthrough) -> Iterator[str]:
         """Yield what is wrong with what has happened since the last look."""
         self.before = {status: frozenset(marked) for status, marked in self.marks.items()}
-        for event in course.journal[self.seen :]:
-            yield from self.event(course.state, event)
-        self.seen = len(course.journal)
-        yield from self.position(course.state)
+        for event in playthrough.journal[self.seen :]:
+            yield from self.event(playthrough.state, event)
+        self.seen = len(playthrough.journal)
+        yield from self.position(playthrough.state)
 
     def event(self, state: State, event: Event) -> Iterator[str]:
         """Hold one event against the declarations."""

@@ -72,21 +72,21 @@ def test_reasons_are_given_once_and_for_rules_that_stand(together: graph.Graph) 
 
 def test_the_watch_sees_what_is_wrong(together: graph.Graph) -> None:
     soak = Soak(together, STACKS[-1], hears=False)
-    course = soak.game.start("watched")
-    state = course.state
+    playthrough = soak.game.start("watched")
+    state = playthrough.state
     watch = Watch(together, soak.plain)
-    assert not list(watch.look(course))
+    assert not list(watch.look(playthrough))
     tank, rider = named(state, "pz4-4.1"), named(state, "rifle-4.1")
-    course.happen(change.move(state, tank, state.board.index["0502"]))
-    course.happen(change.relate(state, "carries", tank, rider))
-    course.happen(change.mark(state, "unit.afloat", tank))
-    assert set(watch.look(course)) == {"afloat-at-sea does not hold"}
-    course.happen(change.move(state, rider, state.board.index["0503"]))
-    assert "riders-with-their-carriers does not hold" in set(watch.look(course))
-    course.happen(change.remove(state, rider))
-    course.happen(change.move(state, rider, state.board.index["0502"]))
-    course.happen(change.set_track(state, "plane.bursts_left", named(state, "thunderbolt-8.1"), -1))
-    wrong = set(watch.look(course))
+    playthrough.happen(change.move(state, tank, state.board.index["0502"]))
+    playthrough.happen(change.relate(state, "carries", tank, rider))
+    playthrough.happen(change.mark(state, "unit.afloat", tank))
+    assert set(watch.look(playthrough)) == {"afloat-at-sea does not hold"}
+    playthrough.happen(change.move(state, rider, state.board.index["0503"]))
+    assert "riders-with-their-carriers does not hold" in set(watch.look(playthrough))
+    playthrough.happen(change.remove(state, rider))
+    playthrough.happen(change.move(state, rider, state.board.index["0502"]))
+    playthrough.happen(change.set_track(state, "plane.bursts_left", named(state, "thunderbolt-8.1"), -1))
+    wrong = set(watch.look(playthrough))
     assert {"rifle-4.1 is gone, and moves", "plane.bursts_left of thunderbolt-8.1 is set to -1"} <= wrong
 
 

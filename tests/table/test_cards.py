@@ -81,11 +81,11 @@ def ferry(tmp_path: Path) -> Game:
 
 def begun(game: Game) -> tuple[Dialog, Decision, Script]:
     """Sit down at the first decision."""
-    course = game.start("a")
-    decision = game.advance(course)
+    playthrough = game.start("a")
+    decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
     script = typing()
-    return Dialog(InteractiveGame(game, course), script, nowhere), decision, script
+    return Dialog(InteractiveGame(game, playthrough), script, nowhere), decision, script
 
 
 @pytest.mark.parametrize(
@@ -96,11 +96,11 @@ def test_a_member_in_several_words_is_read(ferry: Game, line: str) -> None:
     wish = dialog.understand(decision, line.split())
     assert isinstance(wish, TakeOptions), script.text
     for option in wish.options:
-        now = ferry.advance(dialog.course)
+        now = ferry.advance(dialog.playthrough)
         assert isinstance(now, Decision)
-        ferry.apply(dialog.course, now, option)
-    ferry.advance(dialog.course)
-    assert dialog.course.state.fact("game.played") == ("quick_boat",)
+        ferry.apply(dialog.playthrough, now, option)
+    ferry.advance(dialog.playthrough)
+    assert dialog.playthrough.state.fact("game.played") == ("quick_boat",)
 
 
 def test_what_the_hint_says_can_be_typed(ferry: Game) -> None:
@@ -133,15 +133,15 @@ def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
     dialog, decision, _ = begun(ferry)
     end = dialog.understand(decision, ["end"])
     assert isinstance(end, TakeOptions)
-    ferry.apply(dialog.course, decision, end.options[0])
-    now = ferry.advance(dialog.course)
+    ferry.apply(dialog.playthrough, decision, end.options[0])
+    now = ferry.advance(dialog.playthrough)
     assert isinstance(now, Decision)
     assert isinstance(dialog.understand(now, ["rowers", "Rock"]), TakeOptions)
 
 
 def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> None:
     dialog, _, _ = begun(ferry)
-    text, left_out = written(dialog.course.state, "landing")
+    text, left_out = written(dialog.playthrough.state, "landing")
     assert not left_out
     (tmp_path / "landing.yaml").write_text(text)
     stack = open_packages((tmp_path,)).compiled("ferry")
@@ -160,5 +160,5 @@ def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:
     assert "rowers-1.1: rowers, one" in script.text
     dialog.sheet(decision, [])
     assert "Camp: Rock, Isle\nIsle: Camp, Rock\nRock: Camp, Isle\n" in script.text
-    assert "road" not in chart(dialog.course.state, 80).plain  # No cell shows it.
-    assert list(links(dialog.course.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]
+    assert "road" not in chart(dialog.playthrough.state, 80).plain  # No cell shows it.
+    assert list(links(dialog.playthrough.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]

@@ -26,11 +26,11 @@ def late(scenario: str = "ridge_farm") -> State:
     assert rules is not None
     assert rules.scenario is not None
     game = game_of(rules)
-    course = game.start("1")
+    playthrough = game.start("1")
     seats = seat(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), "1")
-    while isinstance(now := game.advance(course), Decision) and course.choices < 90:
-        game.apply(course, now, answer(game, course, now, seats))
-    return course.state
+    while isinstance(now := game.advance(playthrough), Decision) and playthrough.choices < 90:
+        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+    return playthrough.state
 
 
 def page(state: State, wide: int, middle: int | None = None) -> str:

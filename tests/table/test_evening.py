@@ -50,8 +50,8 @@ def advice(sitting_of: list[InteractiveGame]) -> Iterator[str]:
         sitting = sitting_of[0]
         now = sitting.ask()
         assert isinstance(now, Decision)
-        index = answer(sitting.game, sitting.course, now, seat(GREEDY, "1"))
-        yield labels(sitting.course.state, sitting.game.programs.of, now)[index]
+        index = answer(sitting.game, sitting.playthrough, now, seat(GREEDY, "1"))
+        yield labels(sitting.playthrough.state, sitting.game.programs.of, now)[index]
 
 
 def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
@@ -60,9 +60,9 @@ def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
     sitting = InteractiveGame(game, game.start("1"), lines.append)
     sitting.open({"north": "human", "south": "greedy"}, "1")
     end = DisplayState(sitting, ["north"], endless(advice([sitting])), nowhere).play(seat(GREEDY, "1"))
-    course = game.start("1")
-    while isinstance(now := game.advance(course), Decision):
-        game.apply(course, now, answer(game, course, now, seat(GREEDY, "1")))
+    playthrough = game.start("1")
+    while isinstance(now := game.advance(playthrough), Decision):
+        game.apply(playthrough, now, answer(game, playthrough, now, seat(GREEDY, "1")))
     assert end == now
     trial, problems = read_lines(lines)
     assert trial is not None
@@ -80,7 +80,7 @@ def test_every_command_answers_and_changes_nothing() -> None:
     end, sitting = evening(script, lines)
     assert end is None
     assert len(lines) == 1
-    assert sitting.course.choices == 0
+    assert sitting.playthrough.choices == 0
     for said in (
         "take back your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
@@ -95,8 +95,10 @@ def test_undo_at_the_terminal_is_exact_and_stays_in_the_record() -> None:
     script = typing("walk elder-1.1", "undo", "elder-1.1", "undo", "undo", "undo", "quit")
     _, sitting = evening(script, lines)
     assert script.shown.count("taken back\n") >= 1
-    assert sitting.course.choices == 0
-    assert sitting.course.digest() == InteractiveGame(tide(), tide().start("1")).course.digest() or sitting.ask()
+    assert sitting.playthrough.choices == 0
+    assert (
+        sitting.playthrough.digest() == InteractiveGame(tide(), tide().start("1")).playthrough.digest() or sitting.ask()
+    )
     trial, problems = read_lines(lines)
     assert trial is not None
     assert (trial.choices, problems) == ((), [])
@@ -110,7 +112,7 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
     again = InteractiveGame(tide(), tide().start("1"), lines.append)
     assert resume(again, trial) is None
     assert again.ask() == left.ask()
-    assert again.course.digest() == left.course.digest()
+    assert again.playthrough.digest() == left.playthrough.digest()
     script = endless(iter(["auto"] * 50))
     end = DisplayState(again, ["north"], script, nowhere).play(seat(GREEDY, "1"))
     assert end is not None
@@ -212,7 +214,7 @@ def test_words_are_read_by_what_the_reader_may_choose() -> None:
     now = sitting.ask()
     assert isinstance(now, Decision)
     assert now.side == "blue"
-    assert read(game, sitting.course, now, ["carry_out"]).stuck == "carry_out"
+    assert read(game, sitting.playthrough, now, ["carry_out"]).stuck == "carry_out"
 
 
 def test_a_hint_can_be_typed() -> None:
@@ -221,7 +223,7 @@ def test_a_hint_can_be_typed() -> None:
     said = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
     now = sitting.ask()
     assert isinstance(now, Decision)
-    found = parse_words(tide(), sitting.course, now, said)
+    found = parse_words(tide(), sitting.playthrough, now, said)
     assert not found.stuck
     assert len(found.indices) > 1
 
@@ -231,14 +233,16 @@ def test_a_list_names_everybody() -> None:
     rules = load_scenario("ridge_farm", None).graph
     assert rules is not None
     game = game_of(rules)
-    course = game.start("1")
+    playthrough = game.start("1")
     seats = seat(dict.fromkeys(("german", "russian"), PLAYERS["greedy"]), "1")
-    while isinstance(now := game.advance(course), Decision) and course.state.phase == "deployment":
-        game.apply(course, now, answer(game, course, now, seats))
+    while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "deployment":
+        game.apply(playthrough, now, answer(game, playthrough, now, seats))
     assert isinstance(now, Decision)
-    DisplayState(InteractiveGame(game, course), [now.side], script, nowhere).play(seats)
+    DisplayState(InteractiveGame(game, playthrough), [now.side], script, nowhere).play(seats)
     short, whole = (each for each in script.shown if each.lstrip().startswith("1  destroy a unit"))
-    own = [sheet.name for piece, sheet in enumerate(course.state.sheets) if course.state.side[piece] == now.side]
+    own = [
+        sheet.name for piece, sheet in enumerate(playthrough.state.sheets) if playthrough.state.side[piece] == now.side
+    ]
     assert " more" in short
     assert " more" not in whole
     assert all(name in whole for name in own)

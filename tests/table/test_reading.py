@@ -9,9 +9,9 @@ from rulewright.games import load_card
 from rulewright.table.reading import read
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import END, STOP, Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from tests.situations.pier import CARD, FAR, package
@@ -23,20 +23,20 @@ def game() -> Game:
     return Game(hares(), Interpreter(hares()))
 
 
-def at(question: str, seed: str = "a") -> tuple[Course, Decision]:
+def at(question: str, seed: str = "a") -> tuple[Playthrough, Decision]:
     """Play at random until something is asked."""
-    course = game().start(seed)
+    playthrough = game().start(seed)
     seats = seat(dict.fromkeys(("red", "blue"), PLAYERS["random"]), seed)
-    while isinstance(now := game().advance(course), Decision):
+    while isinstance(now := game().advance(playthrough), Decision):
         if now.question == question:
-            return course, now
-        game().apply(course, now, answer(game(), course, now, seats))
+            return playthrough, now
+        game().apply(playthrough, now, answer(game(), playthrough, now, seats))
     raise AssertionError(f"nobody is asked {question}")
 
 
-def after(course: Course, indices: tuple[int, ...]) -> Course:
+def after(playthrough: Playthrough, indices: tuple[int, ...]) -> Playthrough:
     """Take options on a copy."""
-    twin = course.copy()
+    twin = playthrough.copy()
     for index in indices:
         now = game().advance(twin)
         assert isinstance(now, Decision)
@@ -46,71 +46,71 @@ def after(course: Course, indices: tuple[int, ...]) -> Course:
 
 
 def test_every_option_can_be_named_by_its_label_and_by_its_number() -> None:
-    course = game().start("b")
+    playthrough = game().start("b")
     seats = seat(dict.fromkeys(("red", "blue"), PLAYERS["greedy"]), "b")
     named = 0
-    while isinstance(now := game().advance(course), Decision):
-        before = course.digest()
-        for index, label in enumerate(labels(course.state, game().programs.of, now)):
+    while isinstance(now := game().advance(playthrough), Decision):
+        before = playthrough.digest()
+        for index, label in enumerate(labels(playthrough.state, game().programs.of, now)):
             if now.options[index].what in (END, STOP) or now.question.endswith((".line", ".chasers")):
                 continue  # Sets take their stop along.
-            assert read(game(), course, now, [label]).indices == (index,)
-            assert read(game(), course, now, [str(index + 1)]).indices == (index,)
+            assert read(game(), playthrough, now, [label]).indices == (index,)
+            assert read(game(), playthrough, now, [str(index + 1)]).indices == (index,)
             named += 1
-        assert course.digest() == before
-        game().apply(course, now, answer(game(), course, now, seats))
+        assert playthrough.digest() == before
+        game().apply(playthrough, now, answer(game(), playthrough, now, seats))
     assert named > 50
 
 
 def test_a_piece_and_a_hex_are_enough() -> None:
-    course, now = at("offer hop, pounce")
-    line = read(game(), course, now, ["red_hare-1.1", "B3"])
+    playthrough, now = at("offer hop, pounce")
+    line = read(game(), playthrough, now, ["red_hare-1.1", "B3"])
     assert line.stuck == ""
-    hare = next(p for p, sheet in enumerate(course.state.sheets) if sheet.name == "red_hare-1.1")
-    then = after(course, line.indices)
+    hare = next(p for p, sheet in enumerate(playthrough.state.sheets) if sheet.name == "red_hare-1.1")
+    then = after(playthrough, line.indices)
     assert then.state.board.names[then.state.hex[hare]] == "B3"
-    assert read(game(), course, now, ["hop", "red_hare-1.1", "B3"]).indices == line.indices
-    assert read(game(), course, now, ["HOP", "Red_Hare-1.1", "b3"]).indices == line.indices
+    assert read(game(), playthrough, now, ["hop", "red_hare-1.1", "B3"]).indices == line.indices
+    assert read(game(), playthrough, now, ["HOP", "Red_Hare-1.1", "b3"]).indices == line.indices
 
 
 def test_a_hex_names_who_stands_there() -> None:
-    course, now = at("hop.mover")
-    place = course.state.board.names[course.state.hex[now.options[0].value]]
-    assert read(game(), course, now, [place]).indices[:1] == (0,)
+    playthrough, now = at("hop.mover")
+    place = playthrough.state.board.names[playthrough.state.hex[now.options[0].value]]
+    assert read(game(), playthrough, now, [place]).indices[:1] == (0,)
 
 
 def test_waiting_pieces_of_a_kind_are_alike() -> None:
-    course, now = at("deploy.u")
-    assert read(game(), course, now, ["red_hare", "A1"]).indices == (0, 0)
+    playthrough, now = at("deploy.u")
+    assert read(game(), playthrough, now, ["red_hare", "A1"]).indices == (0, 0)
 
 
 def test_pieces_that_differ_are_asked_for() -> None:
-    course, now = at("hop.mover")
-    line = read(game(), course, now, ["red_hare"])
+    playthrough, now = at("hop.mover")
+    line = read(game(), playthrough, now, ["red_hare"])
     assert (line.stuck, line.why) == ("red_hare", "which")
     assert line.near == ("red_hare-1.1", "red_hare-1.2", "red_hare-1.3")
 
 
 @pytest.mark.parametrize("words", [["E4"], ["red_hare-1.1", "Z9"], ["999"], ["hop", "red_hare-1.1", "B3", "Z9"], ["0"]])
 def test_a_line_is_taken_whole_or_not_at_all(words: list[str]) -> None:
-    course, now = at("offer hop, pounce")
-    before = course.digest()
-    line = read(game(), course, now, words)
+    playthrough, now = at("offer hop, pounce")
+    before = playthrough.digest()
+    line = read(game(), playthrough, now, words)
     assert line.stuck in words
     assert line.indices == ()
-    assert course.digest() == before
+    assert playthrough.digest() == before
 
 
 @pytest.mark.parametrize("word", [".", "end", "done", "pass"])
 def test_an_offer_ends_in_many_words(word: str) -> None:
-    course, now = at("offer hop, pounce")
-    (index,) = read(game(), course, now, [word]).indices
+    playthrough, now = at("offer hop, pounce")
+    (index,) = read(game(), playthrough, now, [word]).indices
     assert now.options[index].what == END
 
 
 def test_no_line_reads_past_what_another_chooses() -> None:
-    course, now = at("bluff.hides")
-    line = read(game(), course, now, ["yes", "yes"])
+    playthrough, now = at("bluff.hides")
+    line = read(game(), playthrough, now, ["yes", "yes"])
     assert (line.stuck, line.why) == ("yes", "blue chooses before that")
 
 
@@ -147,15 +147,15 @@ def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: P
     rules = load_card("outing", None, [tmp_path]).graph
     assert rules is not None
     mine = Game(rules, Interpreter(rules))
-    course = mine.start("x")
-    now = mine.advance(course)
+    playthrough = mine.start("x")
+    now = mine.advance(playthrough)
     assert isinstance(now, Decision)
-    read_line = read(mine, course, now, line.split())
+    read_line = read(mine, playthrough, now, line.split())
     assert read_line.stuck == ""
     for index in read_line.indices:
-        now = mine.advance(course)
+        now = mine.advance(playthrough)
         assert isinstance(now, Decision)
-        mine.apply(course, now, index)
-    then = mine.advance(course)
+        mine.apply(playthrough, now, index)
+    then = mine.advance(playthrough)
     assert isinstance(then, Decision)
     assert (then.question, then.side) == ("offer wander", "blue" if "other" in stands else "red")

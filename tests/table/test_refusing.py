@@ -10,9 +10,9 @@ from rulewright.table.reading import read
 from rulewright.table.refusing import why_not
 from runtime.graph import nodes as graph
 from runtime.play.choices import PICK, Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import refusals
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
@@ -25,27 +25,27 @@ def tide() -> Game:
     return game_of(rules)
 
 
-def decisions(seed: str, player: str = "random") -> list[tuple[Course, Decision]]:
+def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Decision]]:
     """Play a game and keep it as it stood at every decision."""
     game = tide()
-    course = game.start(seed)
+    playthrough = game.start(seed)
     seats = seat(dict.fromkeys(("north", "south"), PLAYERS[player]), seed)
     seen = []
-    while isinstance(now := game.advance(course), Decision):
-        seen.append((course.copy(), now))
-        game.apply(course, now, answer(game, course, now, seats))
+    while isinstance(now := game.advance(playthrough), Decision):
+        seen.append((playthrough.copy(), now))
+        game.apply(playthrough, now, answer(game, playthrough, now, seats))
     return seen
 
 
-def told(course: Course, *asked: str) -> str:
-    return "\n".join(why_not(tide(), course, asked, course.state.player))
+def told(playthrough: Playthrough, *asked: str) -> str:
+    return "\n".join(why_not(tide(), playthrough, asked, playthrough.state.player))
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
     asked = 0
-    for course, now in decisions(seed):
-        state = course.state
+    for playthrough, now in decisions(seed):
+        state = playthrough.state
         if not isinstance(now.member, graph.Hex | graph.Piece):
             continue
         names = state.board.names if isinstance(now.member, graph.Hex) else [sheet.name for sheet in state.sheets]
@@ -53,23 +53,23 @@ def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
             name for name, o in zip(labels(state, tide().programs.of, now), now.options, strict=True) if o.what == PICK
         }
         for name in names:
-            (found,) = refusals(tide(), course, [name])
+            (found,) = refusals(tide(), playthrough, [name])
             assert (found.why == "") == (name in choose), (name, found.why)
             asked += 1
     assert asked > 500
 
 
 def test_the_rule_and_its_paragraph_are_named() -> None:
-    course, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
-    said = told(course, "elder-1.1", "A1")
+    playthrough, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
+    said = told(playthrough, "elder-1.1", "A1")
     assert said.startswith("Take one step: ")
     assert "A1 is not among the neighbors of elder-1.1's hex" in said
-    assert "elder-2.1's side is the southers, needs the northers" in told(course, "walk", "elder-2.1").lower()
+    assert "elder-2.1's side is the southers, needs the northers" in told(playthrough, "walk", "elder-2.1").lower()
     closed = [
-        "\n".join(why_not(tide(), course, [course.state.board.names[h]], course.state.player))
-        for course, now in decisions("1")
+        "\n".join(why_not(tide(), playthrough, [playthrough.state.board.names[h]], playthrough.state.player))
+        for playthrough, now in decisions("1")
         if now.question == "walk.to"
-        for h in course.state.board.around[course.state.hex[course.calls[-1].names["w"]]]
+        for h in playthrough.state.board.around[playthrough.state.hex[playthrough.calls[-1].names["w"]]]
         if h not in {option.value for option in now.options}
     ]
     assert closed
@@ -77,73 +77,75 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
 
 
 def test_what_does_not_exist_is_refused_in_words() -> None:
-    course, _ = decisions("1")[0]
-    assert "Z99 is no hex, no piece and no action" in told(course, "elder-1.1", "Z99")
-    assert "`land` is not offered now" in told(course, "land").lower() or "nothing to choose" in told(course, "land")
+    playthrough, _ = decisions("1")[0]
+    assert "Z99 is no hex, no piece and no action" in told(playthrough, "elder-1.1", "Z99")
+    assert "`land` is not offered now" in told(playthrough, "land").lower() or "nothing to choose" in told(
+        playthrough, "land"
+    )
 
 
 def test_a_word_that_nothing_takes_is_not_said_to_be_open() -> None:
-    course, _ = decisions("1")[0]
-    said = told(course, "elder-1.1", "B3", "C3")
+    playthrough, _ = decisions("1")[0]
+    said = told(playthrough, "elder-1.1", "B3", "C3")
     assert "is open" not in said
     assert "C3" in said
 
 
 def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
-    course, now = decisions("1")[0]
-    once = read(tide(), course, now, ["elder-1.1", "B3"])
-    twice = read(tide(), course, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
-    short = read(tide(), course, now, ["elder-1.1", "B3", "C3"])
+    playthrough, now = decisions("1")[0]
+    once = read(tide(), playthrough, now, ["elder-1.1", "B3"])
+    twice = read(tide(), playthrough, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
+    short = read(tide(), playthrough, now, ["elder-1.1", "B3", "C3"])
     assert not once.stuck
     assert short.indices == twice.indices
     assert len(short.indices) > len(once.indices)
-    assert read(tide(), course, now, ["elder-1.1", "B3", "A9"]).stuck == "A9"
-    assert read(tide(), course, now, ["C3"]).stuck == "C3"
+    assert read(tide(), playthrough, now, ["elder-1.1", "B3", "A9"]).stuck == "A9"
+    assert read(tide(), playthrough, now, ["C3"]).stuck == "C3"
 
 
 @cache
-def ford() -> tuple[Game, Course]:
+def ford() -> tuple[Game, Playthrough]:
     """Return a battle at a decision where one side may fire, with a piece that has no target in reach."""
     rules = load_scenario("hazel_ford", None).graph
     assert rules is not None
     game = game_of(rules)
-    course = game.start("3")
+    playthrough = game.start("3")
     seats = seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "3")
-    while isinstance(now := game.advance(course), Decision) and "fire" not in now.question:
-        game.apply(course, now, answer(game, course, now, seats))
-    return game, course
+    while isinstance(now := game.advance(playthrough), Decision) and "fire" not in now.question:
+        game.apply(playthrough, now, answer(game, playthrough, now, seats))
+    return game, playthrough
 
 
 @pytest.mark.parametrize("asked", ["lead guard_1", "guard_1 lead", "0604 lead", "fire guard_1 lead"])
 def test_who_acts_and_on_whom_is_understood_in_any_order(asked: str) -> None:
-    game, course = ford()
-    said = "\n".join(why_not(game, course, asked.split(), "axis"))
+    game, playthrough = ford()
+    said = "\n".join(why_not(game, playthrough, asked.split(), "axis"))
     assert said.startswith("One unit fires at one enemy in range: Lead may not attack 0604 by direct fire.")
     assert "by spotted-first" in said
 
 
 def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
-    game, course = ford()
-    state = course.state
+    game, playthrough = ford()
+    state = playthrough.state
     own = [sheet.name for piece, sheet in enumerate(state.sheets) if state.hex[piece] >= 0 and sheet.side == "axis"]
     foes = [sheet.name for sheet in state.sheets if sheet.side != "axis"]
     empty = [name for at, name in enumerate(state.board.names) if at not in state.hex]
     for piece in own[:3]:
         for place in empty[:10]:
-            found = refusals(game, course, [piece, place])
-            told = [*(each.why for each in found if each.left), *why_not(game, course, [piece, place], "axis")]
+            found = refusals(game, playthrough, [piece, place])
+            told = [*(each.why for each in found if each.left), *why_not(game, playthrough, [piece, place], "axis")]
             assert not [(why, foe) for why in told for foe in foes if foe in why]
             assert any(place in why for why in told)
 
 
 def test_a_piece_goes_on_whatever_comes_first() -> None:
-    course, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
-    assert told(course, "elder-1.1", "A1") == told(course, "A1", "elder-1.1")
+    playthrough, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
+    assert told(playthrough, "elder-1.1", "A1") == told(playthrough, "A1", "elder-1.1")
 
 
 def test_what_is_offered_elsewhere_is_told_by_what_it_does() -> None:
-    game, course = ford()
-    said = "\n".join(why_not(game, course, ["snap_shot", "lead"], "axis"))
+    game, playthrough = ford()
+    said = "\n".join(why_not(game, playthrough, ["snap_shot", "lead"], "axis"))
     assert said == "Fire at a unit that moves in view is not offered now."
 
 
@@ -151,8 +153,8 @@ def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:
     rules = load_scenario("before_winter", None).graph
     assert rules
     game = game_of(rules)
-    course = game.start("1")
-    decision = game.advance(course)
+    playthrough = game.start("1")
+    decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
-    assert question(game, course, decision).endswith(": choose card")
-    assert "The card cannot be guard-1.1." in "\n".join(why_not(game, course, ["guard-1.1"], decision.side))
+    assert question(game, playthrough, decision).endswith(": choose card")
+    assert "The card cannot be guard-1.1." in "\n".join(why_not(game, playthrough, ["guard-1.1"], decision.side))

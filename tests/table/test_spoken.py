@@ -8,8 +8,8 @@ from rulewright.table.dialog import Dialog, TakeOptions
 from rulewright.table.refusing import refused_because
 from rulewright.table.word_parser import option_phrases, parse_words
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 from runtime.trial.interactive_game import InteractiveGame
 from tests.play.test_open_to import at, decision, game, movers
 from tests.table.scripted import Script, nowhere, typing
@@ -17,31 +17,36 @@ from tests.table.scripted import Script, nowhere, typing
 MILLBROOK = "bridge_at_millbrook"
 
 
-def dialog(played: Game, course: Course, *lines: str) -> tuple[Dialog, Script]:
+def dialog(played: Game, playthrough: Playthrough, *lines: str) -> tuple[Dialog, Script]:
     script = typing(*lines)
-    return Dialog(InteractiveGame(played, course.copy()), script, nowhere), script
+    return Dialog(InteractiveGame(played, playthrough.copy()), script, nowhere), script
 
 
-def firing() -> tuple[Game, Course, Decision, list[str]]:
+def firing() -> tuple[Game, Playthrough, Decision, list[str]]:
     """Return a decision to fire, with a piece that may, and a target."""
-    played, course = game(MILLBROOK), at(MILLBROOK, "offer shoot_at_one")
-    act = next(act for each in movers(played, course) for act in each.acts if act.action == "shoot_at_one")
+    played, playthrough = game(MILLBROOK), at(MILLBROOK, "offer shoot_at_one")
+    act = next(act for each in movers(played, playthrough) for act in each.acts if act.action == "shoot_at_one")
     names = {each.name: each.value for each in act.chosen}
-    sheets = course.state.sheets
-    return played, course, decision(played, course), [sheets[names["firers"][0]].name, sheets[names["target"]].name]
+    sheets = playthrough.state.sheets
+    return (
+        played,
+        playthrough,
+        decision(played, playthrough),
+        [sheets[names["firers"][0]].name, sheets[names["target"]].name],
+    )
 
 
 def test_who_fires_at_whom_is_read_in_any_order() -> None:
-    played, course, now, (firer, target) = firing()
+    played, playthrough, now, (firer, target) = firing()
     lines = [["fire", firer, target], ["fire", target, firer], ["fire", "at", "one", "unit", target, firer]]
-    found = {parse_words(played, course, now, line).indices for line in lines}
+    found = {parse_words(played, playthrough, now, line).indices for line in lines}
     assert len(found) == 1
     assert found != {()}
 
 
 def test_what_is_open_against_a_piece_is_told_apart() -> None:
-    played, course, now, (firer, target) = firing()
-    table, script = dialog(played, course)
+    played, playthrough, now, (firer, target) = firing()
+    table, script = dialog(played, playthrough)
     table.opened(now, [firer, target])
     assert f"open with {firer}:" in script.text
     assert f"open to German against {target}:" in script.text
@@ -49,14 +54,14 @@ def test_what_is_open_against_a_piece_is_told_apart() -> None:
 
 
 def test_a_line_that_is_refused_is_explained_whole() -> None:
-    played, course, now, (firer, _) = firing()
-    state = course.state
+    played, playthrough, now, (firer, _) = firing()
+    state = playthrough.state
     far = next(
         sheet.name for piece, sheet in enumerate(state.sheets)
         if state.side[piece] not in ("", now.side) and state.hex[piece] >= 0
-        and parse_words(played, course, now, ["fire", firer, sheet.name]).stuck
+        and parse_words(played, playthrough, now, ["fire", firer, sheet.name]).stuck
     )  # fmt: skip
-    table, script = dialog(played, course)
+    table, script = dialog(played, playthrough)
     assert table.understand(now, ["fire", firer, far]) is None
     assert f"`fire {firer} {far}` is not open; nothing is done" in script.text
     assert "_" not in script.text.replace(firer, "").replace(far, ""), script.text
@@ -64,25 +69,28 @@ def test_a_line_that_is_refused_is_explained_whole() -> None:
 
 def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
     """The player is not asked which of several pieces in a hex is meant where the firer can hit none of them."""
-    played, course, now, (firer, _) = firing()
-    state = course.state
+    played, playthrough, now, (firer, _) = firing()
+    state = playthrough.state
     crowded = next(
         state.board.names[h] for h, here in state.at.items() if len(here) > 1
         and all(state.side[piece] not in ("", now.side) for piece in here)
-        and all(parse_words(played, course, now, ["fire", firer, state.sheets[piece].name]).stuck for piece in here)
+        and all(
+            parse_words(played, playthrough, now, ["fire", firer, state.sheets[piece].name]).stuck for piece in here
+        )
     )  # fmt: skip
-    table, script = dialog(played, course)
+    table, script = dialog(played, playthrough)
     assert table.understand(now, ["fire", firer, crowded]) is None
     assert "which?" not in script.text
     assert f"`fire {firer} {crowded}` is not open; nothing is done" in script.text
 
 
 def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
-    played, course, now, (firer, _) = firing()
-    state = course.state
-    far = next(h for h, here in state.at.items() if here and state.side[here[0]] not in ("", now.side)
-               and not parse_words(played, course, now, ["fire", firer, state.board.names[h]]).indices)  # fmt: skip
-    found = refused_because(played, course, [firer, state.board.names[far]], now.side)
+    played, playthrough, now, (firer, _) = firing()
+    state = playthrough.state
+    enemies = (h for h, here in state.at.items() if here and state.side[here[0]] not in ("", now.side))
+    fired = ((h, parse_words(played, playthrough, now, ["fire", firer, state.board.names[h]])) for h in enemies)
+    far = next(h for h, line in fired if not line.indices)
+    found = refused_because(played, playthrough, [firer, state.board.names[far]], now.side)
     told = [(each.said.partition(": ")[2], each.behind) for each in found.reasons]
     assert len(found.refusals) > 1
     assert len(told) == len(set(told))
@@ -90,15 +98,15 @@ def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
 
 def test_what_comes_later_in_the_phase_is_explained_at_its_beginning() -> None:
     played = game(MILLBROOK)
-    course = at(MILLBROOK, "offer order_fire")
-    now = decision(played, course)
+    playthrough = at(MILLBROOK, "offer order_fire")
+    now = decision(played, playthrough)
     gun = next(
         sheet.name
-        for p, sheet in enumerate(course.state.sheets)
-        if sheet.counter == "pak75" and course.state.hex[p] >= 0
+        for p, sheet in enumerate(playthrough.state.sheets)
+        if sheet.counter == "pak75" and playthrough.state.hex[p] >= 0
     )
     for line in (["why", gun], ["why", "fire", "at", "one", "unit", gun], ["fire", gun, "1004"]):
-        table, script = dialog(played, course)
+        table, script = dialog(played, playthrough)
         table.understand(now, line)
         assert "Later in this phase:" in script.text, line
         assert "Fire at one unit" in script.text
@@ -107,8 +115,8 @@ def test_what_comes_later_in_the_phase_is_explained_at_its_beginning() -> None:
 
 
 def test_an_action_with_one_choice_left_names_it() -> None:
-    played, course, now, _ = firing()
-    table, script = dialog(played, course)
+    played, playthrough, now, _ = firing()
+    table, script = dialog(played, playthrough)
     table.show(now)
     listed = [line for line in script.text.splitlines() if "fire at" in line]
     assert listed
@@ -116,25 +124,25 @@ def test_an_action_with_one_choice_left_names_it() -> None:
 
 
 def test_actions_are_listed_by_what_they_do() -> None:
-    played, course, now, _ = firing()
-    table, script = dialog(played, course)
+    played, playthrough, now, _ = firing()
+    table, script = dialog(played, playthrough)
     table.show(now)
     assert not re.search(r"[a-z]+_(at|a|of)_", script.text)
     assert "fire at one unit" in script.text
-    assert option_phrases(played, course, now)[0] in script.text
+    assert option_phrases(played, playthrough, now)[0] in script.text
 
 
 def test_a_piece_moves_all_the_way() -> None:
-    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
-    now = decision(played, course)
-    each = next(each for each in movers(played, course) if len(each.hexes[-1].route) > 1)
-    name, there = course.state.sheets[each.piece].name, course.state.board.names[each.hexes[-1].hex]
-    table, script = dialog(played, course)
+    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
+    now = decision(played, playthrough)
+    each = next(each for each in movers(played, playthrough) if len(each.hexes[-1].route) > 1)
+    name, there = playthrough.state.sheets[each.piece].name, playthrough.state.board.names[each.hexes[-1].hex]
+    table, script = dialog(played, playthrough)
     wish = table.understand(now, ["move", name, there])
     assert isinstance(wish, TakeOptions)
     assert f"{name} goes" in script.text
     assert "left" in script.text
-    twin = course.copy()
+    twin = playthrough.copy()
     for index in wish.options:
         played.apply(twin, decision(played, twin), index)
     played.advance(twin)
@@ -142,11 +150,11 @@ def test_a_piece_moves_all_the_way() -> None:
 
 
 def test_what_is_open_and_what_would_allow_it_are_told() -> None:
-    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
-    now = decision(played, course)
-    each = next(each for each in movers(played, course) if each.hexes)
-    name, far = course.state.sheets[each.piece].name, course.state.board.names[-1]
-    table, script = dialog(played, course)
+    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
+    now = decision(played, playthrough)
+    each = next(each for each in movers(played, playthrough) if each.hexes)
+    name, far = playthrough.state.sheets[each.piece].name, playthrough.state.board.names[-1]
+    table, script = dialog(played, playthrough)
     table.understand(now, ["open", name])
     assert f"{name} can get to:" in script.text
     assert "1 step, " in script.text

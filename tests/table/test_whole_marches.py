@@ -13,8 +13,8 @@ from rulewright.table.opened import reach_lines
 from rulewright.table.reading import CHOSEN, read, without_chosen
 from rulewright.table.refusing import why_not
 from runtime.play.choices import Decision
-from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.playthrough import Playthrough
 
 FAR = "the cheapest way, C6, C7, D7, E8, F8, G9, H9, I10, J10, K11, costs 12 movement points"
 
@@ -26,38 +26,40 @@ def _snow() -> Game:
     return game_of(graph)
 
 
-def _choosing() -> tuple[Course, Decision]:
+def _choosing() -> tuple[Playthrough, Decision]:
     """Begin a march with an army, and stand at the choice of its hex."""
-    course = _snow().start("3")
+    playthrough = _snow().start("3")
     for words in (["march"], ["foot-1.1"]):
-        now = _snow().advance(course)
+        now = _snow().advance(playthrough)
         assert isinstance(now, Decision)
-        found = read(_snow(), course, now, words)
+        found = read(_snow(), playthrough, now, words)
         if found.stuck:
             continue
         for index in found.indices:
-            now = _snow().advance(course)
+            now = _snow().advance(playthrough)
             assert isinstance(now, Decision)
-            _snow().apply(course, now, index)
-    now = _snow().advance(course)
+            _snow().apply(playthrough, now, index)
+    now = _snow().advance(playthrough)
     assert isinstance(now, Decision)
-    return course, now
+    return playthrough, now
 
 
 def test_a_far_hex_is_refused_by_the_search_and_not_by_the_end_of_a_shorter_march() -> None:
-    course = _snow().start("3")
-    now = _snow().advance(course)
+    playthrough = _snow().start("3")
+    now = _snow().advance(playthrough)
     assert isinstance(now, Decision)
-    assert list(reach_lines(_snow(), course, now.side, ["foot-1.1", "K11"])) == []
-    assert any(FAR in line for line in why_not(_snow(), course, ["foot-1.1", "K11"], now.side))
+    assert list(reach_lines(_snow(), playthrough, now.side, ["foot-1.1", "K11"])) == []
+    assert any(FAR in line for line in why_not(_snow(), playthrough, ["foot-1.1", "K11"], now.side))
 
 
 def test_words_for_what_is_chosen_are_left_out() -> None:
-    course, now = _choosing()
+    playthrough, now = _choosing()
     assert now.question.endswith(".to"), now.question
-    assert without_chosen(_snow(), course, now, ["march", "foot-1.1", "K11"]) == ["K11"]
-    assert read(_snow(), course, now, ["foot-1.1", "C7"]).indices == read(_snow(), course, now, ["C7"]).indices
-    stuck = read(_snow(), course, now, ["foot-1.1"])
+    assert without_chosen(_snow(), playthrough, now, ["march", "foot-1.1", "K11"]) == ["K11"]
+    assert (
+        read(_snow(), playthrough, now, ["foot-1.1", "C7"]).indices == read(_snow(), playthrough, now, ["C7"]).indices
+    )
+    stuck = read(_snow(), playthrough, now, ["foot-1.1"])
     assert (stuck.indices, stuck.stuck, stuck.why) == ((), "foot-1.1", CHOSEN)
 
 

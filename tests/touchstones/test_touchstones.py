@@ -97,6 +97,6 @@ def test_the_small_game_plays(players: str) -> None:
     stack = package_set().compiled("old_weirs", card)
     assert stack.graph is not None, stack.diagnostics
     game = Game(stack.graph, GeneratedEvaluator(stack.graph))
-    course = game.start("touchstones")
-    ended = play_out(game, course, seat(dict.fromkeys(("crown", "barons"), PLAYERS[players]), "touchstones"))
+    playthrough = game.start("touchstones")
+    ended = play_out(game, playthrough, seat(dict.fromkeys(("crown", "barons"), PLAYERS[players]), "touchstones"))
     assert ended.turn == 4

@@ -48,34 +48,38 @@ def game(name: str) -> Game:
 def recorded(name: str) -> Iterator[str]:
     """Play greedily, and write a line for every choice."""
     here = game(name)
-    course = here.start(SEED)
+    playthrough = here.start(SEED)
     yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
     seats = seat(dict.fromkeys(here.graph.scenario.order if here.graph.scenario else (), PLAYERS["greedy"]), SEED)
-    while isinstance(now := here.advance(course), Decision) and course.choices < CHOICES:
-        index = answer(here, course, now, seats)
-        yield line(course.digest(), now, index, label(course.state, here.programs.of, now, now.options[index]))
-        here.apply(course, now, index)
-    yield f"{course.choices} choices, {len(course.dice)} dice, {course.digest()[:DIGITS]}"
+    while isinstance(now := here.advance(playthrough), Decision) and playthrough.choices < CHOICES:
+        index = answer(here, playthrough, now, seats)
+        yield line(
+            playthrough.digest(), now, index, label(playthrough.state, here.programs.of, now, now.options[index])
+        )
+        here.apply(playthrough, now, index)
+    yield f"{playthrough.choices} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
 
 
 def replayed(name: str, lines: list[str]) -> Iterator[str]:
     """Take the choices of a trial again, and write down what comes of them."""
     here = game(name)
-    course = here.start(SEED)
+    playthrough = here.start(SEED)
     yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
     for written in lines[1:-1]:
-        now = here.advance(course)
+        now = here.advance(playthrough)
         if not isinstance(now, Decision):
             yield "the game is over"
             return
         index = int(written.split()[1].partition("/")[0])
         if index >= len(now.options):
-            yield f"{course.digest()[:DIGITS]} -/{len(now.options)} {now.side} {now.question}"
+            yield f"{playthrough.digest()[:DIGITS]} -/{len(now.options)} {now.side} {now.question}"
             return
-        yield line(course.digest(), now, index, label(course.state, here.programs.of, now, now.options[index]))
-        here.apply(course, now, index)
-    here.advance(course)
-    yield f"{course.choices} choices, {len(course.dice)} dice, {course.digest()[:DIGITS]}"
+        yield line(
+            playthrough.digest(), now, index, label(playthrough.state, here.programs.of, now, now.options[index])
+        )
+        here.apply(playthrough, now, index)
+    here.advance(playthrough)
+    yield f"{playthrough.choices} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
 
 
 def line(digest: str, now: Decision, index: int, said: str) -> str:

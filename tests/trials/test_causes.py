@@ -37,8 +37,8 @@ def recorded() -> tuple[Game, Trial]:
     sitting = InteractiveGame(here, here.start("2"), lines.append)
     sitting.open({"german": "greedy", "allied": "greedy"}, "2")
     seats = seat(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
-    while isinstance(now := sitting.ask(), Decision) and sitting.course.choices < CHOICES:
-        sitting.choose(now, answer(here, sitting.course, now, seats))
+    while isinstance(now := sitting.ask(), Decision) and sitting.playthrough.choices < CHOICES:
+        sitting.choose(now, answer(here, sitting.playthrough, now, seats))
     trial, problems = read(lines)
     assert trial is not None
     assert problems == []

@@ -39,7 +39,7 @@ def test_a_pair_wins_nothing_on_the_average_at_the_margin(margin: float, up: flo
     ("margin", "up", "down", "most"), [(0.05, 0.05, 0.0, 300), (0.2, 0.3, 0.1, 60), (0.3, 0.4, 0.1, 60)]
 )
 def test_who_looks_after_every_pair_is_seldom_deceived(margin: float, up: float, down: float, most: int) -> None:
-    """The difference is exactly the margin; every course of an experiment is gone through."""
+    """The difference is exactly the margin; every playthrough of an experiment is gone through."""
     going, deceived = {(0, 0): 1.0}, 0.0
     for n in range(1, most + 1):
         after: dict[tuple[int, int], float] = defaultdict(float)

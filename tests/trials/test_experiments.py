@@ -193,11 +193,11 @@ def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
 def test_the_report_of_one_game() -> None:
     rules = hares()
     game = Game(rules, Interpreter(rules))
-    course = game.start("3")
-    end = play_out(game, course, seat({"red": greedy, "blue": greedy}, "3"))
-    report = played(rules, course, end)
-    assert report["state_hash"] == course.digest()
-    assert report["decisions"] == course.choices
+    playthrough = game.start("3")
+    end = play_out(game, playthrough, seat({"red": greedy, "blue": greedy}, "3"))
+    report = played(rules, playthrough, end)
+    assert report["state_hash"] == playthrough.digest()
+    assert report["decisions"] == playthrough.choices
     assert set(report["levels"].values()) <= {"nothing", "some", "much"}
     draw = FinishedGame("", None, (), 3, 7)
-    assert (played(rules, course, draw)["winner"], played(rules, course, draw)["level"]) == (None, None)
+    assert (played(rules, playthrough, draw)["winner"], played(rules, playthrough, draw)["level"]) == (None, None)

@@ -20,8 +20,8 @@ def heard(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
     """Play a game and return what was heard in it."""
     listener.charts = frozenset(rules.tables)
     game = Game(rules, GeneratedEvaluator(rules), listener)
-    course = game.start(seed)
-    play_out(game, course, seat({each.name: greedy for each in rules.vocabulary.enums["side"].members}, seed))
+    playthrough = game.start(seed)
+    play_out(game, playthrough, seat({each.name: greedy for each in rules.vocabulary.enums["side"].members}, seed))
     found = listener.decision_counts.copy(), listener.cell_counts.copy()
     listener.forget()
     return found

@@ -33,7 +33,7 @@ def play_on(
     """Have the players go on until `stop` holds or the game is over."""
     seats = seat(SEATS, seed)
     while isinstance(now := sitting.ask(), Decision) and not stop(now):
-        sitting.choose(now, answer(HARES, sitting.course, now, seats))
+        sitting.choose(now, answer(HARES, sitting.playthrough, now, seats))
     return now
 
 
@@ -45,15 +45,20 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
     seats = seat(SEATS, seed)
     taken_back = 0
     while isinstance(now := sitting.ask(), Decision):
-        before = (sitting.course.digest(), now, len(sitting.made), len(sitting.course.dice))
-        index = answer(HARES, sitting.course, now, seats)
+        before = (sitting.playthrough.digest(), now, len(sitting.made), len(sitting.playthrough.dice))
+        index = answer(HARES, sitting.playthrough, now, seats)
         sitting.choose(now, index)
         sitting.ask()
         if not sitting.bar(now.side):
             sitting.undo()
-            assert (sitting.course.digest(), sitting.ask(), len(sitting.made), len(sitting.course.dice)) == before
+            assert (
+                sitting.playthrough.digest(),
+                sitting.ask(),
+                len(sitting.made),
+                len(sitting.playthrough.dice),
+            ) == before
             # The same player draws the same again.
-            assert answer(HARES, sitting.course, now, seats) == index
+            assert answer(HARES, sitting.playthrough, now, seats) == index
             sitting.choose(now, index)
             taken_back += 1
     assert taken_back > 5
@@ -72,12 +77,12 @@ def test_what_nobody_may_take_back() -> None:
         sitting = InteractiveGame(HARES, HARES.start(seed))
         seats = seat(dict.fromkeys(NAMES, PLAYERS["greedy"]), seed)
         while isinstance(now := sitting.ask(), Decision):
-            dice = len(sitting.course.dice)
-            sitting.choose(now, answer(HARES, sitting.course, now, seats))
+            dice = len(sitting.playthrough.dice)
+            sitting.choose(now, answer(HARES, sitting.playthrough, now, seats))
             sitting.ask()
             bar = sitting.bar(now.side)
             said.add(bar)
-            assert (bar == "a die has been thrown since") == (len(sitting.course.dice) > dice)
+            assert (bar == "a die has been thrown since") == (len(sitting.playthrough.dice) > dice)
             assert sitting.bar("blue" if now.side == "red" else "red") == f"the last choice was {now.side}'s"
     assert said == {"", "a die has been thrown since", "that was in another phase"}
 

@@ -72,7 +72,7 @@ def phase_of(sessions: Sessions, name: str) -> str:
     with sessions.lock:
         session = sessions.find(name)
         session.ask()
-        state = session.course.state
+        state = session.playthrough.state
         return f"turn {state.turn}, {state.player}, {state.phase}"
 
 

@@ -21,7 +21,7 @@ def begun(client: Client, card: str) -> GameSession:
 
 
 def anew(session: GameSession) -> object:
-    return GameLog().entries(session.course, "", secret=False)
+    return GameLog().entries(session.playthrough, "", secret=False)
 
 
 @pytest.mark.parametrize("card", ["hazel_ford", "before_the_tide", "first_snow"])
@@ -31,7 +31,7 @@ def test_what_is_kept_says_the_same_as_what_is_told_anew(card: str, client: Clie
         session.finish_phase(session.version)
         assert session.log("") == anew(session)
     for _ in range(3):
-        if not session.bar(session.course.state.player):
+        if not session.bar(session.playthrough.state.player):
             session.undo(session.version)
             assert session.log("") == anew(session)
     session.finish_phase(session.version)

@@ -273,16 +273,16 @@ def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
     assert "alone would attack" in way["odds"]
     with client.sessions.lock:
         position = position_at(client.sessions, address)
-        game, course = position.game, position.course.copy()
-        for index in option_numbers(game, course, way["options"]):
-            now = game.advance(course)
+        game, playthrough = position.game, position.playthrough.copy()
+        for index in option_numbers(game, playthrough, way["options"]):
+            now = game.advance(playthrough)
             assert isinstance(now, Decision)
-            game.apply(course, now, index)
-        now = game.advance(course)
+            game.apply(playthrough, now, index)
+        now = game.advance(playthrough)
         assert isinstance(now, Decision)
         assert now.side == "german"
         told = with_accounts(game)
-        sheets = [each for at in range(len(now.options)) for each in preview(told, course, now, at).sheets]
+        sheets = [each for at in range(len(now.options)) for each in preview(told, playthrough, now, at).sheets]
         assert "action:overrun" not in {each.key for each in sheets}
 
 

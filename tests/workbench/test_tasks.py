@@ -97,7 +97,7 @@ def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None
     if turn > 1:
         with shown.sessions.lock:
             session = shown.sessions.find(name)
-            while session.course.state.turn < turn:
+            while session.playthrough.state.turn < turn:
                 while session.let_others_play():
                     pass
                 session.finish_phase(session.version)

@@ -66,7 +66,7 @@ def test_players_see_no_names_of_files(card: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Interpreter, "live_rules", lambda *given: interpreted.append(given[2].name))
     client = Client()
     game = client.write("begin", card=card, rules="", players="human,human", seed="3")["game"]
-    state = client.sessions.open[game].course.state
+    state = client.sessions.open[game].playthrough.state
     pieces = [sheet.name for sheet in state.sheets if re.search(r"[^A-Za-z ]", sheet.name)]
     told = list(dict.fromkeys(text for answer in seen(client, game) for text in sentences(answer)))
     assert len(told) > 50

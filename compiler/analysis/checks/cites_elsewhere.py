@@ -83,8 +83,8 @@ def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str,
 def _shared_layers(stack: graph.Graph) -> set[str]:
     """List the layers below the one that says how a game is played; all, where nothing does."""
     below = layers_below(stack)
-    course = stack.procedures.get("sequence")
-    return set(below) if course is None else below[course.origin.layer] - {course.origin.layer}
+    playthrough = stack.procedures.get("sequence")
+    return set(below) if playthrough is None else below[playthrough.origin.layer] - {playthrough.origin.layer}
 
 
 def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:

@@ -1,7 +1,7 @@
 """A game under way: the position, where its procedures stand, the dice so far, and the journal.
 
 Everything here is plain data. `calls` is the stack of running procedures; a procedure stands at
-an instruction and holds the names it has bound, half-played loops among them. So a course copies
+an instruction and holds the names it has bound, half-played loops among them. So a playthrough copies
 in microseconds, hashes, and can be taken up in another process.
 
 Every change of the position is an event in the journal. `marks` remembers where the journal and
@@ -65,7 +65,7 @@ class Checkpoint(NamedTuple):
     number: int
 
 
-class Course:
+class Playthrough:
     """A game under way. `seed` None: only the forced dice may be thrown, and only what is `foreseen` drawn."""
 
     __slots__ = (
@@ -103,9 +103,9 @@ class Course:
         self.unsettled: dict[tuple[str, int], tuple[int, int]] = {}
         self.settled = -1  # How long the journal was when pairs were last looked through for those that have ended.
 
-    def copy(self) -> "Course":
+    def copy(self) -> "Playthrough":
         """Copy the game; neither copy sees what happens in the other."""
-        twin = Course(self.state.copy(), self.seed, self.forced)
+        twin = Playthrough(self.state.copy(), self.seed, self.forced)
         twin.foreseen = self.foreseen
         twin.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
         twin.dice = self.dice.copy()
