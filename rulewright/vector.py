@@ -45,7 +45,7 @@ class VectorEnvironment:
         except NoRoomError as refused:
             raise UsageError(str(refused)) from None
         self.numbers: list[dict[int, int]] = [{} for _ in range(games)]
-        self.standing: list[GameStatus] = [GameStatus(ASKED, self.sides[0], 0, ())] * games
+        self.statuses: list[GameStatus] = [GameStatus(ASKED, self.sides[0], 0, ())] * games
         self.begun = 0
         self.agents = np.zeros(games, np.int64)
         self.broken = np.zeros(games, bool)
@@ -92,21 +92,21 @@ class VectorEnvironment:
             chosen.append(self.numbers[game][action])
         rewards, over = np.zeros((self.games, len(self.sides)), np.float32), np.zeros(self.games, bool)
         self.broken[:] = False
-        for game, standing in self.native.step(chosen).items():
-            self.standing[game] = standing
-            if standing.found == ASKED:
+        for game, status in self.native.step(chosen).items():
+            self.statuses[game] = status
+            if status.found == ASKED:
                 self._open(game)
                 continue
             over[game] = True
-            self.broken[game] = bool(standing.broken)
-            if not standing.broken:
+            self.broken[game] = bool(status.broken)
+            if not status.broken:
                 rewards[game] = self._rewards(game)
         self._begin(np.flatnonzero(over).tolist())
         return self.observations(), self.masks.copy(), rewards, over
 
     def _note(self, game: int, action: int) -> None:
         """Mark what is chosen; taking an action, or ending an offer, clears the marks."""
-        site = self.native.program.layout.sites[self.standing[game].site]
+        site = self.native.program.layout.sites[self.statuses[game].site]
         if site.actions:
             self.chosen[game] = False
         else:
@@ -121,19 +121,19 @@ class VectorEnvironment:
             seeds = {game: f"{self.seed}-{self.begun + number}" for number, game in enumerate(todo)}
             self.begun += len(todo)
             found = self.native.begin(seeds)
-            for game, standing in found.items():
-                self.standing[game] = standing
+            for game, status in found.items():
+                self.statuses[game] = status
                 self.chosen[game] = False
                 self._open(game)
-            todo = [game for game, standing in found.items() if standing.found != ASKED]
+            todo = [game for game, status in found.items() if status.found != ASKED]
         raise ValueError("a hundred games in a row were over before anybody was asked")
 
     def _open(self, game: int) -> None:
         """Number the options of a game."""
-        standing = self.standing[game]
-        self.agents[game] = self.sides.index(standing.asked) if standing.asked in self.sides else 0
-        wanted = (self._number(standing.site, option) for option in standing.options)
-        self.numbers[game] = dict(self.layout.distinct(wanted)) if standing.found == ASKED else {}
+        status = self.statuses[game]
+        self.agents[game] = self.sides.index(status.asked) if status.asked in self.sides else 0
+        wanted = (self._number(status.site, option) for option in status.options)
+        self.numbers[game] = dict(self.layout.distinct(wanted)) if status.found == ASKED else {}
         self.masks[game] = 0
         self.masks[game, list(self.numbers[game])] = 1
 
@@ -186,7 +186,7 @@ class VectorEnvironment:
             agents,
             agents,
             (np.arange(len(layout.phases))[None, :] == phase[:, None]),
-            self.asked[[standing.site for standing in self.standing]],
+            self.asked[[status.site for status in self.statuses]],
             self.chosen[:, layout.first_hex : layout.first_hex + layout.hexes],
             found.reshape(self.games, -1),
         ]

@@ -284,8 +284,8 @@ class Reader:
         """List the numbers that expressions and calls give where ranges are declared."""
         if not called and not has_ranged_arguments(asked, self.stack):
             return
-        standing = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
-        around = Scope({}, self._types(path)).knowing(*standing)
+        unchanged = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
+        around = Scope({}, self._types(path)).knowing(*unchanged)
         found = [each for expr in asked for each in ranged_arguments(expr, around, self.stack, {})]
         found += [each for given in called for each in numbers_of(RangedArgument(*given, around), self.stack)]
         for given in found:

@@ -54,7 +54,7 @@ def lay_links(
     """Address everything: pages first, then what stands on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
     taken: set[tuple[str, str]] = set()
-    for what, name, page in _standing(book, homes, outline, printed):
+    for what, name, page in _anchored(book, homes, outline, printed):
         anchor, count = slug(name), 1
         while (page.lower(), anchor.lower()) in taken or anchor in RESERVED:
             count += 1
@@ -67,7 +67,7 @@ def lay_links(
     return Links(places)
 
 
-def _standing(
+def _anchored(
     book: graph.Graph, homes: PageIndex, outline: tuple[Heading, ...], printed: PrintedTexts
 ) -> Iterator[tuple[str, str, str]]:
     """Yield everything with an anchor, and its page, in the order in which it may choose its anchor."""

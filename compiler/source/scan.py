@@ -228,9 +228,9 @@ class Scanner:
         if "STACK" in usable and (stack := _STACK.match(self.text, start)):
             return self._token("STACK", start, stack.end())
         # A measure stands beside its number; a word on the next line is an unknown paragraph.
-        astray = self.after_number and self.starts_line(start)
-        is_name = "NAME" in usable and start not in self.firm and not astray
-        return self._token("NAME" if is_name or not (kinds or astray) else (*kinds, "")[0], start, end)
+        misplaced = self.after_number and self.starts_line(start)
+        is_name = "NAME" in usable and start not in self.firm and not misplaced
+        return self._token("NAME" if is_name or not (kinds or misplaced) else (*kinds, "")[0], start, end)
 
     def _symbol(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
         text = self.text[start:end]

@@ -33,7 +33,9 @@ def plots(summary: Summary) -> Iterator[Plot]:
     if any(arm.n for arm in summary.arms):
         yield Plot("wins", "Who wins; gray: nobody.", balance(summary))
     if any(len(gap.trail) > 1 for gap in summary.differences):
-        yield Plot("course", "How the estimates came to be, game by game, with their intervals.", course(summary))
+        yield Plot(
+            "course", "How the estimates came to be, game by game, with their intervals.", sequential_estimates(summary)
+        )
     if any(arm.losses for arm in summary.arms):
         yield Plot("losses", "What is lost in a game on average.", losses(summary))
     if any(len(arm.lengths) > 1 for arm in summary.arms):
@@ -137,7 +139,7 @@ def balance(summary: Summary) -> str:
     return str(drawing)
 
 
-def course(summary: Summary) -> str:
+def sequential_estimates(summary: Summary) -> str:
     """Draw how the estimates settled."""
     gaps = [gap for gap in summary.differences if len(gap.trail) > 1]
     left, height = 70.0, 240.0

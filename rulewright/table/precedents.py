@@ -101,15 +101,15 @@ def example_features(example: graph.Example) -> Iterator[str]:
 def _example_ends(example: graph.Example) -> Iterator[str]:
     """Name what stands and lies where those are who are asked about, and where what they are held against is."""
     at = {piece.name: piece.at for piece in example.position.pieces}
-    standing: dict[str, list[str]] = defaultdict(list)
+    present: dict[str, list[str]] = defaultdict(list)
     for piece in example.position.pieces:
-        standing[piece.at] += [f"counter {piece.counter or piece.kind}", f"place {piece.place}"]
-        standing[piece.at] += [f"status {each}" for each in piece.marks]
+        present[piece.at] += [f"counter {piece.counter or piece.kind}", f"place {piece.place}"]
+        present[piece.at] += [f"status {each}" for each in piece.marks]
     for name, (_, _, terrain) in example.position.board.hexes.items():
-        standing[name] += [f"hex {each}" for each in terrain]
+        present[name] += [f"hex {each}" for each in terrain]
     for line in example.lines:
         if isinstance(line, graph.Create) and isinstance(line.at, graph.Spot):
-            standing[line.at.name].append(f"counter {line.counter or line.kind}")
+            present[line.at.name].append(f"counter {line.counter or line.kind}")
     for line in example.lines:
         asked = line.question if isinstance(line, graph.Check) else line if isinstance(line, graph.Perform) else None
         for row in example.rows if asked else ():
@@ -120,8 +120,8 @@ def _example_ends(example: graph.Example) -> Iterator[str]:
             if pieces:
                 here = at[pieces[0].name]
                 there = [place for spot in spots if (place := at.get(spot.name, spot.name)) != here]
-                yield from (f"here {each}" for each in standing[here])
-                yield from (f"there {each}" for each in (standing[there[-1]] if there else ()))
+                yield from (f"here {each}" for each in present[here])
+                yield from (f"there {each}" for each in (present[there[-1]] if there else ()))
 
 
 def _names_in(node: object) -> Iterator[str]:

@@ -85,7 +85,7 @@ def read_all(source: Path, saves: Sequence[Path], mapping: Path | None, notes: N
             unread += 1
             continue
         setups.append((read_setup(name, commands, module, atlas, notes), given))
-    chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.standing], notes)
+    chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.placed], notes)
     return Read(module, words, atlas, chart, setups, unread, notes)
 
 
@@ -117,7 +117,7 @@ def _write_setups(read: Read, files: dict[str, str], notes: Notes) -> tuple[tupl
     used = {counter.side for counter in read.chart.counters.values()}
     order = [side for side in order if side in used] or order
     for setup, given in read.setups:
-        wanted = {each.field.name for each in setup.standing}
+        wanted = {each.field.name for each in setup.placed}
         fields = setup.fields(read.atlas)
         wanted |= {each.name for each in fields[:1]} if not wanted else set()
         kept = [each for each in fields if each.name in wanted]

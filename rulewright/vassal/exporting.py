@@ -34,14 +34,14 @@ DIGITS = 5
 class Exporter:
     """Pieces of VASSAL by our names, as they were written last, and where the boards of ours lie.
 
-    `standing` are pieces of the base that the mapping knows; what else lies there is left alone.
+    `placed` are pieces of the base that the mapping knows; what else lies there is left alone.
     """
 
     read: Read
     base: Setup
     notes: Notes
     pieces: dict[str, Piece] = field(default_factory=dict)
-    standing: dict[str, PositionPiece] = field(default_factory=dict)
+    placed: dict[str, PositionPiece] = field(default_factory=dict)
     fronts: dict[str, str] = field(default_factory=dict)
     made: int = 0
 
@@ -74,11 +74,11 @@ class Exporter:
 
     def begin(self, state: State) -> None:
         """Match the pieces of a position with those of the base, by their names and then by their counters."""
-        wanted = {each.field.name for each in self.base.standing}
+        wanted = {each.field.name for each in self.base.placed}
         fields = [each for each in self.base.fields(self.read.atlas) if each.name in wanted]
         quiet = Notes()  # What an import notes has been noted there.
         known = {each.name: each for each in place_pieces(self.base, self.read.chart, labels_of(fields), quiet)}
-        self.standing = known
+        self.placed = known
         self.fronts = {each.back: each.id for each in self.read.chart.counters.values() if each.back}
         left: dict[str, dict[str, PositionPiece]] = {}
         for each in known.values():

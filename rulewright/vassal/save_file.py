@@ -73,7 +73,7 @@ def export_states(
 
 def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
     """Write a save anew, in its order: pieces that we know as they are now, all else as it was."""
-    known = {each.source.piece.id for each in exporter.standing.values()}
+    known = {each.source.piece.id for each in exporter.placed.values()}
     left = {piece.id: piece for piece in shown.values()}
     added = [(command.text, read_piece(command.text) if command.text.startswith(ADD) else None) for command in commands]
     stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK], known, left)
@@ -128,10 +128,10 @@ def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
     """Write a save without a base: our pieces, what else the module lays out but its decks, and its boards."""
     read = exporter.read
     yield BEGIN
-    known = {each.source.piece.id for each in exporter.standing.values()}
-    for standing in exporter.base.standing:
-        if standing.piece.id not in known:
-            yield standing.piece.command()
+    known = {each.source.piece.id for each in exporter.placed.values()}
+    for placed in exporter.base.placed:
+        if placed.piece.id not in known:
+            yield placed.piece.command()
     yield from (piece.command() for piece in shown.values())
     yield from _stacks([], known, {piece.id: piece for piece in shown.values()}).values()
     for stack in read.module.stacks:

@@ -38,7 +38,7 @@ class Setup:
 
     name: str
     span: Span
-    standing: list[PlacedPiece] = field(default_factory=list)
+    placed: list[PlacedPiece] = field(default_factory=list)
     laid: dict[str, list[BoardPlacement]] = field(default_factory=dict)
     found: int = 0
 
@@ -123,7 +123,7 @@ def _place_piece(
         notes.lost(span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{window}`, where there is no space: left out")
         return
     # A piece in a stack lies where the stack does, whatever it says itself.
-    found.standing.append(PlacedPiece(piece.moved(window, *pixel), slot, *spot, span))
+    found.placed.append(PlacedPiece(piece.moved(window, *pixel), slot, *spot, span))
 
 
 def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
@@ -152,8 +152,8 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
             if place is None or spot is None:
                 notes.lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
                 continue
-            piece = replace(slot.piece.moved(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.standing)))
-            found.standing.append(PlacedPiece(piece, slot, *spot, slot.span))
+            piece = replace(slot.piece.moved(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.placed)))
+            found.placed.append(PlacedPiece(piece, slot, *spot, slot.span))
     return found
 
 

@@ -107,20 +107,18 @@ def place_pieces(
     pool = NamePool([*spaces.values(), *chart.counters])
     count: dict[str, int] = {}
     placed: list[PositionPiece] = []
-    for standing in setup.standing:
-        counter = chart.by_slot.get(standing.slot.gpid, LEFT)
+    for piece in setup.placed:
+        counter = chart.by_slot.get(piece.slot.gpid, LEFT)
         if counter == LEFT or counter not in chart.counters:
-            notes.changed(standing.span, standing.slot.name, "left out, as the mapping says")
+            notes.changed(piece.span, piece.slot.name, "left out, as the mapping says")
             continue
-        marks = _marks(standing, chart, notes)
+        marks = _marks(piece, chart, notes)
         shown = (BACK in marks and chart.counters[counter].back) or counter
         count[counter] = count.get(counter, 0) + 1
         name = pool.word(f"{counter}_{count[counter]}", "piece")
-        at = spaces[standing.field.name, standing.space]
+        at = spaces[piece.field.name, piece.space]
         kept = tuple(each for each in marks if each != BACK)
-        placed.append(
-            PositionPiece(name, shown, chart.counters[counter].side, at, kept, _tracks(standing, chart), standing)
-        )
+        placed.append(PositionPiece(name, shown, chart.counters[counter].side, at, kept, _tracks(piece, chart), piece))
     if len(placed) <= MOST_PIECES:
         return placed
     # Those on the map proper, and of a side, come first.
@@ -131,22 +129,22 @@ def place_pieces(
     return [each for each in placed if each.name in chosen]
 
 
-def _marks(standing: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
+def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
-    for face in faces(standing.piece):
+    for face in faces(placed.piece):
         ours = chart.mapping["faces"].get(face.key, "")
         if ours == LEFT or not ours:
             said = "left out, as the mapping says" if ours else "the mapping has no name for this face: left out"
-            (notes.changed if ours else notes.lost)(standing.span, face.key, said)
+            (notes.changed if ours else notes.lost)(placed.span, face.key, said)
         else:
             found.append(ours)
     return tuple(dict.fromkeys(found))
 
 
-def _tracks(standing: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
+def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
     """List what players have noted, other than what a track begins with."""
     found: list[tuple[str, int]] = []
-    for name, (_, value) in standing.piece.notes().items():
+    for name, (_, value) in placed.piece.notes().items():
         ours = chart.mapping["tracks"].get(name, LEFT)
         if ours != LEFT and ours in chart.tracks and value.isdecimal() and len(value) < 5:
             low, high = chart.tracks[ours]

@@ -86,13 +86,13 @@ class NativeVector(NativeGame):
             except TrapError as trap:
                 broken, reason = (self.variable("advancing") - self.rows_at) // ROW.size, trap.reason
             for game in range(first, broken):
-                found[game] = self._standing(game)
+                found[game] = self._status(game)
             if reason:
                 found[broken] = GameStatus(OVER, "", -1, (), reason)
             first = broken + 1
         return found
 
-    def _standing(self, game: int) -> GameStatus:
+    def _status(self, game: int) -> GameStatus:
         view = self.reader().view
         *_, result, asked, site, count = ROW.unpack_from(view, self.rows_at + game * ROW.size)
         if result == NO_ROOM or count > MOST_OPTIONS:

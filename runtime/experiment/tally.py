@@ -110,10 +110,10 @@ class Gap:
         self.alike += result(first) == result(second)
         won = (first.winner == side, second.winner == side)
         self.pairs[won] += 1
-        standings = signed_level(first, side), signed_level(second, side)
-        for spread, level in zip(self.levels, standings, strict=True):
+        levels = signed_level(first, side), signed_level(second, side)
+        for spread, level in zip(self.levels, levels, strict=True):
             spread.add(level)
-        self.level.add(standings[1] - standings[0])
+        self.level.add(levels[1] - levels[0])
         self.turns.add(second.turn - first.turn)
         self.choices.add(second.choices - first.choices)
         change = losses(second)

@@ -284,10 +284,10 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     bodies = BodyAlterations(rules, sides, inner)
     if procedure.account is not None:
         yield from of_account(rules, key, bodies.inner, bodies.named(procedure.body, names))
-    standing = dict(standings(procedure.body, origin.layer))
+    inherited = dict(inherited_citations(procedure.body, origin.layer))
     for each in bodies.of(procedure.body, names):
         own = getattr(each.step, "cited", None)
-        cited = own or standing.get(id(each.step))
+        cited = own or inherited.get(id(each.step))
         head = called(each.step)
         numbers = count.setdefault(head, {})
         number = numbers.setdefault(id(each.step), len(numbers) + 1)
@@ -313,7 +313,9 @@ def _any(_: Record) -> bool:
     return True
 
 
-def standings(body: Steps, layer: str, around: graph.Cited | None = None) -> Iterator[tuple[int, graph.Cited]]:
+def inherited_citations(
+    body: Steps, layer: str, around: graph.Cited | None = None
+) -> Iterator[tuple[int, graph.Cited]]:
     """Say of the steps inside of those that other layers put into a procedure what these cite, and where they stand."""
     for step in body:
         inside = [step] if hasattr(step, "cited") else [each for each in walk(step) if hasattr(each, "cited")]
@@ -323,7 +325,7 @@ def standings(body: Steps, layer: str, around: graph.Cited | None = None) -> Ite
         if apart is not None:
             yield id(step), apart
         for inner in inner_bodies(step):
-            yield from standings(inner, layer, apart)
+            yield from inherited_citations(inner, layer, apart)
 
 
 def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:

@@ -1,7 +1,7 @@
 """Look for all differences between two stacks: from their own examples first, then by driving every changed rule.
 
 In: two graphs and what differs between them. Out, in its fields: finds by the term in which they arise and
-the labels responsible, what follows in terms that ask those, which changed rules were hunted and seen live.
+the labels responsible, what follows in terms that ask those, which changed rules were searched and seen live.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -37,9 +37,9 @@ CROWDED = 40  # Rules on one question, each of which is looked at in a position:
 MOST_LISTED = 2_000
 # Of listed questions that differ so many are looked into for who is responsible.
 LOOKED_INTO = 40
-# A change of so few labels is worth wandering about in the terms that may feel it.
+# After a change of so few labels, terms that may ask what differs are searched freely, too.
 FEW = 20
-WANDER = 30
+EXPLORED = 30
 # So many hexes at least there are to ask about, where a question is asked of the same as another.
 NEIGHBORS = 3
 # So many altered counters are each asked about, by so many questions.
@@ -91,7 +91,7 @@ class Comparison:
         # Terms that may ask one that differs, and came out alike in all that was tried of them.
         self.resting: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         self.faced: dict[str, set[str]] = {}
-        self.hunted: set[str] = set()
+        self.searched: set[str] = set()
         # What each search for a changed rule, cell or default came to.
         self.tried: dict[str, SearchEffort] = {}
         # Questions that were asked of everything they can be asked of, wherever pieces stand, and answered alike.
@@ -116,10 +116,10 @@ class Comparison:
                 self._listed(which, name)
         self._shown()
         for budget in (FIRST, MORE):
-            self._hunt_all(budget, moved)
+            self._search_all(budget, moved)
         # Pieces that are not quite their counters come last: one would rather be shown those that are.
         self.materials = tuple(each.relaxed() for each in self.materials)
-        self._hunt_all(FIRST, moved)
+        self._search_all(FIRST, moved)
         self._unasked()
         self._counters()
         self._fold()
@@ -165,38 +165,36 @@ class Comparison:
             if entered.has_words_for(table, row, other)
         }
 
-    def _hunt_all(self, budget: int, moved: Moved) -> None:
+    def _search_all(self, budget: int, moved: Moved) -> None:
         """Look into every changed rule that has not been found to matter, while positions are left."""
         missing = list(self._missing())
         for number, (name, which, label) in enumerate(missing):
             moved(number, len(missing))
             if self.left > 0:
-                self._hunt(which, name, label, budget)
+                self._search_for(which, name, label, budget)
             else:
                 self.cut.add(label)
 
-    def _hunt(self, which: int, name: str, label: str, budget: int) -> None:
+    def _search_for(self, which: int, name: str, label: str, budget: int) -> None:
         stack = self.both.graphs[which]
         needs = None
         if label == term_label(name):
             needs = decisive.conditions_of_no_answer(stack, stack.terms[name])
         elif label not in stack.rules:
             needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
-        hunt = GuidedSearch(self.both, which, name, label, self.materials, needs)
+        search = GuidedSearch(self.both, which, name, label, self.materials, needs)
         seeds = [self.prepared(which, seed) for seed in self.brought[which].get((name, label), ())]
-        for find in hunt.run(budget, seeds):
+        for find in search.run(budget, seeds):
             self._note(find)
-        self._count(name, hunt.asked, len(hunt.finds))
-        self.left -= hunt.looked * max(1, len(stack.terms[name].rules) // CROWDED)
-        self.hunted.add(label)
+        self._count(name, search.asked, len(search.finds))
+        self.left -= search.looked * max(1, len(stack.terms[name].rules) // CROWDED)
+        self.searched.add(label)
         known = self.tried.get(label, SearchEffort())
-        alone = known.alone + (hunt.looked - hunt.asked if hunt.alone else 0)
-        self.tried[label] = SearchEffort(known.positions + hunt.looked, known.applied + hunt.applied, alone)
-        if hunt.live:
-            self.live.add(label)
-        if hunt.alone:
-            self.alone.add(label)
-        for other in hunt.faced:
+        alone = known.alone + (search.looked - search.asked if search.alone else 0)
+        self.tried[label] = SearchEffort(known.positions + search.looked, known.applied + search.applied, alone)
+        self.live |= {label} if search.live else set()
+        self.alone |= {label} if search.alone else set()
+        for other in search.faced:
             self.faced.setdefault(label, set()).add(other)
             self.faced.setdefault(other, set()).add(label)
 
@@ -222,13 +220,14 @@ class Comparison:
             names = [name for name, labels in self.reach.items() if label in labels]
             materials = tuple(each.favoring(id_) for each in self.materials)
             for name in sorted(names, key=lambda name: read.isdisjoint(read_by(there, name)))[:TERMS_OF_COUNTER]:
-                hunt = GuidedSearch(self.both, 1, name, "", materials)
-                finds = [find for find in hunt.run(FIRST) if label in find.root.labels]
+                search = GuidedSearch(self.both, 1, name, "", materials)
+                finds = [find for find in search.run(FIRST) if label in find.root.labels]
                 known = self.tried.get(label, SearchEffort())
-                self.tried[label] = SearchEffort(known.positions + hunt.looked, known.applied + hunt.asked, known.alone)
+                counts = known.positions + search.looked, known.applied + search.asked, known.alone
+                self.tried[label] = SearchEffort(*counts)
                 for find in finds[:1]:
                     self._note(find)
-                    self._count(name, hunt.asked, len(finds))
+                    self._count(name, search.asked, len(finds))
                 if finds:
                     break
 
@@ -311,11 +310,11 @@ class Comparison:
     def _follow(self) -> None:
         """See which terms are answered differently because of each difference."""
         names = list(self.reach)
-        wander = len(self.changes.every()) <= FEW
+        free = len(self.changes.every()) <= FEW
         for term, groups in list(self.found.items()):
             for labels, finds in groups.items():
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
-                told = [name for name in above if self.only in {"", name} and self._felt(name, finds, wander=wander)]
+                told = [name for name in above if self.only in {"", name} and self._follows(name, finds, free=free)]
                 stages = f"{term.partition('.')[0]}."
                 self.follows[term, labels] = [
                     name for name in told if not name.startswith(stages) and not self._is_stage(name)
@@ -330,7 +329,7 @@ class Comparison:
         """Return whether a term is only a stage of a question, which nobody asks by itself."""
         return "." in name and self.both.graphs[0].terms[name].form != "flag"
 
-    def _felt(self, name: str, finds: list[SearchResult], *, wander: bool) -> bool:
+    def _follows(self, name: str, finds: list[SearchResult], *, free: bool) -> bool:
         """Ask a term where one that it may ask was answered differently; tell whether it is, too."""
         seeds = [candidate for find in finds[:2] for candidate in self._carried(name, find)]
         labels, which = finds[0].root.labels, finds[0].which
@@ -338,11 +337,11 @@ class Comparison:
             compared = self.both.compare(name, candidate)
             if compared is not None and compared.differ and self._kept(name, candidate, which, labels):
                 return True
-        if not (wander or self.only) or not seeds:
+        if not (free or self.only) or not seeds:
             return False
-        hunt = GuidedSearch(self.both, which, name, "", self.materials)
-        more = hunt.run(WANDER, seeds)
-        self._count(name, hunt.asked, len(more))
+        search = GuidedSearch(self.both, which, name, "", self.materials)
+        more = search.run(EXPLORED, seeds)
+        self._count(name, search.asked, len(more))
         return any(find.root.labels == labels and self._kept(name, find.candidate, which, labels) for find in more)
 
     def _kept(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:

@@ -137,7 +137,7 @@ def diff(
     told = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
     idle = sorted(label for label in comparison.live - told)
     apart = sorted(comparison.alone - comparison.live - told)
-    unseen = sorted(comparison.hunted - comparison.live - comparison.alone - told)
+    unseen = sorted(comparison.searched - comparison.live - comparison.alone - told)
     found = (*(term for term in terms if term.groups), *listed)
     lists = (tuple(idle), tuple(apart), tuple(unseen))
     if only:

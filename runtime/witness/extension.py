@@ -93,9 +93,9 @@ def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candi
 def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
     """Let a piece wait to come on: a new one, or one that is on the map."""
     pieces = repairer.candidate.position.pieces
-    standing = [piece.name for piece in pieces if piece.at and piece.kind == kind]
-    if len(pieces) >= MOST_PIECES or (standing and repairer.chance.one_in(4)):
-        name = repairer.chance.pick_or_none(standing)
+    placed = [piece.name for piece in pieces if piece.at and piece.kind == kind]
+    if len(pieces) >= MOST_PIECES or (placed and repairer.chance.one_in(4)):
+        name = repairer.chance.pick_or_none(placed)
         return None if name is None else repairer.edit(name, lambda p: replace(p, at="", place=""))
     return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", ""))
 

@@ -37,7 +37,7 @@ class SearchResult:
 
 
 class GuidedSearch:
-    """One rule of one stack, driven, or one row of a chart; neither means: wander about, and take what differs."""
+    """One rule of one stack, driven, or one row of a chart; neither means: search freely, and take what differs."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class GuidedSearch:
         return self.finds
 
     def _near(self, objective: Objective, seed: Candidate, tries: int) -> bool:
-        """Try single changes to a good beginning, from which a climb would soon wander off."""
+        """Try single changes to a good beginning, which a climb would soon leave."""
         instance = self.both.instance(self.which, seed)
         materials = self.materials[self.which].drawn_by(PseudoRandom(f"near {objective.name}"))
         for _ in range(tries if instance else 0):

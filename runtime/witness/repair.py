@@ -62,11 +62,11 @@ class Repairer:
         if self._depth >= DEEPEST:
             return None
         self._depth += 1
-        proposal = self._mend(expr, names, want=want)
+        proposal = self._repaired(expr, names, want=want)
         self._depth -= 1
         return proposal
 
-    def _mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:  # noqa: C901 -- one arm a node
+    def _repaired(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:  # noqa: C901 -- one arm a node
         match expr:
             case graph.Op("and" | "or", parts):
                 failing = [part for part in parts if self.fitness.grade(part, names, want=want) < 1.0]

@@ -123,11 +123,11 @@ def procedure(
                 if 0 < len(able) <= FEW
                 else ""
             )
-            mend = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
+            remedy = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
             return Sentence(
                 f"`{party.label}` is never {starts.get(what, 'started')}",
                 (party_label(party, "never runs"),),
-                f"{mend.get(what, 'start it')} in a procedure{known}, or delete the {what}",
+                f"{remedy.get(what, 'start it')} in a procedure{known}, or delete the {what}",
                 root=party.label if what == "hook" else "",
             )
         case OfferedElsewhere(action, phases, offered, by, _):

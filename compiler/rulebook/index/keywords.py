@@ -70,7 +70,7 @@ def gather_keywords(
         places = _where(_stems(word), lines)
         wanted[word] = wanted.get(word, set()) | places
     found = {word: sorted(places, key=printed.__getitem__) for word, places in wanted.items() if places}
-    above = {thing: ("case", heading.label) for heading, thing in _standing(outline)}
+    above = {thing: ("case", heading.label) for heading, thing in _with_headings(outline)}
     entries = {
         word: Keyword(word, tuple(sorted(_edited(word, places, above, titles), key=printed.__getitem__)))
         for word, places in _merged(found).items()
@@ -96,7 +96,7 @@ def gather_keywords(
 
 def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjects:
     """Gather the subjects that layers declare with their sub-entries, "" for none, and what of it this book prints."""
-    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _standing(outline)}
+    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _with_headings(outline)}
     subjects: Subjects = {}
     for layer in book.layers:
         for subject, under, names in layer.index:
@@ -108,7 +108,7 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
 
 def asked_for(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thing, tuple[str, ...]]:
     """Gather the words in which people ask for what this book prints, as layers declare them."""
-    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _standing(outline)}
+    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _with_headings(outline)}
     found: dict[Thing, tuple[str, ...]] = {}
     for layer in book.layers:
         for name, said in layer.asked:
@@ -131,7 +131,7 @@ def _cases(outline: tuple[Heading, ...]) -> Iterator[str]:
     return (heading.label for section in outline for heading in headings_of(section))
 
 
-def _standing(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thing]]:
+def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thing]]:
     """Pair everything that stands right under a heading with it."""
     for section in outline:
         for heading in headings_of(section):

@@ -10,9 +10,9 @@ from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a step of its own standing cites, and where it was written: its place in the order is a rule, too.
+    """What a step with a citation of its own cites, and where it was written: its place in the order is a rule, too.
 
-    A step that another layer put into a procedure is of its own standing, and may cite nothing.
+    A step that another layer put into a procedure counts by itself too, and may cite nothing.
     """
 
     cites: tuple[str, ...]
