@@ -69,11 +69,15 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class PackageSet:
-    """The packages in reach, what is wrong with them, and what was left out of them (library/ablation.py)."""
+    """The packages in reach, what is wrong with them, and what was left out of them (library/ablation.py).
+
+    `folders` are those that were named beside the shipped rules.
+    """
 
     library: Library
     problems: tuple[Problem, ...]
     left_out: tuple[str, ...] = ()
+    folders: tuple[Path, ...] = ()
 
     def know(self, name: str) -> None:
         """Raise `UsageError` for a stack without a layer, or with one that is not in reach."""
@@ -89,7 +93,15 @@ class PackageSet:
                 hint = "it is a file, and a stack is named by its layers, or by a folder with a layer.yaml"
             elif (card := self.library.scenarios.get(part)) is not None:
                 hint = f"it is a card, written for `{card.uses.text}`: name these rules"
-            raise UsageError(f"there is no layer `{part}`; {hint}")
+            bare = [f"`{folder}`" for folder in self.folders if not self._has_layer(folder)]
+            found = f"; no {MANIFEST} was found in {' or '.join(bare)}" if bare else ""
+            raise UsageError(f"there is no layer `{part}`; {hint}{found}")
+
+    def _has_layer(self, folder: Path) -> bool:
+        """Return whether a layer of these packages lies in a folder."""
+        place = folder.resolve()
+        files = (self.library.texts.file(layer.span.file) for layer in self.library.layers.values())
+        return any(file is not None and file.path.resolve().is_relative_to(place) for file in files)
 
     def missing(self, name: str) -> list[str]:
         """Return the layers of a stack that are not in reach."""
@@ -147,7 +159,7 @@ def load_from(package_set: PackageSet, name: str) -> Stack:
 def open_packages(packages: Sequence[Path] = ()) -> PackageSet:
     """Look through the packages in reach."""
     library, problems = discover(_roots(packages), _DATABASE)
-    return PackageSet(library, problems)
+    return PackageSet(library, problems, folders=tuple(packages))
 
 
 def roots_of(text: str, packages: Sequence[Path] = ()) -> list[Path]:

@@ -79,6 +79,14 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
     assert said.rstrip().endswith("1 error, 0 warnings")
 
 
+def test_a_folder_that_brings_no_layer_is_named(toy: Path, tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "bare").mkdir()
+    assert run(["check", "tyo", "--path", str(toy), "--path", str(tmp_path / "bare")]) == 2
+    said = capsys.readouterr().err
+    assert f"no layer.yaml was found in `{tmp_path / 'bare'}`" in said
+    assert f"`{toy}`" not in said
+
+
 @pytest.mark.parametrize(
     ("command", "said"),
     [
