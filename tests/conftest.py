@@ -6,10 +6,13 @@ A test marked `long` is left out unless `--all` asks for it, or it is named with
 import gc
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from compiler.format.rules import format_rules
 
 # What a large stack is made of, several times over.
 MUCH = 500_000
@@ -69,6 +72,14 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "cache"
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def laid_out_once() -> Iterator[None]:
+    """Lay each text of a game that is begun out once: more than a thousand tests begin with the same one."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("rulewright.starting.format_rules", cache(format_rules))
+        yield
 
 
 @pytest.fixture(autouse=True)

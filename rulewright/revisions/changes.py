@@ -75,10 +75,10 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
         file = library.texts.file(name)
         if file is None:
             continue
-        folder = file.path.resolve().parent
-        if folder not in repositories:
-            repositories[folder] = repository_of(folder)
-        places.setdefault(repositories[folder], {})[file.path.resolve()] = name
+        path = file.path.resolve()
+        if path.parent not in repositories:
+            repositories[path.parent] = repository_of(path.parent)
+        places.setdefault(repositories[path.parent], {})[path] = name
         written[name] = file.path
     for repository, names in places.items():
         if repository is None:
