@@ -16,7 +16,7 @@ from compiler.rulebook.evidence import ExampleOutcome, named_in
 from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.index.glossary import Group, gather_words
-from compiler.rulebook.index.keywords import Keyword, Subjects, asked_for, declared_subjects, gather_keywords
+from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
@@ -200,7 +200,7 @@ def gather_contents(
         missing_numbers(book, outline, numbers),
         quoted,
         subjects,
-        asked_for(book, outline),
+        search_phrases(book, outline),
     )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ from runtime.graph.frozen import dataclass
 HEAD = "HEAD"
 # A change of more sentences than these without a law edits a book, and only numbers are reported.
 MOST_SENTENCES = 25
-# What is searched, and never read.
+# Parts of a book that are searched, and say nothing of a rule.
 SEARCHED = {"index", "asked"}
 BOOK = re.compile(r"^book:", re.MULTILINE)
 PART = re.compile(r"(\w+):")

@@ -96,7 +96,7 @@ def gather_keywords(
 
 def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjects:
     """Gather the subjects that layers declare with their sub-entries, "" for none, and what of it this book prints."""
-    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _with_headings(outline)}
+    printed = _printed(outline)
     subjects: Subjects = {}
     for layer in book.layers:
         for subject, under, names in layer.index:
@@ -106,15 +106,20 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
     return subjects
 
 
-def asked_for(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thing, tuple[str, ...]]:
+def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thing, tuple[str, ...]]:
     """Gather the words in which people ask for what this book prints, as layers declare them."""
-    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _with_headings(outline)}
+    printed = _printed(outline)
     found: dict[Thing, tuple[str, ...]] = {}
     for layer in book.layers:
         for name, said in layer.asked:
             if (thing := _named(book, printed, name)) is not None:
                 found[thing] = (*found.get(thing, ()), *said)
     return found
+
+
+def _printed(outline: tuple[Heading, ...]) -> set[Thing]:
+    """Gather the cases that the book prints, and what stands under them."""
+    return {("case", label) for label in _cases(outline)} | {thing for _, thing in _with_headings(outline)}
 
 
 def _named(book: graph.Graph, printed: Container[Thing], name: str) -> Thing | None:
