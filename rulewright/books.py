@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -30,6 +31,7 @@ from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.saving import save_folder
 from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
+from rulewright.worker import beside
 from runtime.graph import nodes as graph
 
 
@@ -78,10 +80,10 @@ def write_reference(
         return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
     texts = read_source_texts(forms.sources) if forms.sources else NO_TEXTS
     quoted = texts.paragraphs
-    with uncollected():
+    live = partial(forms.live, stack.graph, evidence.played, evidence.stamp) if forms.live else lambda: None
+    with uncollected(), beside(live) as live_book:  # Where it is not kept, it takes longer than all that is gathered.
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
-        live = forms.live(stack.graph, evidence.played, evidence.stamp) if forms.live else None
-        files = {**write_site(contents, live), **_others(contents, forms)}
+        files = {**write_site(contents, live_book()), **_others(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier(out))
     data = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}

@@ -4,8 +4,9 @@ A stack holds only the examples written for exactly it. A book prints those of t
 well: played under the stack of the book if they come out there, else under the stack they are for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import Inside, inner_examples
@@ -14,10 +15,11 @@ from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in
 from compiler.rulebook.page_index import find_homes
 from compiler.source.uncollected import uncollected
+from rulewright import worker
 from rulewright.failures import failures
 from rulewright.library import cache
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.progress import counted
+from rulewright.progress import stage
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.line_results import LineResult, tell_row
 from runtime.examples.run import Run
@@ -77,22 +79,66 @@ def _overruled(played: ExampleOutcome) -> Iterator[str]:
     yield from (label for answered in answers for label, _ in answered.overruled)
 
 
+@dataclass(frozen=True, slots=True)
+class _PlayedExample:
+    """An example as it came out, and what of it came out otherwise than expected."""
+
+    told: ExampleOutcome
+    failed: tuple[ExampleFailed, ...]
+
+
+Jobs = worker.Jobs[_PlayedExample]
+
+
 def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
-    """Play what is inside first: a book tells the base before what was added."""
-    played: list[ExampleOutcome] = []
+    """Play what is inside first: a book tells the base before what was added. Two processes share the examples."""
     together = ExampleBudget(rules)
-    failed: list[ExampleFailed] = []
-    for example, under, fits in counted("playing examples of the layers below", inner):
-        here = _played(rules, example, "", together) if fits else None
-        if here is None or not all(run.passed for run in here[1]):
-            here = _played_elsewhere(package_set, example, under, together)
-        played.append(here[0])
-        failed += failures(here[1])
-    for example in counted("playing examples", rules.examples):
-        told, runs = _played(rules, example, "", together)
-        played.append(told)
-        failed += failures(runs)
-    return Evidence(tuple(played), tuple(failed), shared)
+    own = [partial(_play_own, rules, example, together) for example in rules.examples]
+    below = [partial(_play_inner, package_set, rules, each, together) for each in inner]
+    listed = [*_counted("playing examples of the layers below", below), *_counted("playing examples", own)]
+    jobs = Jobs(listed)
+    with worker.beside(partial(_share, jobs, together)) as other:
+        mine, used = _share(jobs, together)
+        theirs, used_beside = other()
+    played = jobs.results(mine, theirs)
+    if used + used_beside >= ExampleBudget(rules).left:  # What stops is then the same, whoever plays.
+        together.left = ExampleBudget(rules).left
+        played = [job() for job in listed]
+    failed = tuple(each for example in played for each in example.failed)
+    return Evidence(tuple(each.told for each in played), failed, shared)
+
+
+def _counted(what: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:
+    """Have each job report how many of them were begun before."""
+
+    def reported(begun: int, job: Callable[[], _PlayedExample]) -> _PlayedExample:
+        stage(what, begun, len(jobs))
+        return job()
+
+    return (partial(reported, begun, job) for begun, job in enumerate(jobs))
+
+
+def _share(jobs: Jobs, together: ExampleBudget) -> tuple[dict[int, _PlayedExample], float]:
+    """Play what the other process leaves; how much work it took comes with it."""
+    before = together.left
+    return jobs.take(), before - together.left
+
+
+def _play_own(rules: graph.Graph, example: graph.Example, together: ExampleBudget) -> _PlayedExample:
+    """Play an example of the stack itself."""
+    told, runs = _played(rules, example, "", together)
+    return _PlayedExample(told, tuple(failures(runs)))
+
+
+def _play_inner(
+    package_set: PackageSet, rules: graph.Graph, inner: tuple[graph.Example, str, bool], together: ExampleBudget
+) -> _PlayedExample:
+    """Play an example of a stack inside this one: here if it fits and comes out, else under the stack it is for."""
+    example, under, fits = inner
+    here = _played(rules, example, "", together) if fits else None
+    if here is None or not all(run.passed for run in here[1]):
+        here = _played_elsewhere(package_set, example, under, together)
+    return _PlayedExample(here[0], tuple(failures(here[1])))
 
 
 def _played_elsewhere(

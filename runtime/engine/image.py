@@ -134,14 +134,18 @@ class ImageWriter:
         """Put one value an index; without one it is absent."""
         state, memory = self.state, self.memory
         wide = array.element in ("i64", "ratio")
-        absent = ABSENT64 if wide else ABSENT32
+        # Few values differ in one array, which has one type.
+        codes: dict[Value, int] = {None: ABSENT64 if wide else ABSENT32}
 
         def encoded(value: Value, type_: graph.Type) -> int:
-            if value is None:
-                return absent
-            if isinstance(type_, graph.Number | graph.Scale):
-                return number(value, is_ratio=array.element == "ratio")
-            return memory.encode(value, type_, array.name)
+            if value not in codes:
+                is_number = isinstance(type_, graph.Number | graph.Scale)
+                codes[value] = (
+                    number(value, is_ratio=array.element == "ratio")
+                    if is_number
+                    else memory.encode(value, type_, array.name)
+                )
+            return codes[value]
 
         def of_pieces(value: Callable[[int], Value], type_: graph.Type, *, further: bool = False) -> None:
             count = memory.layout.pieces if further else len(state.sheets)

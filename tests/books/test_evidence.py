@@ -1,0 +1,50 @@
+"""What the examples of a book come to is the same whether one process plays them or two, even if they are too much."""
+
+import os
+from types import SimpleNamespace
+
+import pytest
+
+from rulewright import worker
+from rulewright.evidence import Evidence, gather_evidence
+from rulewright.library import cache
+from rulewright.library.stacks import open_packages
+from runtime.examples import work
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+STACK = "low_tide"
+# Enough for all examples of the stack, and for a few.
+AMPLE, SCANT = work.MOST_OF_ALL, 200
+
+
+def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
+    """Play the examples, by so many processes, and not those of another time."""
+    monkeypatch.setattr(worker, "cores", lambda: cores)
+    # Other tests may have left threads behind; none of them holds a lock that a worker here would wait for.
+    monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
+    monkeypatch.setattr(cache, "remember", lambda _key, make, **_: make())
+    package_set = open_packages(())
+    package_set.know(STACK)
+    return gather_evidence(package_set, package_set.compiled(STACK))
+
+
+@pytest.mark.parametrize("limit", [AMPLE, SCANT])
+def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    monkeypatch.setattr(work, "MOST_OF_ALL", limit)
+    monkeypatch.setattr(work, "MORE_EACH", 0)
+    alone, together = gather(monkeypatch, 1), gather(monkeypatch, 2)
+    assert together == alone
+    assert bool(alone.failed) == (limit == SCANT)
+
+
+def test_no_example_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares: list[int] = []
+    results = worker.Jobs.results
+
+    def noted(jobs: worker.Jobs[object], *done: dict[int, object]) -> list[object]:
+        shares.extend(map(len, done))
+        return results(jobs, *done)
+
+    monkeypatch.setattr(worker.Jobs, "results", noted)
+    evidence = gather(monkeypatch, 2)
+    assert sum(shares) == len(evidence.played)
