@@ -7,6 +7,7 @@ combinations but a few hundred boxes, and the box that fails is already the witn
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
 
 from compiler.analysis import charts
 from compiler.analysis.formula import Plain
@@ -61,15 +62,22 @@ def slices(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> tupl
 
 
 def _runs(table: graph.Table, place: int, low: int | None, high: int | None) -> Iterator[Slice]:
-    """Cut whole numbers into runs; a domain without an end reaches as far as the rows do."""
+    """Cut whole numbers into runs, and put the fractions that rows name between them.
+
+    A domain without an end reaches as far as the rows do.
+    """
     borders = charts.borders(table, place)
-    starts = {int(match.low) for row in table.rows for match in row.keys[place] or ()}
-    after = {int(match.high) + 1 for row in table.rows for match in row.keys[place] or ()}
-    first = low if low is not None else int(min(borders, default=0))
-    last = high if high is not None else int(max(borders, default=0))
+    matches = [match for row in table.rows for match in row.keys[place] or ()]
+    starts = {ceil(match.low) for match in matches if not isinstance(match.low, str)}
+    after = {floor(match.high) + 1 for match in matches if not isinstance(match.high, str)}
+    first = low if low is not None else floor(min(borders, default=0))
+    last = high if high is not None else ceil(max(borders, default=0))
     edges = sorted({first, *(edge for edge in starts | after if first < edge <= last)})
+    fractions = sorted(border for border in borders if border.denominator > 1 and first < border < last)
     for start, end in zip(edges, [*(edge - 1 for edge in edges[1:]), last], strict=True):
         yield Slice(start, end - start + 1, str(start) if start == end else f"{start}..{end}")
+        # A run ends before each fraction, since the row of that begins at the next whole number.
+        yield from (Slice(each, 1, str(each)) for each in fractions if end < each < end + 1)
 
 
 def _split(

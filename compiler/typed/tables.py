@@ -123,14 +123,14 @@ def _match(env: Environment, match: source.Match, type_: graph.Type) -> graph.Ma
     if isinstance(match, source.MatchRange):
         return graph.Match(match.low, match.high)
     value = scalar(env, source.Scalar(match.span, match.text), type_, "key")
-    return graph.Match(plain(value), plain(value)) if value is not None else None
+    return graph.Match(key_value(value), key_value(value)) if value is not None else None
 
 
-def plain(value: graph.Expr) -> int | Fraction | str | bool:
-    """A literal as the plain value it travels as."""
+def key_value(value: graph.Expr) -> int | Fraction | str | bool:
+    """Return the plain value of a literal that stands as a key of a chart (runtime/graph/nodes/types.py)."""
     match value:
         case graph.Num(value=number):
-            return int(number) if number.denominator == 1 else str(number)
+            return int(number) if number.denominator == 1 else number
         case graph.Truth(value=truth):
             return truth
         case graph.Place(at=at):

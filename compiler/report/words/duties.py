@@ -271,6 +271,6 @@ def _unasked_case(problem: UnaskedCase) -> Sentence:
 def _between(problem: BetweenRows) -> Sentence:
     return Sentence(
         f"`{problem.table}` may be read between two places of its key `{problem.called}`",
-        (party_label(problem.reader, f"`{problem.key}` may be a fraction, and no row answers one"),),
+        (party_label(problem.reader, f"`{problem.key}` may be a fraction that no row answers"),),
         "round the quotient that it comes from, by `round_down(..)` or `round_up(..)`",
     )
