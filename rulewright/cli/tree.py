@@ -30,13 +30,13 @@ def tree(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError, advice
     from rulewright.library.stacks import load_stack
-    from rulewright.views.named import named_page
+    from rulewright.views.named import named_pages
     from rulewright.views.trees import questions, term_tree
 
     loaded = load_stack(stack, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    known = term in loaded.graph.rules or named_page(loaded.graph, term)
+    known = term in loaded.graph.rules or named_pages(loaded.graph, term)
     found = questions(loaded.graph, term) or ([] if known else questions(loaded.graph, term, by_rules=True))
     if term not in loaded.graph.terms and found:
         told = [Text.assemble((one["signature"], "bold"), f"  {one['reads']}".rstrip()) for one in found]
@@ -44,7 +44,7 @@ def tree(
     if term not in loaded.graph.terms:
         rule = loaded.graph.rules.get(term)
         hint = f"did you mean a question that this rule speaks on: {', '.join(rule.terms)}?" if rule else ""
-        if not hint and named_page(loaded.graph, term):
+        if not hint and named_pages(loaded.graph, term):
             hint = f"`rulewright explain {stack} {term}` says what it is"
         raise UsageError(f"`{stack}` has no term `{term}`; {hint or advice(term, sorted(loaded.graph.terms))}")
     data = term_tree(loaded.graph, term)

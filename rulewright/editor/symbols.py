@@ -28,8 +28,22 @@ from rulewright.views.pages import as_text, law_page
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
 QUOTED = re.compile(r"""[^\W\d][^'"{}\n]*(?<!\s)""")  # Places of a scale, which are quoted.
 LABEL = re.compile(r"[^\W\d]\w*(?:-\w+)*")
-# By what a page of `explain` begins with, and by what symbols that a page is about begin with.
-PAGES = {"term": {"term"}, "chart": {"chart"}, "rule": {"label"}, "ruling": {"label"}, "case": {"label"}}
+# By the first key of a page of `explain` (views/named.py, views/pages.py): the first word of the symbols that it may be
+# about, where that is another word.
+PAGES = {
+    "question": "term",
+    "rule": "label",
+    "ruling": "label",
+    "dispute": "label",
+    "case": "label",
+    "kind": "type",
+    "enumeration": "type",
+    "scale": "type",
+    "measure": "type",
+    "domain": "type",
+    "record": "type",
+    "counter": "member",
+}
 LONGEST_DECLARATION = 12  # lines
 # What data files never mention.
 NOT_IN_DATA = {LOCAL, "parameter", "stage", "event", "word", "end"}
@@ -56,6 +70,8 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
     """Return what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration."""
     what, _, called = name.symbol.partition(" ")
     head = _headline(found, name, what, called)
+    declared = next(iter(found.index.declarations(name.symbol)), None)
+    declaration = "" if declared is None or what == LOCAL else _declaration(found, declared)
     stack = workspace.stack_of(path)
     if what != LOCAL and stack is not None and stack.graph is not None:
         try:
@@ -63,12 +79,12 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
         except UsageError:
             page = {}
         for each in (page, *page.get("also", ())):
-            if what in PAGES.get(next(iter(each), ""), ()) or next(iter(each), "") == what:
-                return as_text({**each, "also": []}) if "also" in each else as_text(each)
-    declared = next(iter(found.index.declarations(name.symbol)), None)
-    if declared is None or what == LOCAL:
-        return head
-    return f"{head}\n\n{_declaration(found, declared)}".rstrip()
+            begins = next(iter(each), "")
+            if PAGES.get(begins, begins) == what:
+                # A `define` is a question and its rule, and stands on the first of their pages.
+                paragraph = each["paragraph"] or (page["paragraph"] if "rule" in page else declaration)
+                return as_text({**each, "paragraph": paragraph, "also": []})
+    return f"{head}\n\n{declaration}".rstrip()
 
 
 def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:

@@ -12,33 +12,38 @@ from runtime.graph.concerned import amending, rulings_on
 from runtime.graph.walk import walk
 
 
-def named_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
-    """Gather what the graph knows of a name; None if it is not declared."""
-    if name in rules.terms:
-        return _term_page(rules, rules.terms[name])
-    if name in rules.tables:
-        return _chart_page(rules, rules.tables[name])
-    if found := [key for key, each in rules.procedures.items() if name in (key, named(each))]:
-        return _procedure_page(rules, found[0])
-    if (phase := _phase_named(rules, name.removeprefix("phase:"))) is not None:
-        return _phase_page(rules, *phase)
-    if name in rules.vocabulary.events:
-        return _event_page(rules, rules.vocabulary.events[name])
-    if name in rules.counters:
-        return _counter_page(rules, rules.counters[name])
-    if name in rules.vocabulary.kinds:
-        return _kind_page(rules, rules.vocabulary.kinds[name])
-    declared = sorted(key for key in rules.vocabulary.origins if _names(key, name))
-    for key in declared[:1]:
-        where = rules.vocabulary.origins[key]
-        what, _, own = key.partition(" ")
-        record = rules.vocabulary.records.get(own) if what in {"record", "task"} else None
-        fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
-        readers = words.listed(sorted(_readers(rules, own)))
-        return {what: own, **_place(where), "paragraph": "", "fields": fields, "read by": readers}
-    if found := sorted(key for key in rules.vocabulary.flags if name in (key, key.partition(".")[2])):
-        return _flag_page(rules, found[0])
-    return _vocabulary_page(rules, name) or _source_page(rules, name)
+def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
+    """Gather what the graph knows of all that has a name; [] if nothing has. Sources have no other names."""
+    known = rules.vocabulary
+    found = [
+        *([_term_page(rules, rules.terms[name])] if name in rules.terms else []),
+        *([_chart_page(rules, rules.tables[name])] if name in rules.tables else []),
+        *(_procedure_page(rules, key) for key, each in rules.procedures.items() if name in (key, named(each))),
+        *(_phase_page(rules, *phase) for phase in [_phase_named(rules, name.removeprefix("phase:"))] if phase),
+        *([_event_page(rules, known.events[name])] if name in known.events else []),
+        *([_counter_page(rules, rules.counters[name])] if name in rules.counters else []),
+        *([_kind_page(rules, known.kinds[name])] if name in known.kinds else []),
+        *(_declared_page(rules, key) for key in sorted(known.origins) if _names(key, name)),
+    ]
+    declared = {page.get("status") for page in found}
+    found += (
+        _flag_page(rules, key)
+        for key in sorted(known.flags)
+        if name in (key, key.partition(".")[2]) and key not in declared
+    )
+    found += _vocabulary_pages(rules, name)
+    if not found and (page := _source_page(rules, name)):
+        found = [page]
+    return found
+
+
+def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
+    """Gather what is known of a note, a relation or a record, by its key: `track unit.spent`."""
+    what, _, own = key.partition(" ")
+    record = rules.vocabulary.records.get(own) if what in {"record", "task"} else None
+    fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
+    readers = words.listed(sorted(_readers(rules, own)))
+    return {what: own, **_place(rules.vocabulary.origins[key]), "paragraph": "", "fields": fields, "read by": readers}
 
 
 def names_of(rules: graph.Graph) -> set[str]:
@@ -220,34 +225,29 @@ def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
     }
 
 
-def _vocabulary_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
+def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]:
     """Gather what is known of a measure, domain, enumeration, scale or member of one."""
     known = rules.vocabulary
     if name in known.measures:
-        return {"measure": name, "paragraph": "", "reads": known.measures[name]}
+        yield {"measure": name, "paragraph": "", "reads": known.measures[name]}
     if name in known.domains:
-        return {"domain": name, "paragraph": "", "is": type_name(known.domains[name])}
+        yield {"domain": name, "paragraph": "", "is": type_name(known.domains[name])}
     if name in known.enums:
         members = [member.name for member in known.enums[name].members]
-        return {"enumeration": name, "paragraph": "", "members": words.listed(members)}
+        yield {"enumeration": name, "paragraph": "", "members": words.listed(members)}
     if name in known.scales:
-        return {
-            "scale": name,
+        places = [place for place, _ in known.scales[name].places]
+        yield {"scale": name, "paragraph": "", "places": words.listed(places)}
+    if found := [each.name for each in known.enums.values() if name in {member.name for member in each.members}]:
+        bearers = [key for key, each in rules.counters.items() if name in (each.owner, *_printed_members(each))]
+        yield {
+            "member": name,
             "paragraph": "",
-            "places": words.listed([place for place, _ in known.scales[name].places]),
+            "of": words.listed(found),
+            "reads": words.member(found[0], name, known),
+            "counters": words.listed(sorted(bearers)),
+            "read by": words.listed(sorted(_readers(rules, name))),
         }
-    found = [each.name for each in known.enums.values() if name in {member.name for member in each.members}]
-    if not found:
-        return None
-    bearers = [key for key, each in rules.counters.items() if name in (each.owner, *_printed_members(each))]
-    return {
-        "member": name,
-        "paragraph": "",
-        "of": words.listed(found),
-        "reads": words.member(found[0], name, known),
-        "counters": words.listed(sorted(bearers)),
-        "read by": words.listed(sorted(_readers(rules, name))),
-    }
 
 
 def _printed_members(counter: graph.Counter) -> Iterator[str]:

@@ -13,7 +13,7 @@ from rulewright.errors import UsageError, advice
 from rulewright.library.shipped import codes_folder
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.laws import find_paragraph
-from rulewright.views.named import named_page, names_of
+from rulewright.views.named import named_pages, names_of
 from rulewright.views.written import counter_text, declaration_text, declaring_layers
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -65,7 +65,7 @@ def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
     """Gather what a stack knows of a label or a name; None if it has neither."""
     rules = stack.graph
     assert rules
-    found = [page for page in (_labeled_page(stack, rules, label), named_page(rules, label)) if page]
+    found = [page for page in (_labeled_page(stack, rules, label), *named_pages(rules, label)) if page]
     if not found:
         return None
     for page in found:
@@ -225,7 +225,7 @@ def as_text(page: dict[str, Any]) -> str:
     (kind, label), *facts = page.items()
     unsaid = _IN_PARAGRAPH if page["paragraph"] else {"paragraph"}
     known = [(name, text) for name, text in facts if text and isinstance(text, str) and name not in unsaid]
-    wide = max(len(name) for name, _ in known)
+    wide = max((len(name) for name, _ in known), default=0)
     lines = [f"{kind} {label}"]
     for name, text in known:
         lines += hanging_indent(f"  {name:<{wide}}  ", text)

@@ -214,3 +214,9 @@ def test_a_phase_is_read_with_what_amends_it(name: str, capsys: Capture) -> None
 def test_the_number_of_a_rule_leads_to_it(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "1.1a"]) == 0
     assert "rulewright explain toy tired-legs" in capsys.readouterr().out
+
+
+def test_of_two_procedures_with_one_name_both_are_shown(capsys: Capture) -> None:
+    assert run(["explain", "panzer_leader", "step_off"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert {"action step_off", "resolution step_off"} <= set(shown)

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
-from rulewright.views.named import named_page
+from rulewright.views.named import named_pages
 from runtime.graph import nodes as graph
 from runtime.mutation.targets import mutate
 from tests.analysis.planted import compiled, library_of
@@ -65,8 +65,7 @@ def test_a_ruling_knows_what_it_is_about(tmp_path: Path) -> None:
     assert game.rulings["rolling-is-hard"].concerns == ("hook:rolled",)
     assert game.rulings["rest-is-last"].concerns == ("action:roll", "phase:rest")
     assert game.rules["rolling-is-hard"].relations == (("carried", "hook:rolled"),)
-    page = named_page(game, "after rolled")
-    assert page is not None
+    [page] = named_pages(game, "after rolled")
     assert page["ruled on by"] == "rolling-is-hard (addition, minor)"
 
 

@@ -10,6 +10,10 @@ from urllib.request import urlopen
 
 import pytest
 
+from compiler.indexing import semantic_index
+from rulewright.editor.symbols import PAGES
+from rulewright.library.stacks import open_packages
+from rulewright.views.named import named_pages, names_of
 from tests.editor.test_session import Session
 from tests.toys.plain_game import plain_game
 
@@ -72,6 +76,33 @@ def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
     assert words(session.ask("textDocument/definition", at)) == [
         "world.rules: movement in kind unit has movement: 0..12 MP, gait: gait"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "begins", "says"),
+    [
+        ("ask may_ent", "question may_enter", "answered by"),
+        ("ask entry_co", "question entry_cost", "answered by"),
+        ("define ground_o", "question ground_of", "asked by"),
+        ("mover: un", "kind unit", "counters"),
+        ("mover is tir", "status unit.tired", "read by"),
+        ("because price-of-gr", "rule price-of-ground", "cites"),
+    ],
+)
+def test_what_explain_knows_is_shown(session: Session, rules: Path, before: str, begins: str, says: str) -> None:
+    shown = session.ask("textDocument/hover", under(rules, before))["contents"]["value"]
+    assert shown.startswith(f"```\n{begins}\n")
+    assert f"\n  {says} " in shown
+
+
+def test_every_page_is_of_some_symbol() -> None:
+    package_set = open_packages()
+    rules = package_set.compiled("panzer_leader").graph
+    assert rules is not None
+    pages = {next(iter(page)) for name in names_of(rules) for page in named_pages(rules, name)}
+    symbols = {symbol.partition(" ")[0] for symbol in semantic_index(package_set.library, rules.stack).symbols()}
+    assert {PAGES.get(page, page) for page in pages} <= symbols
+    assert set(PAGES) <= {*pages, "rule", "ruling", "dispute", "case"}
 
 
 def test_one_word_may_be_two_things(session: Session, rules: Path) -> None:
