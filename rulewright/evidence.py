@@ -13,7 +13,7 @@ from compiler.compile import Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in
-from compiler.rulebook.page_index import find_homes
+from compiler.rulebook.homes import find_homes
 from compiler.source.uncollected import uncollected
 from rulewright import worker
 from rulewright.failures import failures

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.page_index import find_homes
 from compiler.rulebook.register import Register, Thing, register_of
 from compiler.source import nodes as source
 from compiler.source.numbering import register_key

@@ -7,7 +7,7 @@ At a table none of them is needed: they say what is worth choosing, never what i
 from collections import Counter
 from collections.abc import Iterable
 
-from compiler.rulebook.page_index import chain_of
+from compiler.rulebook.homes import chain_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

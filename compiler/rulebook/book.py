@@ -1,7 +1,7 @@
 """Write the book of a stack as a site of plain files.
 
 In: a graph, its examples as the engine played them, and another stack if the book should tell what
-changed since. Out: the bytes of every file by its path: pages, one style sheet, one script, one search
+changed since. Out: the bytes of every file by its path: pages, a style sheet, scripts, a search
 index, an address that never moves for every label. Nothing is fetched from anywhere, so the site works
 from a folder; the same graphs give the same bytes.
 
@@ -15,21 +15,21 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from compiler.rulebook import contents as told
+from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.changes import Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.evidence import ExampleOutcome, unplayed
-from compiler.rulebook.index.finding import other_words, rows
+from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.rows import other_words, rows
 from compiler.rulebook.index.script import write_index
 from compiler.rulebook.links import slug
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
 from compiler.rulebook.order import written
-from compiler.rulebook.outline import Card
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines, required
@@ -114,16 +114,16 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     jinja.globals.update(
         titled=heading_words,
-        distinct=lambda things: told.distinct(contents, things),
-        general_rules=lambda heading: told.general_rules(contents, heading),
-        cards=told.cards_of,
-        cell_words=lambda cell: told.cell_words(contents, cell),
-        rules_under=told.rules_under,
+        distinct=lambda things: contents_of_book.distinct(contents, things),
+        general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
+        ruling_entries=contents_of_book.ruling_entries,
+        cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
+        rules_under=contents_of_book.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
         lines_of=lambda topic: lines_of(topic, book),
         counters_in_a_line=lambda topic: counters_in_a_line(topic, book),
         in_columns=in_columns,
-        is_card=lambda entry: isinstance(entry, Card),
+        is_ruling=lambda entry: isinstance(entry, RulingEntry),
         spaced=words.spaced,
         listed=words.listed,
         questions=lambda: gather_questions(contents),
@@ -141,10 +141,10 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         live_terms=live.by_term if live else {},
         live_charts={form.table for form in chart_forms(book)} if live else (),
         index_anchor=lambda word: f"word-{slug(word)}",
-        anchor_of=lambda shown: told.example_anchor(shown.title, shown.origin),
+        anchor_of=lambda shown: contents_of_book.example_anchor(shown.title, shown.origin),
         errata=lambda: gather_errata(contents),
         written_date=written_date,
-        amended_by=lambda ruling: told.amended_by(contents, ruling),
+        amended_by=lambda ruling: contents_of_book.amended_by(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
         rulings=rulings_by_number(contents),
     )

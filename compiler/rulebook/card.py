@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, PrintedRule
 from compiler.rulebook.decides import Branch
+from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.order import written
-from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
@@ -102,7 +102,7 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str
                     yield 0, *above  # A definition, or what a ruling says: what is an exception to nothing says little.
                 told |= {number, above[0]}
                 yield depth, number, _said(rule)
-            case Card():
+            case RulingEntry():
                 pass  # An answer without its question says little.
 
 

@@ -14,9 +14,9 @@ from compiler.rulebook.advice import advising_in_both
 from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
+from compiler.rulebook.homes import chain_of, only_ruled, targets
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
-from compiler.rulebook.page_index import chain_of, only_ruled, targets
 from compiler.rulebook.sentences import default_sentence, heading_words, rule_sentence
 from compiler.rulebook.step_changes import steps_apart, unplaced
 from runtime.graph import nodes as graph

@@ -15,6 +15,8 @@ from compiler.rulebook.decides import Decision, decide
 from compiler.rulebook.evidence import ExampleOutcome, named_in
 from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
+from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
+from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
 from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
@@ -22,8 +24,7 @@ from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
-from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, group_sections, headings_of
-from compiler.rulebook.page_index import PageIndex, chain_of, find_homes, targets
+from compiler.rulebook.outline import draw_outline, group_sections
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import register_of
 from compiler.rulebook.sentences import RELATIONS, capital, default_sentence, heading_words, question, rule_sentence
@@ -79,7 +80,7 @@ class Contents:
     """The whole book, not yet on pages."""
 
     book: graph.Graph
-    homes: PageIndex
+    homes: Homes
     outline: tuple[Heading, ...]
     groups: tuple[tuple[str, tuple[Heading, ...]], ...]
     mentions: Mentions
@@ -92,7 +93,7 @@ class Contents:
     examples: dict[Thing, tuple[PrintableExample, ...]]
     numbers: dict[Thing, str]
     titles: dict[Thing, str]
-    play: str  # the number of the sequence of play among the sections, "" if it has none
+    play_number: str  # of the sequence of play among the sections, "" if it has none
     booklet: Booklet | None
     keywords: tuple[Keyword, ...]
     procedures: dict[str, tuple[str, ...]]
@@ -100,10 +101,10 @@ class Contents:
     headings: dict[str, str]  # of sections of the sources, by item
     advising: frozenset[str]  # questions that only players ask that a computer plays
     openings: dict[str, CaseOpening]  # how cases open, by label
-    missing: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
+    missing_numbers: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
-    subjects: Subjects  # the entries of the index that layers declare
-    asked: dict[Thing, tuple[str, ...]]  # words in which people ask for a thing
+    index_entries: Subjects  # that layers declare
+    search_phrases: dict[Thing, tuple[str, ...]]  # words in which people ask for a thing
 
     def stage(self, term: str) -> str:
         """Return the suffix that tells a stage of a chain of questions from the others; "" if `term` is no stage."""
@@ -169,39 +170,39 @@ def gather_contents(
     subjects = declared_subjects(book, outline)
     numbers = number_things(outline, register_of(book))
     return Contents(
-        book,
-        homes,
-        outline,
-        group_sections(book, outline),
-        mentions,
-        sources,
-        links,
-        charts,
-        decisions,
-        gather_words(book, mentions),
-        {
+        book=book,
+        homes=homes,
+        outline=outline,
+        groups=group_sections(book, outline),
+        mentions=mentions,
+        sources=sources,
+        links=links,
+        charts=charts,
+        decisions=decisions,
+        words=gather_words(book, mentions),
+        rules={
             label: replace(
                 _ruled(book, rule, titles["rule", label], mentions, marks),
                 shown=None if ("rule", label) in examples else elsewhere.get(label),
             )
             for label, rule in book.rules.items()
         },
-        examples,
-        numbers,
-        titles,
-        "1" if outline and book.procedures and all(section.number != "1" for section in outline) else "",
-        booklet,
-        gather_keywords(book, outline, titles, sources, subjects),
-        procedures_by_section(book, outline, mentions),
-        pages,
-        {item.name: part.heading for source in sources for part in source.parts for item in part.items},
-        advising(book),
-        case_openings(book),
-        missing_numbers(book, outline, numbers),
-        quoted,
-        subjects,
-        search_phrases(book, outline),
-    )  # fmt: skip
+        examples=examples,
+        numbers=numbers,
+        titles=titles,
+        play_number="1" if outline and book.procedures and all(section.number != "1" for section in outline) else "",
+        booklet=booklet,
+        keywords=gather_keywords(book, outline, titles, sources, subjects),
+        procedures=procedures_by_section(book, outline, mentions),
+        pages=pages,
+        headings={item.name: part.heading for source in sources for part in source.parts for item in part.items},
+        advising=advising(book),
+        openings=case_openings(book),
+        missing_numbers=missing_numbers(book, outline, numbers),
+        quoted=quoted,
+        index_entries=subjects,
+        search_phrases=search_phrases(book, outline),
+    )
 
 
 def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
@@ -210,7 +211,7 @@ def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
     return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
 
 
-def _elsewhere(played: tuple[ExampleOutcome, ...], homes: PageIndex, links: Links) -> dict[str, tuple[str, str]]:
+def _elsewhere(played: tuple[ExampleOutcome, ...], homes: Homes, links: Links) -> dict[str, tuple[str, str]]:
     """Find for every rule the first example that names it or shows it at work, and its address."""
     places = {(each.origin, each.title): home for home, here in homes.examples.items() for each in here}
     found: dict[str, tuple[str, str]] = {}
@@ -375,11 +376,11 @@ def _part_title(book: graph.Graph, heading: Heading) -> str:
     return words.listed([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"
 
 
-def cards_of(entries: tuple[Entry | Card, ...]) -> tuple[Card, ...]:
+def ruling_entries(entries: tuple[Entry | RulingEntry, ...]) -> tuple[RulingEntry, ...]:
     """Pick the rulings among what stands under a rule."""
-    return tuple(entry for entry in entries if isinstance(entry, Card))
+    return tuple(entry for entry in entries if isinstance(entry, RulingEntry))
 
 
-def rules_under(entries: tuple[Entry | Card, ...]) -> tuple[Entry, ...]:
+def rules_under(entries: tuple[Entry | RulingEntry, ...]) -> tuple[Entry, ...]:
     """Pick the rules among what stands under a rule, those of rulings too, in order."""
-    return tuple(own for entry in entries for own in (entry.entries if isinstance(entry, Card) else (entry,)))
+    return tuple(own for entry in entries for own in (entry.entries if isinstance(entry, RulingEntry) else (entry,)))

@@ -6,9 +6,9 @@ in silence; its stages; what asks it.
 
 from dataclasses import dataclass
 
+from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.order import written
-from compiler.rulebook.page_index import chain_of
 from compiler.rulebook.sentences import default_sentence, gathered, question, speaker_of, type_words
 from runtime.graph import nodes as graph
 

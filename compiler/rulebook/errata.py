@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents, amended_by
+from compiler.rulebook.homes import targets
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.page_index import targets
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 

@@ -1,6 +1,6 @@
 """Outcomes of the examples in the engine: the book prints these answers, not the ones authors expect.
 
-In: nothing; the front end plays the examples and fills these in. Out: for every example its
+In: nothing; the front end plays the examples and (rulewright/evidence.py) fills these in. Out: for every example its
 answers, line by line and case by case, with the reasons that play gives, and the rules seen at work.
 """
 

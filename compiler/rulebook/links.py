@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
+from compiler.rulebook.homes import Homes, chain_of, only_ruled
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.page_index import PageIndex, chain_of, only_ruled
 from runtime.graph import nodes as graph
 
 
@@ -49,7 +49,7 @@ class PrintedTexts:
 
 
 def lay_links(
-    book: graph.Graph, homes: PageIndex, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
+    book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
 ) -> Links:
     """Address everything: pages first, then what stands on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
@@ -68,7 +68,7 @@ def lay_links(
 
 
 def _anchored(
-    book: graph.Graph, homes: PageIndex, outline: tuple[Heading, ...], printed: PrintedTexts
+    book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: PrintedTexts
 ) -> Iterator[tuple[str, str, str]]:
     """Yield everything with an anchor, and its page, in the order in which it may choose its anchor."""
     for section in outline:
@@ -78,7 +78,7 @@ def _anchored(
             match entry:
                 case Entry(label=label):
                     yield "rule", label, page
-                case Card(ruling=ruling):
+                case RulingEntry(ruling=ruling):
                     yield "ruling", ruling, page
     for name in sorted(book.terms):
         yield "term", name, f"terms/{slug(chain_of(book, name))}.html"

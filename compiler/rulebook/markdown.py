@@ -8,15 +8,15 @@ import re
 from collections.abc import Iterator
 
 from compiler.rulebook.charts import Chart
-from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
+from compiler.rulebook.contents import Contents, general_rules, rules_under, ruling_entries
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.examples import PrintableExample
+from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
-from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import Line, required
 from compiler.rulebook.table import table_lines
 from runtime.graph.concerned import rulings_on
@@ -91,14 +91,14 @@ class MarkdownWriter:
         for entry in heading.entries:
             parts += self.entry(entry)
         parts += [line for part in heading.parts for line in self.section(part, depth + 1)]
-        missing = self.contents.missing.get(heading.label, "")
+        missing = self.contents.missing_numbers.get(heading.label, "")
         return [*parts, f"*{plain(missing)}*"] if missing else parts
 
-    def entry(self, entry: Entry | Card) -> Iterator[str]:
+    def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
         """Write a rule with what hangs on it, or a ruling alone."""
         if isinstance(entry, Entry):
             yield from self.rule(entry.label, entry.number)
-            cards, rules = cards_of(entry.under), rules_under(entry.under)
+            cards, rules = ruling_entries(entry.under), rules_under(entry.under)
         else:
             cards, rules = (entry,), entry.entries
         for card in cards:

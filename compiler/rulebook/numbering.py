@@ -7,7 +7,7 @@ earlier editions.
 
 from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.outline import Entry, Heading, entries_of, headings_of
+from compiler.rulebook.headings import Entry, Heading, entries_of, headings_of
 from compiler.rulebook.register import Level, Register, Thing, predecessors
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph

@@ -6,9 +6,9 @@ answer more than any other section's.
 
 from collections import Counter
 
+from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of
 from compiler.rulebook.index.mentions import Mentions
 from compiler.rulebook.order import written
-from compiler.rulebook.outline import Card, Entry, Heading, entries_of
 from runtime.graph import nodes as graph
 
 
@@ -20,7 +20,7 @@ def procedures_by_section(
     for section in outline:
         for entry in entries_of(section):
             labels = [entry.label] if isinstance(entry, Entry) else [own.label for own in entry.entries]
-            for label in labels if isinstance(entry, Entry | Card) else []:
+            for label in labels if isinstance(entry, Entry | RulingEntry) else []:
                 for term in book.rules[label].terms:
                     answers.setdefault(term, Counter())[section.label] += 1
     order = {section.label: place for place, section in enumerate(outline)}

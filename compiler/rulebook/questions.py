@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents
+from compiler.rulebook.headings import Entry, entries_of
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.outline import Entry, entries_of
 from compiler.source.numbering import number_key
 
 

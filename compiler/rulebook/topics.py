@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compiler.rulebook.changes import Change
+from compiler.rulebook.headings import Entry, Heading, entries_of
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.outline import Entry, Heading, entries_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 

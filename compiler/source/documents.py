@@ -16,9 +16,10 @@ from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
 from compiler.source.reading.books import read_book, read_numbers
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
-from compiler.source.reading.cards import read_position, read_scenario
+from compiler.source.reading.cards import read_scenario
 from compiler.source.reading.packages import read_layer, read_registry
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
+from compiler.source.reading.positions import read_position
 from compiler.source.reading.reported import read_reported
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import Reports

@@ -72,7 +72,7 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
 
 def _in_words(stack: "Stack", question: str) -> Reply:
     """Find the places of the book that plain words may mean."""
-    from rulewright.views.finding import places_page, places_text
+    from rulewright.views.places import places_page, places_text
 
     assert stack.graph
     found = places_page(stack.name, stack.graph, question.rstrip("?"))

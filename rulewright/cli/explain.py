@@ -27,8 +27,8 @@ def explain(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
-    from rulewright.views.finding import places_page, places_text
     from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
+    from rulewright.views.places import places_page, places_text
 
     said = " ".join(label or ())
     if on is not None and said:

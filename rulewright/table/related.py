@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.row import IndexRow
 from compiler.rulebook.index.stems import stem, tokens
 from rulewright.table.offering import ground, marks
 from rulewright.table.precedents import ExampleIndex

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from compiler.source.reading.cards import MOST_PIECES
+from compiler.source.reading.positions import MOST_PIECES
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import Atlas, BoardPlacement
 from rulewright.vassal.counters import Chart, faces

@@ -14,9 +14,10 @@ from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.exact import exact_words
+from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.homes import find_homes
 from compiler.rulebook.index import keywords
-from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of, headings_of
-from compiler.rulebook.page_index import find_homes
+from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.leaflet import leaflet
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.sentences import asked_of
@@ -97,7 +98,7 @@ def test_sections_are_parted_by_the_layers_that_brought_them() -> None:
     assert [title for title, _ in contents.groups] == ["Carts", "More Carts"]
     assert all(len(sections) <= 9 for _, sections in contents.groups)
     assert [title for title, _ in gather_contents(book, (), None).groups] == [""]
-    assert contents.play == "1"
+    assert contents.play_number == "1"
 
 
 def test_no_number_is_given_twice() -> None:
@@ -111,7 +112,7 @@ def test_every_rule_and_ruling_has_one_place() -> None:
     homes = find_homes(book)
     placed = [entry for section in draw_outline(book, homes) for entry in entries_of(section)]
     rules = [entry.label for entry in placed if isinstance(entry, Entry)]
-    rulings = [entry.ruling for entry in placed if isinstance(entry, Card)]
+    rulings = [entry.ruling for entry in placed if isinstance(entry, RulingEntry)]
     assert sorted(rulings) == sorted(book.rulings)
     assert sorted(rules) == sorted(
         set(book.rules) - {"only-asked"} - {one for one in book.rules if homes.defines(book.rules[one])}

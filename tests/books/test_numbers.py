@@ -11,9 +11,10 @@ import yaml
 from compiler.rulebook.book import rulings_by_number
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.headings import Entry
+from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
-from compiler.rulebook.outline import Entry, draw_outline
-from compiler.rulebook.page_index import find_homes
+from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.register import Register, Thing, predecessors, register_of
 from compiler.source.numbering import number_key, register_key
 from rulewright.cli.app import run

@@ -10,9 +10,9 @@ from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.headings import Entry, headings_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.openings import case_openings
-from compiler.rulebook.outline import Entry, headings_of
 from compiler.rulebook.paper.player import write_player_text
 from compiler.source.package import discover
 from runtime.graph import nodes as graph

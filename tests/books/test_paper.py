@@ -12,8 +12,8 @@ from compiler.rulebook.changes import Baseline
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.headings import RulingEntry, entries_of
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.outline import Card, entries_of
 from compiler.rulebook.paper.abridged import letters_of
 from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.inks import inked
@@ -258,7 +258,7 @@ def test_backs_lie_behind_their_fronts() -> None:
 def test_rulings_have_numbers_of_their_own() -> None:
     told = contents(fair())
     numbers = [number for thing, number in told.numbers.items() if thing[0] == "ruling"]
-    printed = {entry.ruling for top in told.outline for entry in entries_of(top) if isinstance(entry, Card)}
+    printed = {entry.ruling for top in told.outline for entry in entries_of(top) if isinstance(entry, RulingEntry)}
     assert printed
     assert {label for what, label in told.numbers if what == "ruling"} == printed
     assert len(set(numbers)) == len(numbers)

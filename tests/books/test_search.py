@@ -8,8 +8,8 @@ import pytest
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.index.finding import other_words, rows
 from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.rows import other_words, rows
 from runtime.graph import nodes as graph
 from tests.books.browser import Tab, chromium, tab
 from tests.books.fair import fair

@@ -7,8 +7,8 @@ from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.index.finding import other_words, rows
 from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.rows import other_words, rows
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player import write_player_text
 from compiler.source.package import discover

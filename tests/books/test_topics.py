@@ -5,7 +5,7 @@ from dataclasses import replace
 from compiler.rulebook.changes import Baseline, Change, compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.outline import Entry, entries_of
+from compiler.rulebook.headings import Entry, entries_of
 from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of
 from tests.books.fair import fair
 from tests.toys.hares import hares

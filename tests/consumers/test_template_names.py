@@ -17,8 +17,8 @@ import compiler.rulebook.book
 from compiler.rulebook.book import TEMPLATES
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.decides import Decision
+from compiler.rulebook.headings import Heading
 from compiler.rulebook.live.scripts import LiveModule
-from compiler.rulebook.outline import Heading
 from runtime.graph import nodes as graph
 from tests.consumers.members import MISSING, attribute, called, element, generic, hints_of, item, parts_of, union
 

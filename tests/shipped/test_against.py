@@ -13,8 +13,8 @@ import pytest
 
 from compiler.rulebook.advice import advising_in_both
 from compiler.rulebook.changes import IMPACTS, ON_PAGES, SORTS, Baseline, Booklet, Change, ChangeEvidence, compare
+from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.page_index import chain_of
 from rulewright.contrast.partings import compare_stacks
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph

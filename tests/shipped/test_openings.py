@@ -7,8 +7,8 @@ import pytest
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.headings import headings_of
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.outline import headings_of
 from compiler.source.package import load_layer
 from rulewright.library.stacks import load_stack, open_packages
 from tests.books.test_reading import STACKS

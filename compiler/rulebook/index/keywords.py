@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.items import Source
-from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -227,7 +227,7 @@ def _texts(
             match entry:
                 case Entry(label=label):
                     yield ("rule", label), titles["rule", label], "", book.rules[label].prose
-                case Card(ruling=label):
+                case RulingEntry(ruling=label):
                     ruling = book.rulings[label]
                     yield ("ruling", label), titles["ruling", label], ruling.asks, ruling.answers
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from compiler.rulebook.index.found import IndexRow
+from compiler.rulebook.index.row import IndexRow
 from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, stem, stems, tokens
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.

@@ -9,6 +9,7 @@ from compiler.rulebook.index.stems import STOP_WORDS
 
 def write_index(index: SearchIndex) -> bytes:
     """Write rows, postings, word forms, synonyms and the constants of the ranking: what `search.js` reads."""
+    # In the order in which `search.js` takes a row apart.
     rows = [[row.sort, row.title, row.number, row.address, row.words, row.beside, row.section] for row in index.rows]
     forms = {token: stem for token, stem in index.forms.items() if stem != token}
     postings = {each: [n for pair in sorted(found.items()) for n in pair] for each, found in index.postings.items()}

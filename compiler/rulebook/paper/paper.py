@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
 from compiler.rulebook.charts import Chart, ChartCell
-from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
+from compiler.rulebook.contents import Contents, cell_words, general_rules, rules_under, ruling_entries
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.exact import ExactSentence
 from compiler.rulebook.examples import ExampleStep, PrintableExample
+from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
-from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.abridged import ABREAST, letters_of
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
@@ -93,7 +93,7 @@ class TypstWriter:
 
     def missing(self, heading: Heading) -> str:
         """Return which numbers are missing under a heading."""
-        return self.contents.missing.get(heading.label, "")
+        return self.contents.missing_numbers.get(heading.label, "")
 
     def opening(self, heading: Heading) -> Iterator[str]:
         """Print how a section opens: what the thing is, and how it goes."""
@@ -107,12 +107,12 @@ class TypstWriter:
         if told := general_rules(self.contents, heading):
             yield f"#general[{' '.join(text(said) for _, said in told)}]"
 
-    def entry(self, entry: Entry | Card) -> Iterator[str]:
+    def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
         """Print a rule with what hangs on it, or a ruling alone."""
         if isinstance(entry, Entry):
             yield self.rule(entry.label, entry.number, 0)
             yield from self.examples(("rule", entry.label))
-            cards, rules = cards_of(entry.under), rules_under(entry.under)
+            cards, rules = ruling_entries(entry.under), rules_under(entry.under)
         else:
             cards, rules = (entry,), entry.entries
         for card in cards:
@@ -363,7 +363,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}])",
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
-        *([f"= {' '.join(filter(None, (contents.play, 'Sequence of play')))}", *turn] if turn else []),
+        *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),
         *(["= Procedures", *done] if done else []),
         *more(press),

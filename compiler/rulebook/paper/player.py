@@ -7,8 +7,8 @@ index; examples, the exact wording of the logic, procedures step by step and sou
 from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.contents import Contents
+from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.paper import TURN, TypstWriter, chart_place, exact_text
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.titles import short_title
@@ -68,10 +68,10 @@ class ProseWriter(TypstWriter):
         panels = (f"panel([{text(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
         return f"#side(across: 2, gutter: 6mm, most: 11, less: 16mm, otherwise: pile, {', '.join(panels)})"
 
-    def _holds(self, entries: Iterable[Entry | Card], parts: Iterable[Heading]) -> bool:
+    def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:
         """Return whether anything under a heading is printed."""
         return any(
-            isinstance(entry, Card) or self.placed(("rule", entry.label)) or self._holds(entry.under, ())
+            isinstance(entry, RulingEntry) or self.placed(("rule", entry.label)) or self._holds(entry.under, ())
             for entry in entries
         ) or any(self._holds(part.entries, part.parts) for part in parts)
 
@@ -85,7 +85,7 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
         f"#show: look.with({quoted(title)}, {quoted(short_title(contents.book))}, [{text(LEFT_OUT)}], "
         "kicker: [Rules of play])",
         "#outline(depth: 1, title: none)",
-        *([f"= {' '.join(filter(None, (contents.play, 'Sequence of play')))}", *turn] if turn else []),
+        *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),
         *(["#set page(columns: 1)", "= Charts", press.charts()] if contents.charts else []),
         "#set page(columns: 3)",

@@ -1,4 +1,5 @@
 // Ranks the places of the book by a query: what compiler/rulebook/index/ranking.py does, over the same postings.
+// BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS and RANKING are in search-index.js, which compiler/rulebook/index/script.py writes.
 "use strict";
 const SEARCH = (() => {
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");

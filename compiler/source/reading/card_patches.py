@@ -12,13 +12,13 @@ from compiler.source.reading.cards import (
     read_entry,
     read_fact,
     read_gaps,
-    read_named,
     read_placed,
     read_region,
     read_sides,
     read_special,
     read_turns,
 )
+from compiler.source.reading.positions import read_named
 from compiler.source.reading.values import (
     Reports,
     entry,

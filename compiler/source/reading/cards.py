@@ -1,9 +1,10 @@
-"""Read scenarios and positions."""
+"""Read scenarios."""
 
 from compiler.source import nodes as source
 from compiler.source.parse import parse_expression, parse_rules
 from compiler.source.problems import TooLarge, UnknownKey
-from compiler.source.reading.boards import read_connections, read_hexes, read_inline_board, read_map
+from compiler.source.reading.boards import read_connections, read_hexes, read_map
+from compiler.source.reading.positions import read_named
 from compiler.source.reading.values import (
     Reports,
     entries,
@@ -26,7 +27,6 @@ from compiler.source.suggest import nearest
 # The largest printed situations have some dozens of turns and some hundreds of counters.
 MOST_TURNS = 1_000
 MOST_UNITS, MOST_UNITS_IN_ALL = 500, 1_000
-MOST_PIECES = 1_000
 _AREA_KEYS = frozenset(
     (
         "board",
@@ -45,7 +45,6 @@ _AREA_KEYS = frozenset(
         "up_to",
     )
 )
-_PIECE_KEYS = ("name", "type", "side", "at", "in")
 
 
 # ---------------------------------------------------------------- scenarios
@@ -265,52 +264,3 @@ def _start(written: source.Scalar, reports: Reports) -> Span:
         reports.shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")
         return written.span
     return written.start
-
-
-# ---------------------------------------------------------------- positions
-
-
-def read_position(document: source.ValueMap, reports: Reports) -> source.Position:
-    """Read `position:`."""
-    board = entry(document, "board")
-    pieces = [each for each in items(entry(document, "pieces")) if isinstance(each, source.ValueMap)]
-    for beyond in pieces[MOST_PIECES : MOST_PIECES + 1]:
-        reports.problems.append(TooLarge(beyond.span, "pieces", MOST_PIECES))
-    return source.Position(
-        document.span,
-        word(entry(document, "position")),
-        word(entry(document, "stack")),
-        entries(entry(document, "game")),
-        read_inline_board(board, reports) if isinstance(board, source.ValueMap) else read_map(board),
-        tuple(_piece(each) for each in pieces[:MOST_PIECES]),
-        read_named(entry(document, "relations")),
-        read_named(entry(document, "records")),
-        tuple(source.HexEntry(value.span, hex_, entries(value)) for hex_, value in _hex_notes(document)),
-        read_connections(entry(document, "links"), reports),
-        tuple(source.SideEntry(value.span, side, entries(value)) for side, value in entries(entry(document, "sides"))),
-    )
-
-
-def _hex_notes(document: source.ValueMap) -> tuple[tuple[source.Word, source.Value], ...]:
-    """Read what is noted of hexes, or of spaces: one word for the other."""
-    return entries(entry(document, "hexes")) + entries(entry(document, "spaces"))
-
-
-def _piece(piece: source.ValueMap) -> source.PieceEntry:
-    """Read one piece; what is not its name, type or place is a property."""
-    return source.PieceEntry(
-        piece.span,
-        word(entry(piece, "name")),
-        word(entry(piece, "type")),
-        maybe_word(entry(piece, "side")),
-        maybe_word(entry(piece, "at")),
-        maybe_word(entry(piece, "in")),
-        tuple((name, value) for name, value in piece.entries if name.text not in _PIECE_KEYS),
-    )
-
-
-def read_named(value: source.Value | None) -> tuple[source.NamedEntry, ...]:
-    """Read pairs or records, listed by their name."""
-    return tuple(
-        source.NamedEntry(each.span, name, entries(each)) for name, listed in entries(value) for each in items(listed)
-    )

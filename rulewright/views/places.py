@@ -5,9 +5,9 @@ from typing import Any
 from compiler.report.bounded import shortened
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.index.finding import other_words, rows
-from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.ranking import Place, SearchIndex
+from compiler.rulebook.index.row import IndexRow
+from compiler.rulebook.index.rows import other_words, rows
 from rulewright.views.pages import hanging_indent
 from runtime.graph import nodes as graph
 from runtime.graph import words

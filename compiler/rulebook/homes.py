@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
-class PageIndex:
+class Homes:
     """The places where things are printed. A case or rule of "" means: nowhere in particular."""
 
     cases: dict[str, str]  # rule -> case
@@ -37,7 +37,7 @@ def only_ruled(rule: graph.Rule) -> bool:
     return bool(rule.ruling) and not rule.verb and not rule.defeats
 
 
-def find_homes(book: graph.Graph) -> PageIndex:
+def find_homes(book: graph.Graph) -> Homes:
     """Place every rule, ruling and example."""
     rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
     below = _layers_below(book)
@@ -47,10 +47,10 @@ def find_homes(book: graph.Graph) -> PageIndex:
         rule = book.rules[label]
         # What the lowest layer leaves without a case, it leaves to the end of the book.
         added = rule.ruling or rule.origin.layer != book.layers[0].name
-        if added and not PageIndex(cases, rulings, {}, {}).defines(rule):
+        if added and not Homes(cases, rulings, {}, {}).defines(rule):
             near = _of_layers(book, settled, below[rule.origin.layer])
             cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, near)
-    homes = PageIndex(cases, rulings, {}, {})
+    homes = Homes(cases, rulings, {}, {})
     strays = {
         label: _nearest(book, rulings[label], ruling.cites, _of_layers(book, settled, below[ruling.origin.layer]))
         for label, ruling in book.rulings.items()
@@ -63,7 +63,7 @@ def find_homes(book: graph.Graph) -> PageIndex:
         if what == "rule" and homes.defines(book.rules[name]):
             what, name = "term", chain_of(book, book.rules[name].terms[0])
         places.setdefault((what, name), []).append(example)
-    return PageIndex(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
+    return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
 
 
 def chain_of(book: graph.Graph, name: str) -> str:

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from compiler.rulebook.contents import ELSEWHERE, Contents, example_anchor
 from compiler.rulebook.decides import Decision
-from compiler.rulebook.index.found import IndexRow
+from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.index.row import IndexRow
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import procedure_lines, steps_text
 from runtime.graph import words
 
@@ -24,13 +24,13 @@ def rows(contents: Contents) -> Iterator[IndexRow]:
     yield from _text(contents)
     yield from _back(contents)
     beside = dict(_beside(contents))
-    for subject, held in contents.subjects.items():
+    for subject, held in contents.index_entries.items():
         for under, things in held.items():
             for thing in things:
                 address = contents.links.to(thing)
                 entry = f"{subject}: {under}" if under else subject
                 yield IndexRow("Index", entry, "", address, "", beside=beside.get(thing[1], ""))
-    for thing, asked in contents.asked.items():
+    for thing, asked in contents.search_phrases.items():
         for said in asked:
             yield IndexRow("Index", said, "", contents.links.to(thing), "", beside=beside.get(thing[1], ""))
 
@@ -91,7 +91,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             yield IndexRow("Example", example.title, "", at, said, around, logic, beside.get(home[1], ""))
 
 
-def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> Iterator[IndexRow]:
+def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]) -> Iterator[IndexRow]:
     match entry:
         case Entry(label=label):
             rule = contents.rules[label]
@@ -101,7 +101,7 @@ def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> It
             logic = rule.logic if rule.prose else ""
             row = _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, around, logic)
             yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, rule.cites)}")
-        case Card(ruling=label):
+        case RulingEntry(ruling=label):
             ruling = contents.book.rulings[label]
             around = f"{ruling.kind} {label} {_shown(contents, ('ruling', label))}"
             row = _row(contents, "Ruling", ("ruling", label), f"{ruling.asks} {ruling.answers}", around)

@@ -1,0 +1,139 @@
+"""Split a heading that has too many entries: as its layer says, else by the questions that its rules answer.
+
+In: a heading whose entries have no numbers yet. Out: the heading, with its entries in parts, of nine at most where that
+can be. One that was numbered before stays in the parts that it had then.
+"""
+
+from dataclasses import dataclass, replace
+from operator import itemgetter
+
+from compiler.rulebook.headings import Entry, Heading, RulingEntry
+from compiler.rulebook.openings import CLOSED, case_openings
+from compiler.rulebook.register import Register
+from runtime.graph import nodes as graph
+
+NINE = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """The context of numbering: the graph, and the numbers that are kept."""
+
+    book: graph.Graph
+    register: Register
+
+
+def counts(entry: Entry | RulingEntry) -> bool:
+    """Return whether an entry takes a number of its own: a ruling without rules has no need of one."""
+    return isinstance(entry, Entry) or bool(entry.entries)
+
+
+def split_heading(by: Numbering, heading: Heading) -> Heading:
+    """Part a heading with more than nine children: as its opening says, else by the questions that its rules answer.
+
+    One that was numbered before stays in the parts that it had then, or without any.
+    """
+    book = by.book
+    said = case_openings(book).get(heading.label, CLOSED).parts
+    shares = _shares(book, heading.entries, [labels for _, labels in said])
+    entries = tuple(entry for share in shares for entry in share) if said else heading.entries
+    if ("case", heading.label) in by.register.kept:
+        return _split_as_before(by, replace(heading, entries=entries), [title for title, _ in said], shares)
+    numbered = [entry for entry in entries if counts(entry)]
+    if len(numbered) + len(heading.parts) <= NINE:
+        return replace(heading, entries=entries)
+    room = NINE - len(heading.parts)
+    titled = [
+        (title if place == 0 else f"{title}, continued", "", chunk)
+        for (title, _), share in zip(said, shares, strict=True)
+        for place, chunk in enumerate(_chunks(share, NINE))
+    ]
+    if not said or len(titled) > room:
+        titled = [("", term, chunk) for term, chunk in _by_question(book, entries, room)]
+    parts = tuple(
+        Heading(f"{heading.label}-{place}", "", title, term, tuple(chunk), ())
+        for place, (title, term, chunk) in enumerate(titled, 1)
+    )
+    return replace(heading, entries=(), parts=(*parts, *heading.parts))
+
+
+def _by_question(
+    book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], room: int
+) -> list[tuple[str, list[Entry | RulingEntry]]]:
+    """Group entries by the question they answer, nine to a group, or evenly where that makes too many groups."""
+    groups: dict[str, list[Entry | RulingEntry]] = {}
+    term = ""
+    for entry in entries:
+        label = _label(entry)
+        term = (*book.rules[label].terms, "")[0] if label else term  # A ruling without rules goes with what it follows.
+        groups.setdefault(term, []).append(entry)
+    chunks = [(term, chunk) for term, group in groups.items() for chunk in _chunks(group, NINE)]
+    if len(chunks) <= room:
+        return chunks
+    together = [entry for group in groups.values() for entry in group]
+    size = max(NINE, -(-len(together) // max(room, 1)))
+    terms = {id(entry): term for term, group in groups.items() for entry in group}
+    return [(terms[id(chunk[0])], chunk) for chunk in _chunks(together, size)]
+
+
+def _split_as_before(
+    by: Numbering, heading: Heading, titles: list[str], shares: list[list[Entry | RulingEntry]]
+) -> Heading:
+    """Sort entries into the parts that a heading had when it was numbered, and new ones of its opening."""
+    had = {label: by.register.kept["case", label] for label in by.register.parts(heading.label)}
+    if not had:
+        return heading
+    said = {id(entry): place for place, share in enumerate(shares, 1) for entry in share}
+    inside: dict[str, list[Entry | RulingEntry]] = {label: [] for label in had}
+    terms: dict[str, str] = {}
+    last = next(iter(had))
+    for entry in heading.entries:
+        label, kept = _label(entry), by.register.kept.get(("rule", _label(entry)), "")
+        term = (*by.book.rules[label].terms, "")[0] if label else ""
+        old = next((part for part, number in had.items() if kept.startswith(number)), "")
+        new = f"{heading.label}-{said[id(entry)]}" if id(entry) in said else terms.get(term, last)
+        last = old or (new if label else last)
+        terms.setdefault(term, last)
+        inside.setdefault(last, []).append(entry)
+    parts = []
+    for label, held in inside.items():
+        place = int(label.rpartition("-")[2])
+        title = titles[place - 1] if place <= len(titles) else ""
+        term = next((term for term, part in terms.items() if part == label and term), "")
+        parts += [Heading(label, "", title, "" if title else term, tuple(held), ())] if held else []
+    return replace(heading, entries=(), parts=(*parts, *heading.parts))
+
+
+def _shares(
+    book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], parts: list[tuple[str, ...]]
+) -> list[list[Entry | RulingEntry]]:
+    """Sort entries into parts, in the order that those say; what stands in none goes where its question is answered.
+
+    What is left then stands in the last part, and a ruling without rules with what it follows.
+    """
+    places = {label: (part, place) for part, labels in enumerate(parts) for place, label in enumerate(labels)}
+    answering = {
+        term: part
+        for label, (part, _) in reversed(places.items())
+        for term in (book.rules[label].terms if label in book.rules else ())
+    }
+    ranked: list[list[tuple[int, Entry | RulingEntry]]] = [[] for _ in parts]
+    last = (len(parts) - 1, 0)
+    for entry in entries if parts else ():
+        names = [entry.label] if isinstance(entry, Entry) else [entry.ruling, *(own.label for own in entry.entries)]
+        found = next((places[name] for name in names if name in places), None)
+        if found is None and (label := _label(entry)):
+            term = (*book.rules[label].terms, "")[0]
+            found = answering.get(term, len(parts) - 1), len(places)
+        last = found or last
+        ranked[last[0]].append((last[1], entry))
+    return [[entry for _, entry in sorted(share, key=itemgetter(0))] for share in ranked]
+
+
+def _label(entry: Entry | RulingEntry) -> str:
+    """Name the rule of an entry, or the first of a ruling; "" if that has none."""
+    return entry.label if isinstance(entry, Entry) else next((rule.label for rule in entry.entries), "")
+
+
+def _chunks(entries: list[Entry | RulingEntry], size: int) -> list[list[Entry | RulingEntry]]:
+    return [entries[place : place + size] for place in range(0, len(entries), size)]
