@@ -28,10 +28,10 @@ from rulewright.progress import stage
 from rulewright.proofs import (
     PlayFindings,
     after_examples,
+    diagnostics_of,
     of_rules,
     offers_stuck,
     open_questions,
-    proof_summary,
     rests_on_examples,
     without_stack_findings,
 )
@@ -184,7 +184,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str, early: Early |
         proved = of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
         stale = entries.result()
         if early is not None:
-            early([*_with_entries(proof_summary(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
+            early([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
         so_far = len(loaded.problems) + len(proved) + len(stale)
         told = f"{so_far} problem{'s' * (so_far != 1)} so far" if so_far else "nothing found so far"
         stage(f"rules of {loaded.name} proved, {told}; looking at its cards and examples")
@@ -197,7 +197,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str, early: Early |
     wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
     new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
     played = PlayFindings(without_stack_findings(loaded, wrong), found_stuck)
-    found = save_witnesses([*_with_entries(proof_summary(loaded, proved, played), new)], loaded.name, witnesses)
+    found = save_witnesses([*_with_entries(diagnostics_of(loaded, proved, played), new)], loaded.name, witnesses)
     made = CheckReport(
         loaded.name, tuple(found), open_questions(loaded.graph), len(loaded.graph.disputes), loaded.texts
     )
@@ -228,7 +228,7 @@ def _of_examples(loaded: Stack) -> list[Diagnostic]:
     """Find what can be wrong where nothing but the stack's own examples has changed."""
     stage(f"looking at the examples of {loaded.name}")
     with beside(_written_down) as written:
-        found = proof_summary(loaded, *after_examples(loaded))
+        found = diagnostics_of(loaded, *after_examples(loaded))
         if written():
             cache.forget_owed()
     return found

@@ -2,7 +2,7 @@
 
 from compiler.analysis.normal import with_names
 from compiler.analysis.problems import Witness
-from compiler.analysis.suspects import Question, Suspect
+from compiler.analysis.suspects import EscapeQuestion, Suspect
 from compiler.analysis.words import written_out
 from runtime.graph import nodes as graph
 from runtime.witness.escape_check import EscapeQuery, find_escape
@@ -14,8 +14,8 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     """Look for a position on which a suspicion comes true."""
     found: SavedWitness | None
     budget = GUIDED if suspect.model else BUDGET
-    if suspect.question is not None:
-        return escape(rules, suspect.question, suspect.model)
+    if suspect.escape is not None:
+        return escape(rules, suspect.escape, suspect.model)
     if suspect.kind == "overlap":
         one, other = suspect.labels
         found = find_overlap(rules, suspect.term, (one, other), budget, suspect.model)
@@ -26,7 +26,7 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     return None if found is None else Witness(found.position, found.question, found.answer, found.file, found.nearest)
 
 
-def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]) -> Witness | None:
+def escape(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
     if not (question.asked or question.key):
         return None  # Who speaks there is asked by play alone.

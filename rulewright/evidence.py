@@ -182,7 +182,7 @@ def _answered(telling: LineResult | None) -> AnswerEvidence | None:
         Reason(each.label, each.says, each.why, tuple((cell.label, cell.says) for cell in each.cells))
         for each in found.applied()
     )
-    overruled = tuple((each.label, each.by) for each in found.candidates if each.status == DEFEATED)
+    overruled = tuple((each.label, each.by) for each in found.clauses if each.status == DEFEATED)
     return AnswerEvidence(
         telling.answer, words.sentence(found.sentence), because, overruled, found.default, tuple(_steps(found))
     )

@@ -47,10 +47,10 @@ def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.broken:
         return list(stack.diagnostics)
-    return proof_summary(stack, of_rules(stack), play_stack(stack))
+    return diagnostics_of(stack, of_rules(stack), play_stack(stack))
 
 
-def proof_summary(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
+def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
     """Put in words what was found of a stack that compiles.
 
     That a counter is unlike others is a suspicion, and left out where an example draws it otherwise than it is printed.

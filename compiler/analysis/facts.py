@@ -77,7 +77,7 @@ def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
     crowd = intervals.crowd if intervals is not None else None
     for (few, narrow), (many, wide) in permutations(sorted(_counts(translator).items()), 2):
         if _lie_within(narrow.source, wide.source, crowd) and _implies_condition(narrow.where, wide.where, crowd):
-            limits = sorted({*space.questions[few].cuts, *space.questions[many].cuts, Fraction(1)})
+            limits = sorted({*space.unknowns[few].cuts, *space.unknowns[many].cuts, Fraction(1)})
             for limit in limits:
                 space.cut(few, limit)
                 space.cut(many, limit)
@@ -158,7 +158,7 @@ def _at_least(number: int, limit: Fraction) -> Formula:
 
 def _counters(translator: Translator) -> Iterator[Formula]:
     by_subject: dict[str, list[tuple[int, UnknownSubject]]] = {}
-    for number, question in enumerate(translator.space.questions):
+    for number, question in enumerate(translator.space.unknowns):
         if (about := question.about) and about.what in {"trait", "printed", "given"}:
             by_subject.setdefault(about.subject, []).append((number, about))
     for asked in by_subject.values():

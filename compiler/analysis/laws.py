@@ -1,4 +1,4 @@
-"""Indexes of the rules on each term and of the rules that defeat each rule."""
+"""A stack with its rules indexed by what they defeat, and what a term answers, written in the place of its name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,13 +64,13 @@ class Laws:
         *others, last = rules
         rest = self._value(last, names) if term.otherwise is None else normal(term.otherwise, names)
         for rule in reversed(others if term.otherwise is None else rules):
-            rest = graph.Op("if", (self.is_live(rule, names), self._value(rule, names), rest))
+            rest = graph.Op("if", (self.live_condition(rule, names), self._value(rule, names), rest))
         return rest
 
-    def is_live(self, rule: graph.Rule, names: Names) -> graph.Expr:
-        """Write when a rule is live, as one condition."""
+    def live_condition(self, rule: graph.Rule, names: Names) -> graph.Expr:
+        """Write as one condition when a rule is live."""
         own = graph.Truth(value=True) if rule.guard is None else normal(rule.guard, with_names(rule, names))
-        silenced = (self.is_live(other, names) for other in self.defeaters.get(rule.label, ()))
+        silenced = (self.live_condition(other, names) for other in self.defeaters.get(rule.label, ()))
         return graph.Op("and", (own, *(graph.Op("not", (each,)) for each in silenced)))
 
     def _value(self, rule: graph.Rule, names: Names) -> graph.Expr:

@@ -44,16 +44,16 @@ class ProofContext:
     translator: Translator
     solve: Solve = solve
 
-    def possible(self, *formulas: Formula) -> Assignment | TooManyCases | None:
-        """Find answers under which all formulas hold, for pieces that are on the unit chart."""
+    def find_assignment(self, *formulas: Formula) -> Assignment | TooManyCases | None:
+        """Find answers under which all formulas and the facts hold, for pieces that are on the unit chart."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
     def is_satisfiable(self, *formulas: Formula) -> bool:
-        """Return whether all formulas may hold under answers which the declarations allow; if that is open, yes."""
+        """Return whether all formulas and the facts may hold, whatever pieces there are; if that is open, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, example=False) is not None
 
     def is_possible(self, *formulas: Formula) -> bool:
-        """Return whether all formulas may hold for pieces that are on the unit chart; if that is open, yes."""
+        """Return whether all formulas and the facts may hold for pieces on the unit chart; if that is open, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters, example=False) is not None
 
     def in_words(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:

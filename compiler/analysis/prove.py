@@ -80,7 +80,7 @@ def of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
 
 
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
-    """Find everything wrong with a stack that cases can tell."""
+    """Find everything wrong with a stack that cases can tell: for tests and the bench."""
     return proof(stack, confirm, bound).problems
 
 
@@ -88,7 +88,9 @@ def proof(
     stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: ProofStrategy | None = None,
     database: Database | None = None, store: TraceStore | None = None,
 ) -> ProofResult:  # fmt: skip
-    """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` is the solver, if any.
+    """Find everything wrong with a stack, for tests and the bench.
+
+    `bound` says how far `confirm` searches, `arithmetic` is the solver, if any.
 
     Memos of a `database`, and the traces that earlier processes stored, serve where they hold; what is proved here is
     added to both.
@@ -98,7 +100,7 @@ def proof(
 
 def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
     """Have positions looked for that settle what is suspected, and join what is one finding."""
-    found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
+    found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
     return ProofResult((*_unsettled(examined.known, clashes), *problems), examined.open, len(examined.suspects))
@@ -163,7 +165,7 @@ def _examined(
     reading = procedure_summaries(laws)
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
-        make = partial(_of_term, laws, term, intervals, arithmetic)
+        make = partial(_examined_term, laws, term, intervals, arithmetic)
         answers = (NOTHING, ProofSummary((), (), (term.name,)))
         found = laws.recording.prove("proof", term, make, answers, bool(arithmetic))
         known += found.known
@@ -186,14 +188,16 @@ def _unguarded(laws: Laws) -> tuple[Problem, ...]:
     return laws.recording.prove("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
-def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None) -> ProofSummary:
+def _examined_term(
+    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None
+) -> ProofSummary:
     """Look at one term: by cases, or by reckoning where these cannot tell; as far as the budget of the term goes."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
     left, allowed = False, budget()
     try:
         with allowed:
-            left = _settled(laws, term, intervals, arithmetic, known, suspects)
+            left = _examine_strategies(laws, term, intervals, arithmetic, known, suspects)
     except OutOfSteps:
         party = Party(term.name, "", term.cites, term.origin)
         known.append(TooMuchToProve(party, None, "rules", len(term.rules), allowed.steps))
@@ -202,22 +206,25 @@ def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Pro
     return ProofSummary((*known, *given.known), (*suspects, *given.suspects), unsettled)
 
 
-def _settled(
+def _examine_strategies(
     laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, known: list[Problem],
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip
-    """Add what is certain about a term, and what is suspected; tell whether only arithmetic could tell more."""
+    """Examine a term by cases, or by arithmetic where these cannot tell; return whether arithmetic could tell more.
+
+    What is certain is added to `known`, what is suspected to `suspects`.
+    """
     proof_context = open_proof_context(laws, term, intervals)
     if not proof_context.translator.loose or arithmetic is None:
-        looked_at(proof_context, known, suspects)
+        examine_term(proof_context, known, suspects)
         return proof_context.translator.loose
     given_up: list[TooManyCases] = []
-    looked_at(open_proof_context(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
+    examine_term(open_proof_context(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
     if given_up:  # What reckoning could not settle, cases may have settled.
         reckoned = tuple(suspects)
         known.clear()
         suspects.clear()
-        looked_at(proof_context, known, suspects)
+        examine_term(proof_context, known, suspects)
         suspects[:] = [each for each in suspects if _same(each, reckoned)]
     return False
 
@@ -228,7 +235,7 @@ def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
     return suspect.kind == "gap" and not holed.isdisjoint(read)
 
 
-def looked_at(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
+def examine_term(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
     """Add what is certain about a term, and what is suspected."""
     for check in OF_TERM:
         known.extend(check(proof_context))  # Each as it is found: the budget may end in between.
@@ -255,33 +262,50 @@ def _same(suspect: Suspect, others: Iterable[Suspect]) -> bool:
     return any((other.kind, other.labels) == (suspect.kind, suspect.labels) for other in others)
 
 
-def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:
+def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:
     """Make a problem of a suspect: proved by a witness, or open within the bound.
 
     That a number lies outside its domain must be proved: where it is asked or set, it is noticed anyway.
     """
-    if suspect.question is not None:
-        if witness is None and not suspect.question.unshown:
+    if suspect.escape is not None:
+        if witness is None and not suspect.escape.unshown:
             return None
-        return replace(suspect.question.escape, when=suspect.when, witness=witness, always=False)
+        return replace(suspect.escape.escape, when=suspect.when, witness=witness, always=False)
     parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)
-    if suspect.kind == "overlap":
-        upper = _upper(stack, parties)
-        left, right = parties
-        guards = tuple(_guards(stack, suspect.labels))
-        return RulesOverlap(
-            suspect.term, left, right, suspect.when, witness, bound, upper,
-            left_out=suspect.left, apart=suspect.apart, guards=guards, beneath=suspect.beneath,
-        )  # fmt: skip
+    match suspect.kind:
+        case "overlap":
+            return _overlap(stack, suspect, parties, witness, bound)
+        case "outside":
+            return _outside_domain(stack, suspect, parties[0], witness) if witness else None
+        case _:
+            first = "" if witness is None else witness.nearest
+            parties = tuple(sorted(parties, key=lambda party: party.label != first))
+            return AnswerMissing(_asked(stack, suspect), parties, suspect.when, witness, bound)
+
+
+def _overlap(
+    stack: graph.Graph, suspect: Suspect, parties: tuple[Party, ...], witness: Witness | None, bound: str
+) -> RulesOverlap:
+    """Make a problem of two rules that give different answers."""
+    left, right = parties
+    return RulesOverlap(
+        suspect.term, left, right, suspect.when, witness, bound, _upper(stack, parties),
+        left_out=suspect.left, apart=suspect.apart, guards=tuple(_guards(stack, suspect.labels)),
+        beneath=suspect.beneath,
+    )  # fmt: skip
+
+
+def _outside_domain(stack: graph.Graph, suspect: Suspect, party: Party, witness: Witness) -> RuleOutside:
+    """Make a problem of a rule whose answer is not in the domain of its term."""
+    of = stack.terms[suspect.term].type
+    cells = tuple(_outside(stack, stack.rules[suspect.labels[0]].value, of))
+    return RuleOutside(_asked(stack, suspect), party, type_name(of), suspect.when, witness, cells)
+
+
+def _asked(stack: graph.Graph, suspect: Suspect) -> Party:
+    """Name the term that a suspect is about."""
     term = stack.terms[suspect.term]
-    if suspect.kind == "outside":
-        asked = Party(term.name, "", term.cites, term.origin)
-        domain = type_name(term.type)
-        cells = tuple(_outside(stack, stack.rules[suspect.labels[0]].value, term.type))
-        return RuleOutside(asked, parties[0], domain, suspect.when, witness, cells) if witness else None
-    first = "" if witness is None else witness.nearest
-    parties = tuple(sorted(parties, key=lambda party: party.label != first))
-    return AnswerMissing(Party(term.name, "", term.cites, term.origin), parties, suspect.when, witness, bound)
+    return Party(term.name, "", term.cites, term.origin)
 
 
 def _outside(stack: graph.Graph, answer: graph.Expr | None, of: graph.Type) -> Iterator[Party]:

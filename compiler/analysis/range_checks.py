@@ -27,7 +27,7 @@ from compiler.analysis.rule_arguments import arguments_besides, arguments_of_ter
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import in_words
 from compiler.analysis.stated_sides import stated_sides
-from compiler.analysis.suspects import Question, Suspect
+from compiler.analysis.suspects import EscapeQuestion, Suspect
 from compiler.analysis.translate import both, no
 from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.vain import TooMuchToProve
@@ -137,7 +137,7 @@ def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> R
     for each in held:
         left += [each.sink.target] if each.loose and not arithmetic else []
         if isinstance(each.found, Suspect):
-            told = repr(each.found.question.escape) if each.sink.given and each.found.question else str(len(suspects))
+            told = repr(each.found.escape.escape) if each.sink.given and each.found.escape else str(len(suspects))
             suspects.setdefault(told, each.found)
         elif each.found is not None and each.found not in known:
             known.append(each.found)
@@ -229,7 +229,7 @@ def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool
             return False
 
 
-def question_of(stack: graph.Graph, sink: RangedWrite) -> Question:
+def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
     """Ask whether a sink is reached with a number outside its range, as a condition with one rule."""
     party, _ = place_of(stack, sink)
     beyond = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
@@ -253,7 +253,7 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> Question:
     )
     looked = looks_of(sink.value, stack)
     unshown = sink.given or any(thing.what == "track" and thing.name.startswith("side.") for thing in looked)
-    return Question(
+    return EscapeQuestion(
         term, rule, sink.key, sink.target, sink.path.rolled, sink.value, escape_of(stack, sink), unshown, sink.term
     )
 

@@ -36,13 +36,15 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
         if rule.value is not None:
             lifting = laws.defeaters.get(rule.label, ())
             live = [] if rule.guard is None else [rule.guard]
-            live += [graph.Op("not", (laws.is_live(other, {}),)) for other in lifting if other.label in term.rules]
+            live += [
+                graph.Op("not", (laws.live_condition(other, {}),)) for other in lifting if other.label in term.rules
+            ]
             found += ranged_arguments(rule.value, inner.knowing(*live), stack, named)
         yield from (_write(each, rule.label, term.name, rule.names) for each in found)
     if term.otherwise is not None and has_ranged_arguments(term.otherwise, stack):
         speaking = [rule for rule in rules if rule.verb]
         silent = speaking if len(speaking) <= MOST_SILENT else []
-        scope = scope.knowing(*(graph.Op("not", (laws.is_live(rule, {}),)) for rule in silent))
+        scope = scope.knowing(*(graph.Op("not", (laws.live_condition(rule, {}),)) for rule in silent))
         found = [*ranged_arguments(term.otherwise, scope, stack, {})]
         yield from (_write(each, "", term.name, ()) for each in found)
 

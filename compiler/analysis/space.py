@@ -43,7 +43,7 @@ class UnknownSubject:
 
 
 @dataclass(slots=True)
-class Question:
+class UnknownDomain:
     """An unknown: its text, its domain, where its numbers are cut."""
 
     text: str
@@ -56,15 +56,15 @@ class Space:
     """Numbers the unknowns by their text, so that equal texts are one unknown."""
 
     def __init__(self) -> None:
-        self.questions: list[Question] = []
+        self.unknowns: list[UnknownDomain] = []
         self._numbers: dict[str, int] = {}
         self._values: dict[int, tuple[int, tuple[Plain, ...]]] = {}
 
     def number(self, text: str, domain: Domain, about: UnknownSubject | None = None) -> int:
         """Find or add the unknown of this text."""
         if text not in self._numbers:
-            self._numbers[text] = len(self.questions)
-            self.questions.append(Question(text, domain, about))
+            self._numbers[text] = len(self.unknowns)
+            self.unknowns.append(UnknownDomain(text, domain, about))
         return self._numbers[text]
 
     def has(self, text: str) -> bool:
@@ -73,7 +73,7 @@ class Space:
 
     def cut(self, number: int, at: Fraction) -> None:
         """Add a cut: proofs distinguish values below, at and above this constant."""
-        question = self.questions[number]
+        question = self.unknowns[number]
         if isinstance(question.domain, NumberInterval) and question.domain.whole:
             question.cuts |= {Fraction(at.__floor__()), Fraction(at.__ceil__())}
         else:
@@ -81,7 +81,7 @@ class Space:
 
     def values(self, number: int) -> tuple[Plain, ...]:
         """List one value for each stretch that guards can tell apart, smallest first."""
-        question = self.questions[number]
+        question = self.unknowns[number]
         if isinstance(question.domain, Options):
             return question.domain.values
         cuts, found = self._values.get(number, (-1, ()))
@@ -92,7 +92,7 @@ class Space:
 
     def stand_in(self, number: int, value: Plain) -> Plain | None:
         """Find the value that stands for this one, None if it lies outside the domain."""
-        domain, cuts = self.questions[number].domain, sorted(self.questions[number].cuts)
+        domain, cuts = self.unknowns[number].domain, sorted(self.unknowns[number].cuts)
         if isinstance(domain, Options):
             return value if value in domain.values else None
         assert not isinstance(value, str)
@@ -105,7 +105,7 @@ class Space:
 
     def says(self, number: int, value: Plain) -> str:
         """Write in words that an unknown has this value, or lies in the stretch it stands for."""
-        question = self.questions[number]
+        question = self.unknowns[number]
         if question.domain == YES_NO:
             return question.text if value else _denied(question.text)
         if isinstance(question.domain, Options):

@@ -12,7 +12,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem, Witness
 from compiler.analysis.proofs import BY_CASES, ProofStrategy, open_proof_context
-from compiler.analysis.prove import confirmed, grouped_overlaps
+from compiler.analysis.prove import grouped_overlaps, problem_of
 from compiler.analysis.suspects import Suspect, overlaps
 from runtime.graph import nodes as graph
 
@@ -33,7 +33,7 @@ def special_clashes(
     own = frozenset(rule.label for rule in rules_of_card(rules))
     terms = [term for term in rules.terms.values() if not own.isdisjoint(term.rules)]
     found = (
-        confirmed(stack, suspect, confirm(suspect), bound)
+        problem_of(stack, suspect, confirm(suspect), bound)
         for term in terms
         for suspect in _suspects(laws, term, own, intervals, arithmetic or BY_CASES)
     )

@@ -18,7 +18,7 @@ MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EscapeQuestion:
     """A condition made up for a step: does the procedure `key`, with these dice, come to it with a bad number?
 
     `value` is what it puts into `target`, `escape` the finding without a witness. Where it rests on what a side
@@ -41,18 +41,22 @@ class Question:
 class Suspect:
     """A finding to be proved by a position.
 
-    kind: "overlap" of two labels, "gap": none of the term's rules (all are named), "outside": one whose answer
-    is not in the term's domain, or "escape": a step that sets a number out of its range. `model`: conditions
-    that a solver found to bring it about, as the start of a search for a position. `left`: how many pairs
-    of rules of the term were not looked at any more. `apart`: which of two clashing rules also speak without the other.
-    `beneath`: what would clash with one of them instead, once it silences the other: (the other, what that silences).
+    kind:
+      "overlap": two labels, whose rules give different answers
+      "gap": all labels of the term, none of which answers
+      "outside": the label of a rule whose answer is not in the term's domain
+      "escape": a step that sets a number out of its range, as `escape` says
+    model: conditions that a solver found to bring it about, as the start of a search for a position.
+    left: how many pairs of rules of the term were not looked at any more.
+    apart: which of two clashing rules also speak without the other.
+    beneath: what would clash with one of them instead, once it silences the other: (the other, what that silences).
     """
 
     kind: str
     term: str
     labels: tuple[str, ...]
     when: tuple[str, ...]
-    question: Question | None = None
+    escape: EscapeQuestion | None = None
     model: tuple[graph.Expr, ...] = ()
     left: int = 0
     apart: tuple[str, ...] = ()
@@ -72,7 +76,7 @@ def overlaps(
     """List which of these pairs of rules may answer differently where this is so; of very many, the first."""
     told = 0
     for place, (one, other) in enumerate(pairs):
-        found = proof_context.possible(
+        found = proof_context.find_assignment(
             proof_context.live[one], proof_context.live[other], proof_context.differ[one, other], *settled
         )
         if found is not None:
@@ -113,7 +117,7 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
     if proof_context.term.form not in {"value", "min", "max"} or proof_context.term.otherwise is not None:
         return
     speaking = [rule.label for rule in proof_context.rules if rule.verb]
-    found = proof_context.possible(*(no(proof_context.live[label]) for label in speaking))
+    found = proof_context.find_assignment(*(no(proof_context.live[label]) for label in speaking))
     if found is not None:
         yield Suspect(
             "gap",
@@ -126,7 +130,7 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
 
 def _outside(proof_context: ProofContext) -> Iterator[Suspect]:
     for label, beyond in proof_context.beyond.items():
-        found = proof_context.possible(proof_context.live[label], beyond, *proof_context.translator.small())
+        found = proof_context.find_assignment(proof_context.live[label], beyond, *proof_context.translator.small())
         if found is not None:
             yield Suspect(
                 "outside",

@@ -270,7 +270,7 @@ class Translator:
         return grants, denials
 
     def _is_deep(self) -> bool:
-        return self._depth >= self.deepest or len(self.space.questions) >= MOST_UNKNOWNS
+        return self._depth >= self.deepest or len(self.space.unknowns) >= MOST_UNKNOWNS
 
     def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], wanted: str) -> Lookup | None:
         """Translate a chart cell if its keys can be walked through."""

@@ -129,7 +129,7 @@ class Unknowns:
         borders = charts.borders(table, place)
         whole = all(border.denominator == 1 for border in borders)
         for number in _asked(key):
-            question = self.space.questions[number]
+            question = self.space.unknowns[number]
             if isinstance(question.domain, NumberInterval):
                 if whole:
                     question.domain = NumberInterval(question.domain.low, question.domain.high, whole=True)

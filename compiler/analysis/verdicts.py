@@ -33,7 +33,7 @@ from compiler.analysis.formula import (
 )
 from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
-from compiler.analysis.space import Question, Space
+from compiler.analysis.space import Space, UnknownDomain
 from compiler.query.traces import StoredTrace, TraceStore, content, digest
 
 # What is kept: that formulas cannot hold together, that they can, that the solver gave up.
@@ -49,7 +49,7 @@ def keeping(strategy: ProofStrategy, store: TraceStore | None) -> ProofStrategy:
 
     def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
         if space not in hashes:
-            hashes[space] = _Hashes(space.questions)
+            hashes[space] = _Hashes(space.unknowns)
         key = digest("verdict", *map(hashes[space].of, formulas))
         known = next((each.answer for each in store.traces(key)), None)
         if known is None or (known == CAN and example):
@@ -74,7 +74,7 @@ def _verdict_code(found: Assignment | TooManyCases | None) -> int:
 class _Hashes:
     """Hashes of formulas over one space. Formulas are known by identity; keeping them keeps that unique."""
 
-    questions: list[Question]
+    questions: list[UnknownDomain]
     _known: dict[int, tuple[Formula | Amount, str]] = field(default_factory=dict)
 
     def of(self, part: Formula | Amount) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rulewright.table.related import RULE, RULING, SMOOTHING
 from rulewright.table.sheet import HOUSE
-from runtime.answer.explain import APPLIED, DEFEATED, FAILED, Candidate, Explanation
+from runtime.answer.explain import APPLIED, DEFEATED, FAILED, ExplainedClause, Explanation
 from runtime.answer.paragraphs import why_inapplicable
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -79,7 +79,7 @@ class Grounds:
         near: dict[str, Ground] = {}
         far: dict[str, Ground] = {}
         for explanation in explanations:
-            for each in explanation.candidates if explanation.answer in YES else ():
+            for each in explanation.clauses if explanation.answer in YES else ():
                 if not self._is_silent(each, FORBIDDING):
                     continue
                 ground = _ground(each, _not_so(each))
@@ -101,7 +101,7 @@ class Grounds:
         speak of it, and that are about a rule that had a say.
         """
         part = self._parts(explanations)
-        had_a_say = {one.label for each in explanations for below in self._deciding(each) for one in below.candidates}
+        had_a_say = {one.label for each in explanations for below in self._deciding(each) for one in below.clauses}
         spoken = [label for sort, label in similar if sort == RULING]
         worth = {label: 1 / (SMOOTHING + place) for place, label in enumerate(spoken)}
         about, decides = set(), set()
@@ -132,9 +132,9 @@ class Grounds:
         level = [*explanations]
         while level:
             for each in level:
-                for one in each.candidates:
+                for one in each.clauses:
                     part[one.label] = min(part.get(one.label, LAST), (PART.get(one.status, 3), -len(one.why)))
-            level = [below for each in level for below in (*each.asked, *(b for c in each.candidates for b in c.asked))]
+            level = [below for each in level for below in (*each.asked, *(b for c in each.clauses for b in c.asked))]
         return part
 
     def _deciding(self, explanation: Explanation) -> Iterator[Explanation]:
@@ -149,28 +149,28 @@ class Grounds:
             yield from each.asked
         yield from explanation.asked
         if explanation.default and explanation.answer in NO:
-            for each in explanation.candidates:
+            for each in explanation.clauses:
                 if self._is_silent(each, ALLOWING):
                     yield from (below for below in each.asked if below.answer in NO)
         if explanation.default and explanation.answer in YES:
-            for each in explanation.candidates:
+            for each in explanation.clauses:
                 if self._is_silent(each, FORBIDDING):
                     yield from (below for below in each.asked if below.answer in NO)
 
-    def _is_silent(self, candidate: Candidate, verbs: Sequence[str]) -> bool:
+    def _is_silent(self, clause: ExplainedClause, verbs: Sequence[str]) -> bool:
         """Return whether a printed rule with one of these verbs did not speak."""
-        return candidate.status == FAILED and _is_printed(candidate) and self.rules.rules[candidate.label].verb in verbs
+        return clause.status == FAILED and _is_printed(clause) and self.rules.rules[clause.label].verb in verbs
 
     def _own(self, explanation: Explanation) -> Iterator[Ground]:
         """List the printed rules that gave an answer, the exceptions that made room for it, what a default rests on."""
         spoken = [each for each in explanation.applied() if each.says]
         given = [each for each in spoken if each.says == explanation.answer] or spoken
-        called = {each.label: each for each in explanation.candidates}
+        called = {each.label: each for each in explanation.clauses}
         for each in given:
             if _is_printed(each):
                 yield _ground(each, words.sentence("; ".join(each.why)) if each.why else "")
         yield from self._exceptions(explanation)
-        for each in explanation.candidates:
+        for each in explanation.clauses:
             if each.status == DEFEATED and _is_printed(each):
                 yield from (_ground(called[label], f"Without it: {each.prose}") for label in each.by
                             if label in called and _is_printed(called[label]))  # fmt: skip
@@ -181,7 +181,7 @@ class Grounds:
             )
             yield Ground(explanation.term, told, "", explanation.default_cites)
         if not given and explanation.answer in NO:
-            silent = [each for each in explanation.candidates if self._is_silent(each, ALLOWING)]
+            silent = [each for each in explanation.clauses if self._is_silent(each, ALLOWING)]
             yield from (_ground(each, _not_so(each)) for each in _nearest(silent))
 
     def _exceptions(self, explanation: Explanation) -> Iterator[Ground]:
@@ -189,7 +189,7 @@ class Grounds:
         spoken = {each.label for each in explanation.applied() if each.says}
         failed = [
             each
-            for each in explanation.candidates
+            for each in explanation.clauses
             if each.status == FAILED
             and len(each.why) > 1
             and _is_printed(each)
@@ -198,20 +198,20 @@ class Grounds:
         yield from (_ground(each, _not_so(each)) for each in _nearest(failed))
 
 
-def _nearest(silent: Sequence[Candidate]) -> Sequence[Candidate]:
+def _nearest(silent: Sequence[ExplainedClause]) -> Sequence[ExplainedClause]:
     """Return the rules that did not speak of which most holds."""
     return sorted(silent, key=lambda each: -len(each.why))[:SILENT]
 
 
-def _not_so(candidate: Candidate) -> str:
+def _not_so(clause: ExplainedClause) -> str:
     """Explain why a rule does not speak."""
-    return f"Not so here: {why_inapplicable(candidate)}."
+    return f"Not so here: {why_inapplicable(clause)}."
 
 
-def _ground(candidate: Candidate, values: str) -> Ground:
-    return Ground(candidate.label, words.sentence(candidate.prose), values, candidate.cites)
+def _ground(clause: ExplainedClause, values: str) -> Ground:
+    return Ground(clause.label, words.sentence(clause.prose), values, clause.cites)
 
 
-def _is_printed(candidate: Candidate) -> bool:
+def _is_printed(clause: ExplainedClause) -> bool:
     """Return whether a rule stands in a book, and says something."""
-    return bool(candidate.prose) and bool(set(candidate.cites) - {HOUSE})
+    return bool(clause.prose) and bool(set(clause.cites) - {HOUSE})

@@ -1,6 +1,6 @@
 """Why, and why not: the tree of reasons behind one answer.
 
-In: a state and a question. Out: an `Explanation`: every candidate rule as applied, defeated by
+In: a state and a question. Out: an `Explanation`: every clause rule as applied, defeated by
 others, or failed at its first false condition, worded with the values at hand; the cells that were
 read; and the questions that were asked on the way, explained in their turn down to `depth`.
 
@@ -46,8 +46,8 @@ class CellRead:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A rule that could have spoken. `says` is its conclusion here; `why` what holds, or what fails."""
+class ExplainedClause:
+    """A rule of the term that is asked. `says` is its conclusion here; `why` what holds, or what fails."""
 
     label: str
     status: str
@@ -78,24 +78,24 @@ class Explanation:
     sentence: str
     value: Value
     type: graph.Type
-    candidates: tuple[Candidate, ...]
+    clauses: tuple[ExplainedClause, ...]
     default: str
     default_cites: tuple[str, ...]
     asked: tuple["Explanation", ...]
 
-    def applied(self) -> tuple[Candidate, ...]:
+    def applied(self) -> tuple[ExplainedClause, ...]:
         """List the rules that decided, those that gave the answer before those that only lifted others."""
-        deciding = (candidate for candidate in self.candidates if candidate.status == APPLIED)
+        deciding = (clause for clause in self.clauses if clause.status == APPLIED)
         spoken = (self.answer, *_POLARITY[self.value is True])
-        return tuple(sorted(deciding, key=lambda candidate: candidate.says not in spoken))
+        return tuple(sorted(deciding, key=lambda clause: clause.says not in spoken))
 
-    def live(self) -> tuple[Candidate, ...]:
+    def live(self) -> tuple[ExplainedClause, ...]:
         """List the rules that were live, idle ones too: what a decision id shows."""
-        return tuple(c for c in self.candidates if c.status in (APPLIED, IDLE))
+        return tuple(c for c in self.clauses if c.status in (APPLIED, IDLE))
 
 
-class Witness:
-    """Stands in for the interpreter while one rule is looked at, and notes what it asks."""
+class RecordingInterpreter:
+    """Answers as its interpreter does, and records which questions are asked and which cells read for one rule."""
 
     def __init__(self, answers: Interpreter) -> None:
         """Begin with nothing noted."""
@@ -138,7 +138,7 @@ class Explainer:
         """Keep the interpreter, pinned answers included.
 
         `contrary`: of rules that did not speak only those are followed to what they ask that could have given the
-        contrary of a verdict or a condition. Without `failed` none of them is a candidate, unless it is defeated.
+        contrary of a verdict or a condition. Without `failed` none of them is a clause, unless it is defeated.
         """
         self.answers = answers
         self.graph = answers.graph
@@ -151,11 +151,11 @@ class Explainer:
         given = (name, arguments) in self.answers.given
         answer = self.answers.ask(state, name, arguments)
         live = [label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
-        candidates = (
+        clauses = (
             ()
             if given
             else tuple(
-                self.candidate(state, term, self.graph.rules[label], arguments, live, depth)
+                self.clause(state, term, self.graph.rules[label], arguments, live, depth)
                 for label in term.rules
                 if self.failed or label in live or self.defeating(label, live)
             )
@@ -173,7 +173,7 @@ class Explainer:
         if default and (spoken := self.last_stage(state, name, arguments)) != name:
             default, asked = "", (self.explain(state, spoken, arguments, depth),)
         return Explanation(
-            name, arguments, term.form, question, told, sentence, answer.value, term.type, candidates,
+            name, arguments, term.form, question, told, sentence, answer.value, term.type, clauses,
             "it is given" if given else default, term.cites if default else (), asked,
         )  # fmt: skip
 
@@ -182,18 +182,18 @@ class Explainer:
 
         To a depth also explain the questions that it comes by.
         """
-        witness = Witness(self.answers)
-        said = self.memberships(state, {}, Wording(self.graph), witness).behind(expr)
-        asked = witness.asked if said and depth else ()
+        recording = RecordingInterpreter(self.answers)
+        said = self.memberships(state, {}, Wording(self.graph), recording).behind(expr)
+        asked = recording.asked if said and depth else ()
         return said, tuple(self.explain(state, *each, depth - 1) for each in asked)
 
     def absence(
         self, state: State, names: Environment, speaker: Wording, member: Value, source: graph.Expr
     ) -> tuple[str, Explanation | None]:
         """Explain why something is not in a set, "" where no more is known, and explain the question behind that."""
-        witness = Witness(self.answers)
-        why = self.memberships(state, names, speaker, witness).missing(member, source)
-        return why, self.explain(state, *witness.asked[-1], 1) if why and witness.asked else None
+        recording = RecordingInterpreter(self.answers)
+        why = self.memberships(state, names, speaker, recording).missing(member, source)
+        return why, self.explain(state, *recording.asked[-1], 1) if why and recording.asked else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
         """Return whether no live rule decided, so that the default did."""
@@ -237,14 +237,14 @@ class Explainer:
             case "condition":
                 return f"{'yes' if term.default else 'no'} unless a rule says otherwise", ()
             case "value" | "sum" | "min" | "max" | "set":
-                witness = Witness(self.answers)
+                recording = RecordingInterpreter(self.answers)
                 names = bind(term, None, arguments)
                 if term.otherwise is not None:
-                    witness.evaluate(state, term.otherwise, names)
+                    recording.evaluate(state, term.otherwise, names)
                 said = self.speaker(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
-                return f"no rule speaks, so it is {said}", self.nested(state, term, witness, depth)
+                return f"no rule speaks, so it is {said}", self.nested(state, term, recording, depth)
 
-    def candidate(
+    def clause(
         self,
         state: State,
         term: graph.Term,
@@ -252,25 +252,25 @@ class Explainer:
         arguments: tuple[Value, ...],
         live: list[str],
         depth: int,
-    ) -> Candidate:
+    ) -> ExplainedClause:
         """Say of one rule whether it applies and why, or why not."""
-        witness = Witness(self.answers)
+        recording = RecordingInterpreter(self.answers)
         names = bind(term, rule, arguments, MemoizedBinding)
         speaker = self.speaker(state, term, rule, names)
         by = self.defeating(rule.label, live)
-        if by and rule.guard is not None and not witness.evaluate(state, rule.guard, names):
+        if by and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
             by = ()  # It would be silent anyhow; that is the better reason.
         status = APPLIED if rule.label in live else DEFEATED if by else FAILED
         if status == APPLIED and self.lifts_only(term, rule) and not self.finds_work(state, term, rule, arguments):
             status = IDLE
-        why = () if status == DEFEATED else tuple(self.reasons(state, rule, names, speaker, witness))
-        says = self.says(state, term, rule, names, witness) if status == APPLIED else ""
+        why = () if status == DEFEATED else tuple(self.reasons(state, rule, names, speaker, recording))
+        says = self.says(state, term, rule, names, recording) if status == APPLIED else ""
         is_followed = not self.contrary or status == APPLIED
         if status == FAILED and not is_followed:
             is_followed = rule.verb in CONTRARY.get(self.answers.ask(state, term.name, arguments).value, ())
-        return Candidate(
-            rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(witness.cells),
-            self.nested(state, term, witness, depth) if is_followed else (),
+        return ExplainedClause(
+            rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(recording.cells),
+            self.nested(state, term, recording, depth) if is_followed else (),
         )  # fmt: skip
 
     def defeating(self, label: str, live: list[str]) -> tuple[str, ...]:
@@ -285,39 +285,43 @@ class Explainer:
     def finds_work(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
         """Return whether any rule that this one defeats would have spoken."""
         targets = [self.graph.rules[label] for label in rule.defeats if label in term.rules]
-        witness = Witness(self.answers)
+        recording = RecordingInterpreter(self.answers)
         return any(
             target.guard is None
-            or witness.evaluate(state, target.guard, bind(term, target, arguments, MemoizedBinding))
+            or recording.evaluate(state, target.guard, bind(term, target, arguments, MemoizedBinding))
             for target in targets
         )
 
     def reasons(
-        self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, witness: Witness
+        self, state: State, rule: graph.Rule, names: Environment, speaker: Wording, recording: RecordingInterpreter
     ) -> Iterator[str]:
         """Word the conditions of a guard: all of them if they hold, or the first that fails."""
-        told = self.memberships(state, names, speaker, witness)
+        told = self.memberships(state, names, speaker, recording)
         for part in conjuncts(rule.guard):
-            if not witness.evaluate(state, part, names):
+            if not recording.evaluate(state, part, names):
                 yield told.failing(part)
                 return
             yield told.holding(part)
         if rule.value is not None and (behind := told.behind(rule.value)):
             yield behind
 
-    def memberships(self, state: State, names: Environment, speaker: Wording, witness: Witness) -> MembershipExplainer:
+    def memberships(
+        self, state: State, names: Environment, speaker: Wording, recording: RecordingInterpreter
+    ) -> MembershipExplainer:
         """Make what words conditions with the values at hand, and says why something is in a set."""
         return MembershipExplainer(
             self.answers, state, names, speaker,
             lambda term, inner: self.speaker(state, term, None, inner),
-            partial(witness.evaluate, state), partial(witness.ask, state),
+            partial(recording.evaluate, state), partial(recording.ask, state),
         )  # fmt: skip
 
-    def says(self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, witness: Witness) -> str:
+    def says(
+        self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, recording: RecordingInterpreter
+    ) -> str:
         """Return what a live rule concludes."""
         if rule.value is None:
             return {"allows": "allowed", "forbids": "forbidden", "holds": "yes", "fails": "no"}.get(rule.verb, "")
-        value = witness.evaluate(state, rule.value, names)
+        value = recording.evaluate(state, rule.value, names)
         told = say(state, value, term.type)
         if rule.verb == "adds":
             return told if value < 0 else f"+{told}"
@@ -349,11 +353,13 @@ class Explainer:
             notes.append(f"reading {rule.reading}, chosen in a dispute")
         return ", ".join(notes)
 
-    def nested(self, state: State, term: graph.Term, witness: Witness, depth: int) -> tuple[Explanation, ...]:
+    def nested(
+        self, state: State, term: graph.Term, recording: RecordingInterpreter, depth: int
+    ) -> tuple[Explanation, ...]:
         """Explain the questions that were asked on the way, the first few of a long row."""
         return tuple(
             self.explain(state, self.last_stage(state, name, arguments), arguments, depth if chained else depth - 1)
-            for name, arguments in witness.asked[:ENOUGH]
+            for name, arguments in recording.asked[:ENOUGH]
             if (chained := alike(name, term.name)) or depth > 0
         )
 

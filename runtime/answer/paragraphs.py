@@ -7,7 +7,7 @@ the promised keys `value, because[{rule,cites,text}], not[{rule,why}]`.
 from collections.abc import Iterator
 from typing import Any
 
-from runtime.answer.explain import APPLIED, DEFEATED, IDLE, Candidate, CellRead, Explanation
+from runtime.answer.explain import APPLIED, DEFEATED, IDLE, CellRead, ExplainedClause, Explanation
 from runtime.answer.saying import VERDICT, plain
 from runtime.graph import words
 from runtime.state.position import State
@@ -22,45 +22,45 @@ def lines(explanation: Explanation) -> Iterator[str]:
     """Write the answer, then why, then why not. What was asked twice is told once."""
     told = {explanation.question}
     yield words.sentence(explanation.sentence)
-    for candidate in explanation.applied():
-        yield from applied(candidate, told)
+    for clause in explanation.applied():
+        yield from applied(clause, told)
     if explanation.default:
         cites = bracketed(explanation.default_cites)
         yield f"  {words.sentence(explanation.default)}{cites}"
     yield from below(explanation.asked, 4 if explanation.default else 2, told)
-    silent = [c for c in explanation.candidates if c.status != APPLIED]
+    silent = [c for c in explanation.clauses if c.status != APPLIED]
     if silent:
         yield ""
         yield "Not so:"
-        for candidate in silent:
-            yield from not_applied(candidate)
+        for clause in silent:
+            yield from not_applied(clause)
 
 
-def applied(candidate: Candidate, told: set[str]) -> Iterator[str]:
+def applied(clause: ExplainedClause, told: set[str]) -> Iterator[str]:
     """Write why a rule applies: the rule, its prose, what holds, what was looked up."""
-    says = f"{candidate.says}, " if candidate.says else ""
-    yield f"  {says}by {candidate.label}{bracketed(candidate.cites)}{noted(candidate)}"
-    if candidate.prose:
-        yield f"    {words.sentence(candidate.prose)}"
-    if candidate.why:
-        yield f"    {words.sentence('; '.join(candidate.why))}"
-    yield from looked_up(candidate.cells)
-    yield from below(candidate.asked, 4, told)
+    says = f"{clause.says}, " if clause.says else ""
+    yield f"  {says}by {clause.label}{bracketed(clause.cites)}{noted(clause)}"
+    if clause.prose:
+        yield f"    {words.sentence(clause.prose)}"
+    if clause.why:
+        yield f"    {words.sentence('; '.join(clause.why))}"
+    yield from looked_up(clause.cells)
+    yield from below(clause.asked, 4, told)
 
 
-def not_applied(candidate: Candidate) -> Iterator[str]:
+def not_applied(clause: ExplainedClause) -> Iterator[str]:
     """Write why a rule does not apply."""
-    why = why_inapplicable(candidate)
-    yield f"  {candidate.label}{bracketed(candidate.cites)}: {why}{noted(candidate)}"
+    why = why_inapplicable(clause)
+    yield f"  {clause.label}{bracketed(clause.cites)}: {why}{noted(clause)}"
 
 
-def why_inapplicable(candidate: Candidate) -> str:
+def why_inapplicable(clause: ExplainedClause) -> str:
     """Explain why a rule has no part in the answer."""
-    if candidate.status == DEFEATED:
-        return f"overruled by {words.listed(candidate.by)}"
-    if candidate.status == IDLE:
+    if clause.status == DEFEATED:
+        return f"overruled by {words.listed(clause.by)}"
+    if clause.status == IDLE:
         return "there is nothing for it to lift"
-    return candidate.why[-1]
+    return clause.why[-1]
 
 
 def below(asked: tuple[Explanation, ...], indent: int, told: set[str]) -> Iterator[str]:
@@ -70,19 +70,19 @@ def below(asked: tuple[Explanation, ...], indent: int, told: set[str]) -> Iterat
             continue
         told.add(explanation.question)
         yield f"{' ' * indent}{words.sentence(explanation.sentence).removesuffix('.')}{decided(explanation)}."
-        for candidate in explanation.applied():
-            yield from looked_up(candidate.cells, indent + 2)
-            yield from below(candidate.asked, indent + 2, told)
+        for clause in explanation.applied():
+            yield from looked_up(clause.cells, indent + 2)
+            yield from below(clause.asked, indent + 2, told)
         yield from below(explanation.asked, indent + 2, told)
 
 
 def decided(explanation: Explanation) -> str:
     """Name the rules that decided an answer, with what each contributed if they add up."""
     rules = [
-        f"{candidate.says} by {candidate.label}{bracketed(candidate.cites)}"
-        if explanation.form in ("sum", "min", "max") and candidate.says
-        else f"by {candidate.label}{bracketed(candidate.cites)}"
-        for candidate in explanation.applied()
+        f"{clause.says} by {clause.label}{bracketed(clause.cites)}"
+        if explanation.form in ("sum", "min", "max") and clause.says
+        else f"by {clause.label}{bracketed(clause.cites)}"
+        for clause in explanation.applied()
     ]
     told = words.listed(rules) if rules else explanation.default
     return f": {told}" if told and not rules else f", {told}" if told else ""
@@ -99,9 +99,9 @@ def bracketed(cites: tuple[str, ...]) -> str:
     return f" [{', '.join(cites)}]" if cites else ""
 
 
-def noted(candidate: Candidate) -> str:
+def noted(clause: ExplainedClause) -> str:
     """Write where a rule comes from."""
-    return f" ({candidate.note})" if candidate.note else ""
+    return f" ({clause.note})" if clause.note else ""
 
 
 def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
@@ -113,24 +113,24 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
         "text": words.sentence(explanation.sentence),
         "because": [
             {
-                "rule": candidate.label,
-                "cites": list(candidate.cites),
-                "text": candidate.prose,
-                "says": candidate.says,
-                "why": list(candidate.why),
-                "cells": [{"cell": c.label, "says": c.says, "cites": list(c.cites)} for c in candidate.cells],
-                "asked": [as_json(state, below) for below in candidate.asked],
+                "rule": clause.label,
+                "cites": list(clause.cites),
+                "text": clause.prose,
+                "says": clause.says,
+                "why": list(clause.why),
+                "cells": [{"cell": c.label, "says": c.says, "cites": list(c.cites)} for c in clause.cells],
+                "asked": [as_json(state, below) for below in clause.asked],
             }
-            for candidate in explanation.applied()
+            for clause in explanation.applied()
         ],
         "not": [
             {
-                "rule": candidate.label,
-                "cites": list(candidate.cites),
-                "why": why_inapplicable(candidate),
+                "rule": clause.label,
+                "cites": list(clause.cites),
+                "why": why_inapplicable(clause),
             }
-            for candidate in explanation.candidates
-            if candidate.status != APPLIED
+            for clause in explanation.clauses
+            if clause.status != APPLIED
         ],
         "default": explanation.default,
         "asked": [as_json(state, below) for below in explanation.asked],

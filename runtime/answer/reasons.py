@@ -7,7 +7,7 @@ asked first before those of what that asks, each once.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from runtime.answer.explain import Explainer, Explanation, Witness
+from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -31,11 +31,11 @@ def reasons_of(
     answers: Interpreter, state: State, expr: graph.Expr, names: dict[str, Value]
 ) -> tuple[AppliedRule, ...]:
     """List the rules that decided the value of an expression."""
-    witness = Witness(answers)
-    witness.evaluate(state, expr, names)
+    recording = RecordingInterpreter(answers)
+    recording.evaluate(state, expr, names)
     explainer = Explainer(answers)
     found: dict[str, AppliedRule] = {}
-    for term, arguments in witness.asked:
+    for term, arguments in recording.asked:
         for each in _applied(explainer.explain(state, explainer.last_stage(state, term, arguments), arguments, DEPTH)):
             found.setdefault(each.label, each)
     return tuple(found.values())[:MOST]

@@ -66,7 +66,7 @@ def decided(desk: ProofContext) -> list[bool | None]:
     asked: list[tuple[Formula, ...]] = [(live,) for live in desk.live.values()]
     asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differ.items()]
     asked += [(no(live),) for live in desk.live.values()]
-    answers = [desk.possible(*formulas) for formulas in asked]
+    answers = [desk.find_assignment(*formulas) for formulas in asked]
     return [None if isinstance(each, TooManyCases) else each is not None for each in answers]
 
 

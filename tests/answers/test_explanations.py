@@ -152,10 +152,10 @@ def test_what_decided_is_told_without_the_rules_that_failed() -> None:
     for term, arguments in (("may_enter", (0, 0, 1)), ("price", (0, 0, 1)), ("column", (0, 1)), ("fit", (0,))):
         whole = Explainer(Interpreter(bog())).explain(state, term, arguments, 1)
         brief = Explainer(Interpreter(bog()), failed=False).explain(state, term, arguments, 1)
-        kept = [each for each in whole.candidates if each.status != FAILED]
-        assert [replace(each, asked=()) for each in brief.candidates] == [replace(each, asked=()) for each in kept]
-        assert replace(brief, candidates=(), asked=()) == replace(whole, candidates=(), asked=())
+        kept = [each for each in whole.clauses if each.status != FAILED]
+        assert [replace(each, asked=()) for each in brief.clauses] == [replace(each, asked=()) for each in kept]
+        assert replace(brief, clauses=(), asked=()) == replace(whole, clauses=(), asked=())
         for one, other in zip(brief.applied(), whole.applied(), strict=True):
             assert [each.sentence for each in one.asked] == [each.sentence for each in other.asked]
-        left_out += len(whole.candidates) - len(kept)
+        left_out += len(whole.clauses) - len(kept)
     assert left_out

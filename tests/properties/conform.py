@@ -52,7 +52,7 @@ def sweep(rules: graph.Graph, seed: int, rounds: int = ROUNDS) -> Sweep:
         except Unanswered:
             continue
         live = {label for bit, label in enumerate(rules.terms[name].rules) if answer.mask >> bit & 1}
-        shown = {candidate.label for candidate in told.candidates if candidate.status in (APPLIED, IDLE)}
+        shown = {clause.label for clause in told.clauses if clause.status in (APPLIED, IDLE)}
         if not same(Answer(told.value, 0), Answer(answer.value, 0)) or shown != live:
             wrong.append(f"{rules.stack}, position {seed}: {name}{arguments} is {answer}, explained as {told}")
     return Sweep(asked, tuple(wrong))

@@ -26,7 +26,7 @@ class ExactSpace(Space):
 
     def says(self, number: int, value: Plain) -> str:
         """Write in words that an unknown has exactly this value."""
-        question = self.questions[number]
+        question = self.unknowns[number]
         return (
             f"{question.text} = {value}" if isinstance(question.domain, NumberInterval) else super().says(number, value)
         )
@@ -49,7 +49,7 @@ class ExactTranslator(Translator):
         names = {name: interval_of(of) for name, of in self.unknowns.types.items()}
         found: list[Formula] = []
         for number, expr in sorted(self.unknowns.exprs.items()):
-            if isinstance(self.space.questions[number].domain, NumberInterval):
+            if isinstance(self.space.unknowns[number].domain, NumberInterval):
                 ends = self._small.of(expr, names)
                 for op, end in ((">=", ends.low), ("<=", ends.high)):
                     found += [] if end is None else [Holds(Sum(((Fraction(1), Unknown(number)),), -end), op)]

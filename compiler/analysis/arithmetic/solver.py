@@ -39,7 +39,7 @@ from compiler.analysis.formula import (
     weight,
 )
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
-from compiler.analysis.space import YES_NO, Options, Question, Space
+from compiler.analysis.space import YES_NO, Options, Space, UnknownDomain
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ _TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
 def terms_of(space: Space) -> "Terms":
     """Return what has been put in z3's terms of a space."""
     if space not in _TERMS:
-        _TERMS[space] = Terms(space.questions)
+        _TERMS[space] = Terms(space.unknowns)
     return _TERMS[space]
 
 
@@ -104,7 +104,7 @@ class Terms:
     Formulas are known by identity; keeping them keeps that unique. With each goes which unknowns it is about.
     """
 
-    def __init__(self, questions: Sequence[Question]) -> None:
+    def __init__(self, questions: Sequence[UnknownDomain]) -> None:
         self.questions = questions
         self.words: dict[str, int] = {}
         self.names: Asked = {}

@@ -97,7 +97,7 @@ def _implies(
     """
     mine, theirs = proof_context.live[rule.label], proof_context.live[other.label]
     if rule.label not in cases:
-        cases[rule.label] = proof_context.possible(mine)
+        cases[rule.label] = proof_context.find_assignment(mine)
     case = cases[rule.label]
     if case is None or (isinstance(case, dict) and decide(theirs, case) is False):
         return False
