@@ -1,4 +1,4 @@
-"""The pipeline: source -> layered -> typed -> lowered, one line per pass.
+"""The pipeline: source -> layered -> typed -> lowered, the passes in order, with what keeps follow-ups from being told.
 
 `compile_stack` is the entry point. It reads through the package reader, never stops at the
 first problem of a stage, and stops between stages when going on would only tell follow-ups.

@@ -16,9 +16,11 @@ from typing import Self
 
 from compiler.analysis.budgets import limited
 from compiler.analysis.prove import stack_checks
+from compiler.report.answers import ChangedAlone
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import reading_unsaved
+from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import CheckedCards, checked_cards, looked_at, problems_of
@@ -38,7 +40,8 @@ from rulewright.proofs import (
 from rulewright.revisions import accepted
 from rulewright.revisions.brought import merged_findings
 from rulewright.revisions.changes import Change, changes_since, unsaved
-from rulewright.revisions.compare import HEAD, Comparison, compared, openings_alone
+from rulewright.revisions.checksums import ChecksumMismatch
+from rulewright.revisions.compare import Comparison, compared, openings_alone
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Future, Jobs, beside, worker_for
@@ -120,14 +123,24 @@ def checked_since(
     if any(each.severity is Severity.ERROR for each in made.found):
         return made
     comparison = compared(package_set.library, name, revision)
+    new = _changed_alone(package_set, made.found, changes, comparison, every)
+    return replace(made, found=(*made.found, *diagnose(new, package_set.texts())), compared=comparison)
+
+
+def _changed_alone(
+    package_set: PackageSet,
+    found: Sequence[Diagnostic],
+    changes: tuple[Change, ...],
+    comparison: Comparison | None,
+    mismatches: tuple[ChecksumMismatch, ...],
+) -> list[ChangedAlone]:
+    """List what changed alone since a revision, then what did since checksums were taken; what is found of it tells."""
     since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
-    told = [label.span for each in made.found for label in each.spans]
+    told = [label.span for each in found for label in each.spans]
     new = [each for each in since if not accepted.has_common_lines(told, each.span)]
     told += (span for each in new for span in (each.span, each.at))
-    unaccepted = accepted.alone(every, package_set.library, changes)
-    new += (each for each in unaccepted if not accepted.has_common_lines(told, each.span, each.at))
-    found = (*made.found, *diagnose(new, package_set.texts()))
-    return replace(made, found=found, compared=comparison)
+    unaccepted = accepted.changed_alone(mismatches, package_set.library, changes)
+    return [*new, *(each for each in unaccepted if not accepted.has_common_lines(told, each.span, each.at))]
 
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:

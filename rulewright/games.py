@@ -96,7 +96,7 @@ def _compiled_card(package_set: PackageSet, named: str, name: str, left_out: tup
         problems = (*problems, *package_set.library.scenarios.problems)
         return Stack(named, package_set.library, None, None, problems, package_set.texts(file))
     if name:
-        package_set.know(name)
+        package_set.require_layers(name)
     slips = (*problems, *package_set.library.scenarios.problems)
     if slips:
         return Stack(named, package_set.library, None, None, slips, package_set.texts(file))

@@ -36,6 +36,7 @@ LOCAL = frozenset(
 # Modes of files in a tree; links and repositories within this one have others.
 FILES = (b"100644", b"100755", b"100664")
 
+HEAD = "HEAD"  # the last commit
 # Digits of an id in a repository of the usual format; in the other one it is a SHA-256.
 SHA1 = 40
 

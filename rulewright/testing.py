@@ -23,7 +23,7 @@ from rulewright.library.selection import ExampleGroup, Selection, selection
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted
 from rulewright.revisions import accepted
-from rulewright.revisions.changes import differing
+from rulewright.revisions.changes import differing_words
 from rulewright.revisions.regressions import Regressions
 from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
@@ -101,7 +101,7 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
     """Return the changes since a revision, or since checksums, that no example notices, also of those left out."""
     shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
     found = [
-        ChangeUnnoticed(*differing(each.was, each.now), each.revision, each.span)
+        ChangeUnnoticed(*differing_words(each.was, each.now), each.revision, each.span)
         for each in regressions.unnoticed(shares, stack)
     ]
     return [*found, *accepted.unnoticed(regressions.differing, stack.library)]

@@ -1,7 +1,7 @@
 """Choose the layers of a stack: what was asked for, all that it stands on, and the joints between.
 
 In: the manifests of a library and a request (`game+option+dispute=reading`). Out: manifests in
-canonical order, lowest first, and the readings chosen. `game+companion=off` leaves off a layer that comes along by
+canonical order, lowest first, and the problems found. `game+companion=off` leaves off a layer that comes along by
 default; `game-companion` is another way to write it. The order is topological by `on` and `above`, then
 by kind, then by name; of what a stack means only the place of insertions depends on it, and only on what
 the layers say themselves (insertions.py).
@@ -69,7 +69,7 @@ def canonical_request(part: str) -> list[str]:
 def chosen_layers(
     manifests: Mapping[str, source.Layer], request: Request, database: Database, at: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
-    """Find them once: many stacks, and examples of more, ask for the same layers."""
+    """Find the layers of a request as `choose_layers` does, once a database: many stacks ask for the same."""
     make = partial(choose_layers, manifests, request)
     found = database.derive("layers", (manifests,), make, request.layers, request.left_off)
     return choose_layers(manifests, request, at) if found[1] else found

@@ -109,33 +109,15 @@ def layer_stack(
     if card is not None:
         laid = cards.get(card.scenario.name.text, PatchedCard(card.scenario))
         card = replace(card, scenario=laid.node)
-        name = card.scenario.name.text
-        reach[name] = below[name] = frozenset({name, *(manifest.name.text for manifest in manifests)})
-        enter(catalog, name, (*card.regions, *card.scenario.special, *card.victory), readings)
+        reach[laid.node.name.text] = below[laid.node.name.text] = _beneath_card(laid.node, manifests)
+        enter(catalog, laid.node.name.text, (*card.regions, *card.scenario.special, *card.victory), readings)
     catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.database)
     done = in_place(catalog, reach, below, rules)
     problems.extend(done.problems)
     problems.extend(check_insertions(catalog, below))
-    tables, table_problems = merge_tables(
-        ((part.layer.name.text, table) for part in loaded for table in part.tables),
-        ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
-        (
-            (rules[label].layer, rules[label].node.cites, patch)
-            for label in catalog.patching
-            if label in rules
-            for patch in rules[label].node.patches
-        ),
-        reach,
-        library.database,
-    )
-    counters, counter_problems = merge_counters(
-        ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
-        ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
-        reach,
-        library.database,
-    )
+    tables, counters, chart_problems = _merged_charts(loaded, catalog, rules, reach, library.database)
     same = len(done.parts) == len(catalog.conduct) and not done.displaced
     kinds = catalog.kinds if same else catalog.kinds | _by_kind(done.parts)
     cited = check_citations(registry, _citing(loaded, card), library.database)
@@ -168,8 +150,42 @@ def layer_stack(
         parts=laid.parts if laid else (),
     )
     return stack, [
-        *catalog.problems, *problems, *table_problems, *counter_problems, *card_problems, *cited, *unknown
+        *catalog.problems, *problems, *chart_problems, *card_problems, *cited, *unknown
     ]  # fmt: skip
+
+
+def _beneath_card(card: source.Scenario, manifests: Iterable[source.Layer]) -> frozenset[str]:
+    """Name what a card sees: all layers that were chosen, and itself."""
+    return frozenset({card.name.text, *(manifest.name.text for manifest in manifests)})
+
+
+def _merged_charts(
+    loaded: tuple[Sources, ...],
+    catalog: Catalog,
+    rules: Mapping[str, layered.Rule],
+    reach: Mapping[str, frozenset[str]],
+    database: Database,
+) -> tuple[dict[str, layered.Table], dict[str, layered.Counter], tuple[Problem, ...]]:
+    """Merge the charts of all layers, those of counters too, with what layers and rules change in them."""
+    tables, table_problems = merge_tables(
+        ((part.layer.name.text, table) for part in loaded for table in part.tables),
+        ((part.layer.name.text, patch) for part in loaded for patch in part.table_patches),
+        (
+            (rules[label].layer, rules[label].node.cites, patch)
+            for label in catalog.patching
+            if label in rules
+            for patch in rules[label].node.patches
+        ),
+        reach,
+        database,
+    )
+    counters, counter_problems = merge_counters(
+        ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
+        ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
+        reach,
+        database,
+    )
+    return tables, counters, (*table_problems, *counter_problems)
 
 
 def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[layered.LayerStatement[Any]]]:

@@ -42,12 +42,7 @@ def lower(stack: Stack) -> graph.Graph:
         outcome=stack.outcome,
         preconditions=stack.preconditions,
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
-        cases=_sorted(
-            {
-                name: database.derive("lowered", (part,), partial(_case, part))
-                for name, part in stack.layered.cases.items()
-            }
-        ),
+        cases=_sorted({name: _case_of(part, database) for name, part in stack.layered.cases.items()}),
         rulings=_sorted({name: _ruling_of(part, database) for name, part in stack.layered.rulings.items()}),
         disputes=_disputes(stack.layered.disputes, stack.rules, database),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),

@@ -1,4 +1,4 @@
-"""Problems that show only when a question is asked or a game is played: what proofs could not exclude.
+"""Problems that the front end finds: of questions asked, of examples and games played, of changes since a revision.
 
 The front end makes them of what the runtime raised; `question` is the question in the author's words.
 """

@@ -1,8 +1,9 @@
 """The register of codes: code -> problem class -> page.
 
-R01xx source, R02xx names, R03xx layers and relations, R04xx types, R05xx proofs, R06xx data files.
-A code is handed out once and never reused. The page is `docs/codes/<code>-<slug>.md`, generated
-from the fixture of the same name in `tests/codes/`.
+R01xx source, R02xx names, R03xx layers and relations, R04xx types, R05xx what compiles and is suspicious (proofs,
+sentences, examples, play, changes since a revision), R06xx data files; a few older ones stand elsewhere, as a comment
+says. A code is handed out once and never reused. The page is `docs/codes/<code>-<slug>.md`, generated from the fixture
+of the same name in `tests/codes/`.
 """
 
 from dataclasses import dataclass

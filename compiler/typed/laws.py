@@ -1,4 +1,4 @@
-"""Rules: what each concludes, where it listens, and what may be concluded upon at all.
+"""Rules: what each concludes, and what may be concluded upon at all.
 
 In: a layered stack and its environment. Out: the signatures of all terms, and graph rules. Stages become terms of
 their own, flags that rules overrule become terms, and a rule without conclusion joins every term it defeats

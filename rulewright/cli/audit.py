@@ -46,7 +46,7 @@ def audit(
     package_set = open_packages((*packages, *folders, *(named_stack(rules)[1] if rules else ())))
     is_card = named in package_set.library.scenarios.places or Path(named).suffix in {".yaml", ".yml"}
     if not is_card:
-        package_set.know(name)
+        package_set.require_layers(name)
     loaded = load_scenario(named, rules, packages) if is_card else package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)

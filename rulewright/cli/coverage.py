@@ -34,7 +34,7 @@ def coverage(
     reach = [*packages, *(folder for _, folders in named for folder in folders)]
     package_set = open_packages(reach)
     for name, _ in named:
-        package_set.know(name)
+        package_set.require_layers(name)
     chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(package_set, name))]
     wanted = list(dict.fromkeys(chosen or [*everything(package_set), *on_cards(package_set)]))
     with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:

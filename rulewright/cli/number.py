@@ -45,7 +45,7 @@ def number(
             raise UsageError(
                 f"`{name}` is a stack, and layers are numbered each by itself: {' '.join(name.split('+'))}"
             )
-        package_set.know(name)
+        package_set.require_layers(name)
     # Layers come after those they stand on. What is on disk of a layer whose turn comes later is of the old edition.
     known = numbered_layers(package_set.library)
     named = sorted(named, key=lambda name: known.index(name) if name in known else -1)

@@ -92,7 +92,7 @@ def reference(
     day = against if against and is_day(against) else ""
     base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])
     package_set = open_packages((*packages, *folders, *([] if base_path else other)))
-    package_set.know(name)
+    package_set.require_layers(name)
     loaded = package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
@@ -100,7 +100,7 @@ def reference(
     with editions_of(day, (rules_folder(), *packages, *folders)) if day else nullcontext(base_path or []) as past:
         if base:
             older = open_older((*past, *other), packages, base) if past else package_set
-            older.know(base)
+            older.require_layers(base)
             before = older.compiled(base)
             if before.broken or before.graph is None:
                 return refusal(before)

@@ -74,9 +74,9 @@ def test(
         unplayed_rulings,
     )
     from rulewright.failures import merged_failures, search_failures
+    from rulewright.git import HEAD
     from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.trying import Limits
-    from rulewright.revisions.changes import HEAD
     from rulewright.revisions.regressions import Regressions
     from rulewright.tallies import as_data, lines
     from rulewright.testing import run_tests, unnoticed_changes
@@ -87,7 +87,7 @@ def test(
         raise UsageError("`--since` and `--alone` exclude each other")
     name, folders = named_stack(stack)
     package_set = open_packages((*packages, *folders))
-    package_set.know(name)
+    package_set.require_layers(name)
     loaded = package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)

@@ -79,7 +79,7 @@ class PackageSet:
     left_out: tuple[str, ...] = ()
     folders: tuple[Path, ...] = ()
 
-    def know(self, name: str) -> None:
+    def require_layers(self, name: str) -> None:
         """Raise `UsageError` for a stack without a layer, or with one that is not in reach."""
         if all("=" in part for part in name.split("+")):
             raise no_stack(name)
@@ -152,7 +152,7 @@ def load_from(package_set: PackageSet, name: str) -> Stack:
     if package_set.problems and package_set.missing(name):
         # Its manifest may well be what is wrong.
         return Stack(name, package_set.library, None, None, package_set.problems, package_set.texts())
-    package_set.know(name)
+    package_set.require_layers(name)
     return package_set.compiled(name)
 
 

@@ -1,1 +1,5 @@
-"""Paragraphs of rules compared with an earlier revision: sentences and laws of which one alone has changed."""
+"""What has changed in the rules since a commit, or since their checksums were taken, and what came of it.
+
+compare.py and changes.py compare with a commit, checksums.py and accepted.py with checksums; brought.py and
+regressions.py find what a change brought about.
+"""

@@ -21,9 +21,8 @@ from compiler.source.span import Span
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import selection
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.revisions.changes import Change, quoted
-from rulewright.revisions.changes import differing as words_that_differ
-from rulewright.revisions.checksums import ChecksumMismatch, differing
+from rulewright.revisions.changes import Change, differing_words, quoted
+from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 
@@ -80,7 +79,7 @@ class FileDependencies(Container[str]):
 
 def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:
     """List what differs in the files of a stack from what was accepted."""
-    return tuple(differing(files_of(library, name)))
+    return tuple(differing_from_checksums(files_of(library, name)))
 
 
 def without_changes_of_git(
@@ -103,7 +102,7 @@ def has_common_lines(told: Sequence[Span], *places: Span) -> bool:
     return any(_have_common_lines(one, other) for one in told for other in places)
 
 
-def alone(
+def changed_alone(
     found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change] = ()
 ) -> Iterator[ChangedAlone]:
     """Yield sentences, laws, citations and lines for readers that changed alone, with the former text if known."""
@@ -111,7 +110,7 @@ def alone(
         what = "text" if each.instead and not _is_read(each, library) else each.what
         if what in {"sentence", "citation", "text"} or (what == "law" and each.is_law):
             at = next((change for change in changes if change.was and change.now and _overlaps(each, change)), None)
-            was, now = words_that_differ(at.was, at.now) if at else ("", "")
+            was, now = differing_words(at.was, at.now) if at else ("", "")
             revision, span = (at.revision, at.span) if at else ("", each.span)
             yield ChangedAlone(what, _named(each), was, now, revision, each.now, each.span, span)
 

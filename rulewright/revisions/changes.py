@@ -13,10 +13,9 @@ from pathlib import Path
 
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.git import NotInGitError, contents, holds, listed, repository_of
+from rulewright.git import HEAD, NotInGitError, contents, holds, listed, repository_of
 from runtime.graph.frozen import dataclass
 
-HEAD = "HEAD"
 # Of more changes than these none is looked at: to take them back one by one takes too long.
 MOST = 12
 # To compare more lines, or words, takes time that grows with their square.
@@ -213,13 +212,13 @@ def former_text(change: Change) -> str:
     """Return what stood in the place of a change at its revision."""
     if not change.was:
         return f"new since {change.revision}"
-    was, now = differing(change.was, change.now)
+    was, now = differing_words(change.was, change.now)
     if not change.now:
         return f"at {change.revision} `{was}` stood behind this"
     return f"`{now}`, was `{was}` at {change.revision}"
 
 
-def differing(was: str, now: str) -> tuple[str, str]:
+def differing_words(was: str, now: str) -> tuple[str, str]:
     """Return the words in which two texts part, with a word before and behind."""
     one, other = was.split(), now.split()
     if max(len(one), len(other)) > MOST_WORDS:

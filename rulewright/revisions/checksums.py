@@ -26,7 +26,9 @@ from rulewright.saving import save_inside
 FILE = "checksums.txt"
 HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
 # What stands in the braces of a case, a ruling or a dispute is a part of its own; other lines within a declaration not.
-HEAD = re.compile(r"(?P<indent> *)(?:(?P<inner>(?:rule|ruling|reading|dispute|case|example|phase)\b)|(?=[a-z]))")
+OPENING_LINE = re.compile(
+    r"(?P<indent> *)(?:(?P<inner>(?:rule|ruling|reading|dispute|case|example|phase)\b)|(?=[a-z]))"
+)
 NAME = re.compile(r"[^\[\"={(]*")
 # Of the head of a declaration so many words are its name; of these the second is its label.
 NAMED = re.compile(r"(?:rule|ruling|reading|dispute|case|action|resolution|reaction|sequence|phase|define) ")
@@ -124,7 +126,7 @@ def _name(head: str) -> str:
 
 
 def _opens(line: str) -> bool:
-    head = HEAD.match(line)
+    head = OPENING_LINE.match(line)
     return bool(head and (head["inner"] or not head["indent"]) and not line.startswith(ACCOUNT))
 
 
@@ -203,7 +205,7 @@ def root_of(path: Path) -> Path | None:
     return next((folder for folder in path.parents if (folder / FILE).is_file()), None)
 
 
-def differing(files: Iterable[tuple[Path, str, str]]) -> Iterator[ChecksumMismatch]:
+def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator[ChecksumMismatch]:
     """List what differs in some files from their checksums: where each is, how reports name it, its text."""
     roots: dict[Path, Path | None] = {}
     known: dict[Path, Sums] = {}

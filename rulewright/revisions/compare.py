@@ -16,12 +16,11 @@ from pathlib import Path
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
 from compiler.source.content import RULES
-from compiler.source.files import PackageFile as File
-from compiler.source.files import lines_of
+from compiler.source.files import PackageFile, lines_of
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
-from rulewright.git import NotInGitError, contents, holds, listed, repository_of, unknown_revision
+from rulewright.git import HEAD, NotInGitError, contents, holds, listed, repository_of, unknown_revision
 from rulewright.revisions import sentences
 from rulewright.revisions.changes import Change, quoted
 from rulewright.revisions.laws import law_otherwise, numbers_of
@@ -29,7 +28,6 @@ from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
 from runtime.graph.frozen import dataclass
 
-HEAD = "HEAD"
 # A change of more sentences than these without a law edits a book, and only numbers are reported.
 MOST_SENTENCES = 25
 # Parts of a book that are searched, and say nothing of a rule.
@@ -158,7 +156,7 @@ def _with_plain_ends(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _rules_of(library: Library, layer: str) -> Iterator[File]:
+def _rules_of(library: Library, layer: str) -> Iterator[PackageFile]:
     return (file for file in library.files[layer] if file.path.suffix == ".rules")
 
 
@@ -175,10 +173,10 @@ def _compare(library: Library, older: Mapping[str, Changed], revision: str, abse
         now = _by_label(each for name, (_, text) in files.items() for each in paragraphs_of(text, name))
         names = Names(_unchanged(library, layer, files), files.values())
         new, gone = new + len(now.keys() - was.keys()), gone + len(was.keys() - now.keys())
-        taken = _moved_sentences(was, now)
+        moved = _moved_sentences(was, now)
         for key in (key for key in now if key in was and not _same(was[key], now[key])):
             differ += 1
-            alone += _alone(was[key], now[key], names, revision, taken.get(key, ""))
+            alone += _alone(was[key], now[key], names, revision, [moved[key]] if key in moved else ())
     reworded = sum(each.what == "sentence" for each in alone)
     if reworded <= MOST_SENTENCES:
         return Comparison(revision, differ, new, gone, tuple(alone), absent)
@@ -226,13 +224,14 @@ def _same(was: Paragraph, now: Paragraph) -> bool:
 
 
 Key = tuple[str, str]
-PackageFile = tuple[str, str, str] | None
+# What of a paragraph changed alone (sentence, law or citation), as it was and as it is; None: nothing did.
+Found = tuple[str, str, str] | None
 
 
-def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, PackageFile]:
+def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, Found]:
     """Find sentences that another paragraph had, over laws as they were; of two that changed places the first."""
     owners = {sentence: key for key, each in was.items() for sentence in each.sentences if " " in sentence}
-    found: dict[Key, PackageFile] = {}
+    found: dict[Key, Found] = {}
     for key, each in now.items():
         old = was.get(key)
         if old is None or old.law != each.law or len(old.sentences) != len(each.sentences):
@@ -246,13 +245,13 @@ def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph])
 
 
 def _alone(
-    was: Paragraph, now: Paragraph, names: Names, revision: str, taken: PackageFile | str = ""
+    was: Paragraph, now: Paragraph, names: Names, revision: str, moved: Sequence[Found] = ()
 ) -> Iterator[ChangedAlone]:
-    """Yield what of a paragraph changed alone: at most one thing; None is `taken` if another paragraph tells it."""
-    found = (
-        taken if not isinstance(taken, str) else _sentence(was, now, names) or _law(was, now, names) or _cites(was, now)
-    )
-    if found:
+    """Yield what of a paragraph changed alone: at most one thing.
+
+    `moved` is at most one: a sentence of it that another paragraph had, None if that other one tells it.
+    """
+    if found := moved[0] if moved else _sentence(was, now, names) or _law(was, now, names) or _cites(was, now):
         what, before, after = found
         at = _changed_at(was, now, what) or now.span
         yield ChangedAlone(what, now.label, before, after, revision, " / ".join(now.sentences), now.span, at)
@@ -269,7 +268,7 @@ def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
     return None
 
 
-def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
+def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:
     """Find a sentence of another sense over the same law."""
     if len(was.sentences) != len(now.sentences):
         return None
@@ -290,7 +289,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
     return None
 
 
-def _law(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
+def _law(was: Paragraph, now: Paragraph, names: Names) -> Found:
     """Find a law that says otherwise under the same sentence."""
     if not now.is_law or not now.sentences or was.law == now.law or was.sentences != now.sentences:
         return None
@@ -302,7 +301,7 @@ def _law(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
     return ("law", *found) if found else None
 
 
-def _cites(was: Paragraph, now: Paragraph) -> PackageFile:
+def _cites(was: Paragraph, now: Paragraph) -> Found:
     """Find citations that stand for others, all else being the same."""
     lost, gained = (sorted(set(one.cites) - set(other.cites)) for one, other in ((was, now), (now, was)))
     if not lost or not gained or (was.sentences, was.law) != (now.sentences, now.law):

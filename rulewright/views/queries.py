@@ -31,7 +31,7 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
     name, folders = named_stack(text)
     database, proofs = Database(pack), Database()
     library, misread = discover([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
-    PackageSet(library, misread).know(name)
+    PackageSet(library, misread).require_layers(name)
     problems: tuple[Problem, ...] = misread
     for _ in range(2):
         compiled = compile_stack(library, name)

@@ -104,7 +104,7 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     # What a position says is a name; only the caller names folders.
     package_set = open_packages(packages)
     if rules is None:
-        package_set.know(position.stack.text)
+        package_set.require_layers(position.stack.text)
     stack = load_stack(rules, packages) if rules else package_set.compiled(position.stack.text)
     if stack.broken or stack.env is None or stack.graph is None:
         return RenderedScene(None, stack, [], {})

@@ -42,7 +42,7 @@ def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> StageDump:
     """Take a stack as far as a stage; errors of later stages do not matter."""
     name, folders = named_stack(text)
     package_set = open_packages((*packages, *folders))
-    package_set.know(name)
+    package_set.require_layers(name)
     if stage is Stage.SOURCE:
         written, slips = _source(package_set, name)
         return StageDump(name, written, None, (*package_set.problems, *slips), package_set.texts())

@@ -210,7 +210,7 @@ def _number(asked: Asked, name: str) -> int:
 def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
     """Compile the stack that a layer makes, with the text in the editor if `with_unsaved` holds one."""
     package_set = open_packages(sessions.reach_with(layer))
-    package_set.know(layer)
+    package_set.require_layers(layer)
     stack = package_set.compiled(layer)
     if stack.broken or stack.graph is None:
         raise UsageError(f"`{path.name}` does not compile; see its findings")

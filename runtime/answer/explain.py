@@ -4,8 +4,8 @@ In: a state and a question. Out: an `Explanation`: every clause rule as applied,
 others, or failed at its first false condition, worded with the values at hand; the cells that were
 read; and the questions that were asked on the way, explained in their turn down to `depth`.
 
-The answer is found again by the reference interpreter, one rule at a time, so the fast path never
-pays for reasons; a decision id (`Answer.mask`) of the same question must show the same rules.
+Which rules are live is taken from the decision id of the answer (`Answer.mask`); their guards are evaluated again, one
+rule at a time, so an answer never pays for reasons that nobody asks for.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,8 @@
-"""The reference interpreter: docs/language.md section 3, read aloud in Python.
+"""The reference interpreter: docs/language.md, sections 4 to 6, read aloud in Python.
 
 In: a graph; then a state and a question. Out: an `Answer`. Nothing is remembered between
 questions and nothing is clever; the generated code must agree with every answer given here.
+(The reference for procedures is runtime/reference.)
 `listen` hears of every question answered and every cell read, which is how explanations are made.
 """
 

@@ -1,7 +1,8 @@
 """An explanation as paragraphs for a player, and as JSON.
 
-In: an `Explanation`. Out: lines of text that a terminal may print as they are, or plain data with
-the promised keys `value, because[{rule,cites,text}], not[{rule,why}]`.
+In: an `Explanation`. Out: lines of text that a terminal may print as they are, or plain data with the keys `question`,
+`value`, `text`, `because` (of each rule `rule`, `cites`, `text`, `says`, `why`, `cells`, `asked`), `not` (`rule`,
+`cites`, `why`), `default` and `asked`.
 """
 
 from collections.abc import Iterator

@@ -8,7 +8,7 @@ from runtime.state.position import State
 from runtime.state.record import Sheet, Value
 
 
-class PartialRecord(dict[str, Value]):
+class PrintedValues(dict[str, Value]):
     """What is printed on a piece that lacks figures of its kind: which one is told when it is read."""
 
     def __init__(self, piece: str, figures: Mapping[str, Value] | None = None) -> None:
@@ -30,6 +30,6 @@ def blank(state: State, kind: str, side: str, counter: str = "") -> Sheet:
     else:
         rows = [row for row in counters.values() if row.kind == kind and row.owner in ("", side)]
     if len(rows) != 1:
-        return Sheet(name, kind, "", side, PartialRecord(name), frozenset())
+        return Sheet(name, kind, "", side, PrintedValues(name), frozenset())
     printed = printed_on(rows[0], Scope(state.board.index, state.frame.rank))
     return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))

@@ -5,8 +5,9 @@ lists; hexes are indices into the board; nothing points from a piece to another 
 the one hot structure of the runtime, so it is slots and lists, not frozen nodes: building a frozen
 node costs 0.4 us, and play copies states all the time.
 
-Only change.py writes to a state, and every change is an event. Lists and dicts are copied by
-`copy`, sets and tuples are shared, and a track is copied when it is first written to (`own`).
+In play only change.py writes to a state, and every change is an event; setup.py also sets the clock and what a card
+says. Lists and dicts are copied by `copy`, sets and tuples are shared, and a track is copied when it is first written
+to (`own`).
 """
 
 from collections.abc import Iterable

@@ -10,7 +10,7 @@ from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.roster import roster
 from runtime.state import change
-from runtime.state.blank import PartialRecord
+from runtime.state.blank import PrintedValues
 from runtime.state.constants import Scope, constant, printed_on
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
@@ -68,7 +68,7 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     area = () if piece.area is None else constant(piece.area, scope)
     arrives = 0 if piece.arrives is None else int(constant(piece.arrives, scope))
     if any(each.name not in printed for each in state.graph.vocabulary.kinds[piece.kind].printed):
-        printed = PartialRecord(piece.name, printed)
+        printed = PrintedValues(piece.name, printed)
     sheet = Sheet(piece.name, piece.kind, piece.counter, piece.owner, printed, traits, area=area, arrives=arrives)
     index: int = change.create(state, sheet).subject
     if piece.at:

@@ -31,7 +31,7 @@ class Printed(NamedTuple):
 def live_book(stack: str) -> Printed:
     """Gather what a book has to ask."""
     package_set = open_packages(())
-    package_set.know(stack)
+    package_set.require_layers(stack)
     loaded = package_set.compiled(stack)
     assert loaded.graph is not None
     evidence = gather_evidence(package_set, loaded)

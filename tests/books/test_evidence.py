@@ -24,7 +24,7 @@ def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
     monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
     monkeypatch.setattr(cache, "remember", lambda _key, make, **_: make())
     package_set = open_packages(())
-    package_set.know(STACK)
+    package_set.require_layers(STACK)
     return gather_evidence(package_set, package_set.compiled(STACK))
 
 

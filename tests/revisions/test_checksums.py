@@ -10,7 +10,7 @@ import pytest
 from compiler.source.content import RULES
 from rulewright.cli.app import run
 from rulewright.library.shipped import rules_folder
-from rulewright.revisions.checksums import FILE, differing, parts_of, read_checksums, write_checksums
+from rulewright.revisions.checksums import FILE, differing_from_checksums, parts_of, read_checksums, write_checksums
 from rulewright.starting import new_game
 from tests.codes.committed import commit
 from tests.revisions.test_changes import edit
@@ -161,11 +161,15 @@ def test_declarations_that_are_new_or_gone(toy: Path) -> None:
     text = file.read_text()
     part = next(each for each in parts_of(text) if each.name == "rule hedges-stop-wheels")
     renamed = text.replace("rule hedges-stop-wheels", "rule hedges-stop-carts")
-    found = [(each.what, each.label, each.span.line) for each in differing([(file, "moving.rules", renamed)])]
+    found = [
+        (each.what, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", renamed)])
+    ]
     assert found == [("rules", "hedges-stop-carts", part.first)]  # One that stands in the place of another.
     without = text.replace("rule hedges-stop-wheels", "ruling hedges-stop-wheels")
     above = max((each.first for each in parts_of(text) if each.first < part.first), default=1)
-    found = [(each.what, each.label, each.span.line) for each in differing([(file, "moving.rules", without)])]
+    found = [
+        (each.what, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", without)])
+    ]
     assert found == [("gone", "hedges-stop-wheels", above), ("new", "hedges-stop-wheels", part.first)]
 
 

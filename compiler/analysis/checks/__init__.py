@@ -2,6 +2,9 @@
 
 A check of the stack is a function of the graph; a check of a term asks the term's proof context.
 To add one: write the file, name it here, give its problem a code in report/codes.py.
+
+Three files are called elsewhere: unguarded_step (../prove.py), nobody_wins (../aims.py) and prose_turned, whose
+functions other checks use.
 """
 
 from collections.abc import Callable, Iterator

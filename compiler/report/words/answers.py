@@ -75,12 +75,12 @@ def sentence(problem: answers.Problem) -> Sentence:
             | answers.ChangedAlone()
             | answers.ChangeUnnoticed()
         ):
-            return _out_of_date(problem)
+            return _unmaintained(problem)
         case _:
             assert_never(problem)
 
 
-def _out_of_date(
+def _unmaintained(
     problem: answers.ClarifiesElsewhere
     | answers.RulingUnplayed
     | answers.ReadingUnplayed
@@ -88,7 +88,7 @@ def _out_of_date(
     | answers.ChangedAlone
     | answers.ChangeUnnoticed,
 ) -> Sentence:
-    """Return what rulings and readings have no example for, and which entry fits nothing."""
+    """Return what has no example, what fits nothing any more, and what changed without that which goes with it."""
     match problem:
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return changed(problem)

@@ -51,7 +51,7 @@ Match = Word | MatchRange
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One cell and the keys that reach it; a key that is not named accepts every value."""
+    """One cell (of a grid, or the line of a list of rows) and its keys; one that is not named accepts any value."""
 
     span: Span
     keys: tuple[tuple[Word, tuple[Match, ...]], ...]

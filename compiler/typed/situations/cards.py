@@ -21,7 +21,7 @@ from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexe
 from compiler.typed.situations.maps import ComposedMap, check_alone, hexes_by_number, join_boards
 from compiler.typed.situations.misprints import odd_on_card, odd_places
 from compiler.typed.situations.pairs import check_posted, paired
-from compiler.typed.situations.setups import fact_of, with_places
+from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -81,7 +81,7 @@ def build_scenario(
     joined = join_boards(env, node.name.text, node.map, printed, node.links)
     check_alone(env, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
     ground = ground_of(env, joined, node.regions)
-    context = with_places(env, context_for(env, {}), joined.board, ())
+    context = with_spots(env, context_for(env, {}), joined.board, ())
     facts = _facts(ground, context, node)
     sides = env.members("side")
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
@@ -198,7 +198,7 @@ def _part_correction(
     before = with_part(node, change.key, change.name, change.was)
     apart = replace(env, problems=[])
     ground = ground_of(apart, joined, before.regions)
-    facts = _facts(ground, with_places(apart, context_for(apart, {}), joined.board, ()), before)
+    facts = _facts(ground, with_spots(apart, context_for(apart, {}), joined.board, ()), before)
     return graph.PartCorrection(
         part=change.title,
         turns=before.turns,

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
-from compiler.source.span import Span
 from compiler.source.suggest import nearest, nearest_key
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
@@ -163,7 +162,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
         case _, source.Scalar():
             return scalar(context.env, value, type_, what)
         case _:
-            context.problems.append(BadCell(_span(value), what, type_text(type_), "a list or a mapping"))
+            context.problems.append(BadCell(value.span, what, type_text(type_), "a list or a mapping"))
             return None
 
 
@@ -179,7 +178,3 @@ def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word
         if found is not None:
             given.append((word.text, found))
     return graph.New(name, tuple(given))
-
-
-def _span(value: source.Value) -> Span:
-    return value.span

@@ -1,4 +1,8 @@
-"""Type position files."""
+"""Type position files.
+
+In: a position as it was read. Out: a graph.Position, whose names are all bound, and the context (hexes and pieces as
+names) in which questions about it are typed. The runtime sets it up (runtime/state/setup.py).
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -29,7 +33,7 @@ def build_position(
     else:
         board = join_boards(env, node.name.text, node.board, boards, node.links).board
     context = context_for(env, {"player": graph.Enum("side")})
-    context = with_places(env, context, board, ((piece.name, piece.type) for piece in node.pieces))
+    context = with_spots(env, context, board, ((piece.name, piece.type) for piece in node.pieces))
     pieces = tuple(
         piece
         for entry in node.pieces
@@ -54,7 +58,7 @@ def build_position(
     return made, context
 
 
-def with_places(
+def with_spots(
     env: Environment,
     context: Context,
     board: graph.Board,

@@ -71,8 +71,8 @@ class Rule:
 class TableRow:
     """One line of a table: accepted values per key (None: any), what stands there, where it comes from.
 
-    A match is a list of plain values (see types.py) or of (low, high) pairs, both ends included.
-    `kind` is the cell's kind ("" in tables of one kind); `value` None for kinds that are mere words.
+    keys: for each key the values that it accepts, as ranges (`low` = `high` for one value); None: any.
+    kind: the cell's kind ("" in tables of one kind). value: None for kinds that are mere words.
     """
 
     keys: tuple["tuple[Match, ...] | None", ...]

@@ -57,7 +57,11 @@ class PieceAt:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board state. `facts`: scenario.x and game.x by "owner.name". `pairs`: (relation, left, right, payload)."""
+    """A board state.
+
+    facts: by name: `game.x`, `scenario.x`, `SIDE.x` (what is noted of a side), `record.TYPE` (a record in play).
+    pairs: (relation, left, right, payload).
+    """
 
     name: str
     stack: str
