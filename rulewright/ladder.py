@@ -1,10 +1,10 @@
 """Measure how strong players are: each against the next in duels with places changed.
 
-In: a graph with its card, players from the weaker to the stronger, a seed. Out: a `Rung` for each pair of neighbors. A
-block of games has one seed and the player on each side in turn, so what a side is worth falls out. Who wins more games
-of a block has won it; where both win as many, who does so at the higher levels. Blocks are played until it is settled
-who is the stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py: at every moment
-the chance to be told of either wrongly is at most 1 in 20), or as many as were allowed.
+In: a graph with its card, players from the weaker to the stronger, a seed. Out: a `LadderStep` for each pair of
+neighbors. A block of games has one seed and the player on each side in turn, so what a side is worth falls out. Who
+wins more games of a block has won it; where both win as many, who does so at the higher levels. Blocks are played until
+it is settled who is the stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py:
+at every moment the chance to be told of either wrongly is at most 1 in 20), or as many as were allowed.
 
 Restricted play is a ladder, too: a player against himself, who may never begin one of the actions (restricted.py).
 """

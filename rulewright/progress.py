@@ -59,7 +59,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def stage(what: str, done: int = 0, of: int = 0) -> None:
-    """Report who listens what is worked at."""
+    """Tell whoever listens what is being worked at."""
     for listener in _listeners:
         listener(Stage(what, done, of))
 

@@ -55,7 +55,7 @@ class Layout:
         return self.distinct(self.number(decision, option) for option in decision.options)
 
     def distinct(self, wanted: Iterable[int | None]) -> Iterator[tuple[int, int]]:
-        """Yield each option a number of its own, by place: the one wanted, or where that is taken the next free one."""
+        """Give each option a number of its own, by place: the one wanted, or where that is taken the next free one."""
         taken: set[int] = set()
         for place, own in enumerate(wanted):
             number = own

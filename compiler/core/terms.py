@@ -15,7 +15,7 @@ from compiler.core.reads import printed_flag
 from compiler.core.representation import BOOL, INT, RATIO, Representation
 from runtime.graph import nodes as graph
 
-BARS = {"forbids": False, "fails": False, "allows": True, "holds": True}
+GRANTS = {"forbids": False, "fails": False, "allows": True, "holds": True}
 FORMS = {"value": Form.VALUE, "flag": Form.VALUE, "sum": Form.SUM, "min": Form.MIN, "max": Form.MAX, "set": Form.SET}
 
 Lowered = TypeVar("Lowered")
@@ -70,7 +70,7 @@ def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
     body: Core
     if term.form in ("verdict", "condition"):
         clauses = [clause_of(lowering, term, label, names, of) for label in term.rules]
-        granting = [BARS.get(lowering.rules.rules[label].verb) for label in term.rules]
+        granting = [GRANTS.get(lowering.rules.rules[label].verb) for label in term.rules]
         body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
     else:
         body = ir.Resolve(

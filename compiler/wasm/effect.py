@@ -82,20 +82,20 @@ class Effects:
                 return f"{line} (if {stays} (then {placed}))"
             case control.FlipPiece(piece, face):
                 line, p = to.spill(write(to, piece), "i32")
-                turned = to.memory.validity.invalidate(to.memory.layout, TURNED, p, PIECE)
+                turned = to.pool.validity.invalidate(to.pool.layout, TURNED, p, PIECE)
                 return f"{line} (call $turn_{face} {p}) {turned}"
             case control.CreatePiece():
-                return f"{self.create(to, node)} {to.memory.validity.invalidate(to.memory.layout, EVERYTHING)}"
+                return f"{self.create(to, node)} {to.pool.validity.invalidate(to.pool.layout, EVERYTHING)}"
             case control.RelatePieces():
                 return self.relate(to, node)
             case control.WriteRecord(record, type_, name):
                 line, made = to.spill(self.persist(to, write(to, record), record.of), "i32")
-                base = whole32(to.memory.base(f"written:{type_}"))
+                base = whole32(to.pool.base(f"written:{type_}"))
                 text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {made})))"
                 text += f" {self.invalidate(to, f'written:{type_}')}"
                 return f"{text} {to.assign(name.name, made, name.of)}" if name else text
             case control.StrikeRecord(record, type_):
-                base = whole32(to.memory.base(f"written:{type_}"))
+                base = whole32(to.pool.base(f"written:{type_}"))
                 key = widened(write(to, record), record.of)
                 struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
                 return f"{struck} {self.invalidate(to, f'written:{type_}')}"
@@ -109,7 +109,7 @@ class Effects:
 
     def invalidate(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
         """Write that an array has changed, at an index or where there is but one value."""
-        return to.memory.validity.invalidate(to.memory.layout, (field_of(array),), index, of)
+        return to.pool.validity.invalidate(to.pool.layout, (field_of(array),), index, of)
 
     def invalidate_record(self, to: FrameWriter, record: Core) -> str:
         """Write that a field of a record has changed."""
@@ -126,11 +126,11 @@ class Effects:
         at = write(to, node.index)
         if node.index.of == HEXSIDE:
             at = f"(call $slot {at})"
-        return f"(call $set_bit {whole32(to.memory.base(node.array))} {at} {whole32(int(node.on))})"
+        return f"(call $set_bit {whole32(to.pool.base(node.array))} {at} {whole32(int(node.on))})"
 
     def placed(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
         """Write that a piece is put into a hex or off the map; both hexes change, and the pieces on the map may."""
-        validity, layout = to.memory.validity, to.memory.layout
+        validity, layout = to.pool.validity, to.pool.layout
         moved = validity.invalidate(layout, MOVED, piece, PIECE)
         old = to.new("i32")
         off = f"(i32.lt_s (i32.or (local.get {old}) (call $hex_of {piece})) (i32.const 0))"
@@ -159,7 +159,7 @@ class Effects:
     def store(self, to: FrameWriter, node: control.Store) -> str:
         """Write an element of an array."""
         of = node.value.of if node.value is not None else ENUM
-        wide = to.memory.layout.arrays[node.array].element in ("i64", "ratio")
+        wide = to.pool.layout.arrays[node.array].element in ("i64", "ratio")
         type_ = "i64" if wide else "i32"
         index = None if node.index is None else write(to, node.index)
         address = to.address(node.array, index, 8 if wide else 4)
@@ -171,7 +171,7 @@ class Effects:
         """Write a value that stays: what it refers to is copied into the arena."""
         if is_bit_set(of):
             assert isinstance(of, Set)
-            return f"(call $persist_bytes {text} {whole32(to.memory.bitset_words(of.of) * 8)})"
+            return f"(call $persist_bytes {text} {whole32(to.pool.bitset_words(of.of) * 8)})"
         if isinstance(of, Record):
             return f"(call $persist:{of.type} {text})"
         if is_sequence(of):
@@ -206,14 +206,14 @@ class Effects:
         """Write an empty collection."""
         if is_bit_set(of):
             assert isinstance(of, Set)
-            return f"(call $bits {whole32(to.memory.bitset_words(of.of))})"
+            return f"(call $bits {whole32(to.pool.bitset_words(of.of))})"
         return "(call $sequence)"
 
     def grown(self, to: FrameWriter, of: Representation, row: str, value: str) -> str:
         """Write a collection with one more element."""
         member = member_of(of)
         if is_bit_set(of):
-            words = whole32(to.memory.bitset_words(member))
+            words = whole32(to.pool.bitset_words(member))
             line, made = to.spill(f"(call $copy_bits {words} {row})", "i32")
             copied = f"(call $persist_bytes {made} (i32.shl {words} (i32.const 3)))"
             return f"(block (result i32) {line} (call $put {made} {value}) {copied})"
@@ -222,7 +222,7 @@ class Effects:
 
     def put_place(self, to: FrameWriter, piece: str, place: str) -> str:
         """Write at what place of a hex a piece is."""
-        return f"(i32.store {to.address('place', piece, 4)} {whole32(to.memory.rank[place])})"
+        return f"(i32.store {to.address('place', piece, 4)} {whole32(to.pool.rank[place])})"
 
     def move(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
         """Write a move."""
@@ -232,7 +232,7 @@ class Effects:
 
     def create(self, to: FrameWriter, node: control.CreatePiece) -> str:
         """Write making a piece."""
-        side = whole32(to.memory.rank[""]) if node.owner is None else write(to, node.owner)
+        side = whole32(to.pool.rank[""]) if node.owner is None else write(to, node.owner)
         there_line, there = to.spill(write(to, node.at), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
         shown = f"(call $show:{node.counter} {p})" if node.counter else ""
@@ -243,7 +243,7 @@ class Effects:
 
     def relate(self, to: FrameWriter, node: control.RelatePieces) -> str:
         """Write relating two pieces, or relating them no longer."""
-        base = whole32(to.memory.base(f"pairs:{node.relation}"))
+        base = whole32(to.pool.base(f"pairs:{node.relation}"))
         left_line, _, left_at = self.kept(to, node.left)
         right_line, _, right_at = self.kept(to, node.right)
         ends = f"{left_line} {right_line}"
@@ -254,10 +254,10 @@ class Effects:
         if node.payload is not None:
             of = node.payload.of
             payload = widened(self.persist(to, write(to, node.payload), of), of)
-        most = to.memory.layout.pieces * MOST_PAIRS
+        most = to.pool.layout.pieces * MOST_PAIRS
         if node.one:
             # Others lose their partners.
-            wrote = to.memory.validity.invalidate(to.memory.layout, (f"pairs:{node.relation}",))
+            wrote = to.pool.validity.invalidate(to.pool.layout, (f"pairs:{node.relation}",))
         related = f"(call $relate {base} {left_at} {right_at} {payload} {whole32(ONE[node.one])} {whole32(most)})"
         return f"{ends} {related} {wrote}"
 
@@ -292,7 +292,7 @@ class Effects:
         lines += [count_line, made_line, f"(local.set {n} (i64.const 0)) (block {done} (loop {loop} {body}))"]
         value = made
         if is_bit_set(node.name.of):
-            value = f"(call $bits_of {whole32(to.memory.bitset_words(member))} {made})"
+            value = f"(call $bits_of {whole32(to.pool.bitset_words(member))} {made})"
         return " ".join([*lines, write_bind(to, node.name, value)])
 
 

@@ -85,7 +85,7 @@ def write_reset(
     to: FunctionWriter, array: str, initial: ir.Core | None, of: Representation | None, vocabulary: graph.Vocabulary
 ) -> str:
     """Write falling back of one status or track."""
-    layout = to.memory.layout
+    layout = to.pool.layout
     place = layout.arrays[array]
     owner = array.partition(":")[2].partition(".")[0]
     of_piece = owner in vocabulary.kinds
@@ -128,5 +128,5 @@ def over_pieces(to: FunctionWriter, at: str, loop: str, body: str) -> str:
     return (
         f"(local.set {at} (i32.const 0)) (loop {loop} (if {own} (then {body}))"
         f" (local.set {at} (i32.add (local.get {at}) (i32.const 1)))"
-        f" (br_if {loop} (i32.lt_u (local.get {at}) {whole32(to.memory.layout.pieces)})))"
+        f" (br_if {loop} (i32.lt_u (local.get {at}) {whole32(to.pool.layout.pieces)})))"
     )

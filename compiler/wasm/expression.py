@@ -43,18 +43,18 @@ def _write(node: object, _: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Const, to: FunctionWriter) -> str:
-    number = to.memory.number(node)
+    number = to.pool.number(node)
     return whole64(number) if type_of(node.of) == "i64" else whole32(number)
 
 
 @_write.register
 def _(node: ir.EnumConst, to: FunctionWriter) -> str:
-    return whole32(to.memory.number(node))
+    return whole32(to.pool.number(node))
 
 
 @_write.register
 def _(node: ir.Members, to: FunctionWriter) -> str:
-    return whole32(to.memory.members(node))
+    return whole32(to.pool.members(node))
 
 
 @_write.register
@@ -85,7 +85,7 @@ def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
     name = f"{to.name}~{node.name}"
     parameters = free_locals(value, to.lazy)
     if not any(text.startswith(f"(func ${name} ") for text in to.extra):
-        inner = FunctionWriter(to.memory, name, parameters)
+        inner = FunctionWriter(to.pool, name, parameters)
         inner.lazy = to.lazy
         to.extra.append("")  # Its place is taken while it is written.
         to.extra[-1] = f"(func ${name} "
@@ -130,7 +130,7 @@ def _(node: ir.Load, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Present, to: FunctionWriter) -> str:
     index = None if node.index is None else write(to, node.index)
-    element = to.memory.layout.arrays[node.array].element
+    element = to.pool.layout.arrays[node.array].element
     if element == "i32":
         return f"(i32.ne (i32.load {to.address(node.array, index, 4)}) (i32.const {-(1 << 31)}))"
     return f"(i64.ne (i64.load {to.address(node.array, index, 8)}) (i64.const {-(1 << 63)}))"
@@ -138,12 +138,12 @@ def _(node: ir.Present, to: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Bit, to: FunctionWriter) -> str:
-    return tested_bit(to, to.memory.base(node.array), node.index, write)
+    return tested_bit(to, to.pool.base(node.array), node.index, write)
 
 
 @_write.register
 def _(node: ir.SideBit, to: FunctionWriter) -> str:
-    return f"(call $side_bit {whole32(to.memory.base(node.array))} {write(to, node.index)})"
+    return f"(call $side_bit {whole32(to.pool.base(node.array))} {write(to, node.index)})"
 
 
 @_write.register
@@ -188,13 +188,13 @@ def _(node: ir.HasPartner, to: FunctionWriter) -> str:
 
 def _pairs(to: FunctionWriter, node: ir.Partners | ir.HasPartner) -> str:
     """Write where pairs lie, and which end is wanted."""
-    base = to.memory.base(f"pairs:{node.relation}")
+    base = to.pool.base(f"pairs:{node.relation}")
     return f"{whole32(base)} {whole32(0 if node.end == 'left' else 4)}"
 
 
 @_write.register
 def _(node: ir.Payload, to: FunctionWriter) -> str:
-    base = whole32(to.memory.base(f"pairs:{node.relation}"))
+    base = whole32(to.pool.base(f"pairs:{node.relation}"))
     found = f"(call $related {base} {write(to, node.left)} {write(to, node.right)})"
     if node.tests:
         return f"(i32.ne {found} (i32.const 0))"
@@ -212,7 +212,7 @@ def _(node: ir.TableLookup, to: FunctionWriter) -> str:
         lines.append(f"(local.set {place} {_place(to, key, domain)})")
         lines.append(f"(if (i32.ge_u (local.get {place}) (i32.const {len(domain)})) (then {fail(TrapReason.GAP)}))")
         index = f"(i32.add (i32.mul {index} (i32.const {len(domain)})) (local.get {place}))"
-    base = to.memory.array(node.cells)
+    base = to.pool.array(node.cells)
     raw = f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"
     return f"(block (result {type_of(node.of)}) {' '.join(lines)} {to.checked(raw, node.of, TrapReason.GAP)})"
 
@@ -221,7 +221,7 @@ def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
     """Write the place of a key on its domain; beyond its end where the domain has no such key."""
     text = write(to, key)
     if domain and isinstance(domain[0], str):
-        return f"(i32.load (i32.add (i32.const {to.memory.domain(domain)}) (i32.shl {text} (i32.const 2))))"
+        return f"(i32.load (i32.add (i32.const {to.pool.domain(domain)}) (i32.shl {text} (i32.const 2))))"
     low = domain[0] if domain else 0
     if type_of(key.of) == "i32":
         return f"(i32.sub {text} (i32.const {low}))"
@@ -297,7 +297,7 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             first = less(b, a, of) if primitive == Primitive.MINIMUM else less(a, b, of)
             return f"(block (result i64) {one} {other} (select {b} {a} {first}))"
         case Primitive.EQUAL:
-            return equal(to.memory, given[0], given[1], node.operands[0].of)
+            return equal(to.pool, given[0], given[1], node.operands[0].of)
         case Primitive.LESS:
             return less(given[0], given[1], node.operands[0].of)
         case Primitive.MEMBER:
@@ -320,9 +320,9 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
         case Primitive.PIECES_AT | Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE:
             return _pieces(to, node, given)
         case Primitive.MASK:
-            return whole32(to.memory.base(node.name))
+            return whole32(to.pool.base(node.name))
         case Primitive.WRITTEN_RECORDS:
-            return f"(i32.load (i32.const {to.memory.base(f'written:{node.name}')}))"
+            return f"(i32.load (i32.const {to.pool.base(f'written:{node.name}')}))"
         case _:
             return f"(call {HELPERS[primitive]} {' '.join(given)})"
 
@@ -333,7 +333,7 @@ UNITED = {Primitive.UNION: "union", Primitive.DIFFERENCE: "without", Primitive.I
 def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a union or a difference; a union of one makes a set of a list."""
     of = node.of
-    words = whole32(to.memory.bitset_words(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
+    words = whole32(to.pool.bitset_words(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
     if not words and of.of is not None and order_of(to, of.of) >= 0:  # type: ignore[union-attr]
         if node.primitive == Primitive.UNION and len(given) == 2:
             return union(to, of, given[0], given[1])
@@ -354,7 +354,7 @@ def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     lines = [line for line, _ in kept]
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
-        line, made = to.spill(f"(call $bits {whole32(to.memory.bitset_words(node.of.of))})", "i32")
+        line, made = to.spill(f"(call $bits {whole32(to.pool.bitset_words(node.of.of))})", "i32")
         puts = [f"(call $put {made} {value})" for _, value in kept]
     else:
         order = order_of(to, node.operands[0].of)
@@ -371,16 +371,16 @@ def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
 
 def _pieces(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a set of pieces of some kinds."""
-    words = whole32(to.memory.layout.bitset_words("piece"))
+    words = whole32(to.pool.layout.bitset_words("piece"))
     match node.primitive:
         case Primitive.PIECES_AT:
             text = f"(call $pieces_at {given[0]})"
         case Primitive.PIECES_ON_MAP:
-            text = f"(call $copy_bits {words} {whole32(to.memory.base('on_map'))})"
+            text = f"(call $copy_bits {words} {whole32(to.pool.base('on_map'))})"
         case _:
-            text = f"(call $copy_bits {words} {whole32(to.memory.base('reserve'))})"
+            text = f"(call $copy_bits {words} {whole32(to.pool.base('reserve'))})"
     line, made = to.spill(text, "i32")
-    masks = [whole32(to.memory.base(f"kind:{kind}")) for kind in node.name.split(",") if kind]
+    masks = [whole32(to.pool.base(f"kind:{kind}")) for kind in node.name.split(",") if kind]
     if not masks:
         return text
     mask = masks[0]

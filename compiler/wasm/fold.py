@@ -102,7 +102,7 @@ def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -
     """Write a loop over the pieces of some kinds in a hex, which are chained in order."""
     piece = to.new("i32")
     loop, done = to.label(), to.label()
-    masks = [whole32(to.memory.base(f"kind:{kind}")) for kind in kinds.split(",") if kind]
+    masks = [whole32(to.pool.base(f"kind:{kind}")) for kind in kinds.split(",") if kind]
     test = ""
     for mask in masks:
         one = f"(call $bit {mask} (local.get {piece}))"
@@ -123,10 +123,10 @@ def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -
 def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callable[[str], str], int]:
     """Write how a bit set is read word by word: what comes before, a word by its number, and how many there are."""
     assert isinstance(source.of, Set)
-    words = to.memory.bitset_words(source.of.of)
+    words = to.pool.bitset_words(source.of.of)
     if isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE):
-        base = to.memory.base("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
-        kinds = [to.memory.base(f"kind:{kind}") for kind in source.name.split(",") if kind]
+        base = to.pool.base("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
+        kinds = [to.pool.base(f"kind:{kind}") for kind in source.name.split(",") if kind]
 
         def word(at: str) -> str:
             mask = ""
@@ -138,7 +138,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
 
         return "", word, words
     if isinstance(source, ir.Apply) and source.primitive is Primitive.MASK:
-        base = to.memory.base(source.name)
+        base = to.pool.base(source.name)
         return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
     if isinstance(source, ir.Apply) and source.primitive in WORDWISE and len(source.operands) > 1:
         (one, left, _), (other, right, _) = (stream(to, operand, write) for operand in source.operands)
@@ -230,7 +230,7 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     assert isinstance(node.of, Set)
     made = to.new("i32")
     if is_bit_set(node.of):
-        begin = f"(local.set {made} (call $bits {whole32(to.memory.bitset_words(node.of.of))}))"
+        begin = f"(local.set {made} (call $bits {whole32(to.pool.bitset_words(node.of.of))}))"
         return begin, f"(call $put (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
     value, end = to.new("i64"), to.new("i32")
     body = (
@@ -250,7 +250,7 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
     count = f"(i32.load {to.read(local)})"
     if is_bit_set(node.source.of):
         assert isinstance(node.source.of, Set)
-        count = whole32(64 * to.memory.bitset_words(node.source.of.of))
+        count = whole32(64 * to.pool.bitset_words(node.source.of.of))
     made = to.new("i32")
     room = f"(local.set {made} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
     insert = f"(call $insert_by (local.get {made}) {widened(write(to, node.body), node.body.of)}"
@@ -267,7 +267,7 @@ def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     assert node.body is not None
     made = to.new("i32")
     if is_bit_set(node.of) and isinstance(node.of, Set):
-        words = whole32(to.memory.bitset_words(node.of.of))
+        words = whole32(to.pool.bitset_words(node.of.of))
         begin = f"(local.set {made} (call $bits {words}))"
         return begin, f"(call $or_into {words} (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
     body = f"(local.set {made} {union(to, node.of, f'(local.get {made})', write(to, node.body))})"

@@ -90,9 +90,9 @@ def fail(reason: TrapReason) -> str:
 class FunctionWriter:
     """Writes one function; `extra` are functions that it needs of its own, for lazy values."""
 
-    def __init__(self, memory: ConstantPool, name: str, parameters: tuple[ir.Local, ...]) -> None:
+    def __init__(self, pool: ConstantPool, name: str, parameters: tuple[ir.Local, ...]) -> None:
         """Begin without locals."""
-        self.memory = memory
+        self.pool = pool
         self.name = name
         self.parameters = parameters
         self.locals: dict[str, str] = {}
@@ -178,7 +178,7 @@ class FunctionWriter:
         What the value refers to further on does not move: see `refers_on`.
         """
         if is_bit_set(of):
-            size = whole32(self.memory.bitset_words(of.of) * 8)  # type: ignore[union-attr]
+            size = whole32(self.pool.bitset_words(of.of) * 8)  # type: ignore[union-attr]
         elif is_sequence(of):
             size = f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {made})) (i32.const 3)))"
         elif isinstance(of, Crossing):
@@ -194,11 +194,11 @@ class FunctionWriter:
             f"  (else (global.set $sp (local.get {begin}))))",
         ]
 
-    # ConstantPool
+    # Memory
 
     def address(self, array: str, index: str | None, stride: int) -> str:
         """Write the address of an element."""
-        base = self.memory.base(array)
+        base = self.pool.base(array)
         if index is None:
             return whole32(base)
         shift = stride.bit_length() - 1
@@ -249,7 +249,7 @@ def order_of(to: FunctionWriter, of: Representation) -> int:
         return 0
     if is_bit_set(of):
         assert isinstance(of, Set)
-        return to.memory.bitset_words(of.of)
+        return to.pool.bitset_words(of.of)
     if is_sequence(of):
         raise UnsupportedError("a set of lists")
     return -1
@@ -270,11 +270,11 @@ def refers_on(of: Representation) -> bool:
     return is_sequence(of) and (isinstance(of.of, Record) or (of.of is not None and is_bit_set(of.of)))  # type: ignore[union-attr]
 
 
-def equal(memory: ConstantPool, left: str, right: str, of: Representation) -> str:
+def equal(pool: ConstantPool, left: str, right: str, of: Representation) -> str:
     """Compare two values."""
     if is_bit_set(of):
         assert isinstance(of, Set)
-        return f"(call $equal_bits (i32.const {memory.bitset_words(of.of)}) {left} {right})"
+        return f"(call $equal_bits (i32.const {pool.bitset_words(of.of)}) {left} {right})"
     if is_sequence(of):
         if refers_on(of) and not isinstance(of.of, Record):  # type: ignore[union-attr]
             raise UnsupportedError("sets of sets that are compared")

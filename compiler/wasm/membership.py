@@ -34,7 +34,7 @@ def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write)
     if not isinstance(collection, ir.Members):
         return None
     if is_bit_set(collection.of):
-        return tested_bit(to, to.memory.members(collection), value, write)
+        return tested_bit(to, to.pool.members(collection), value, write)
     numbers = [each.value for each in collection.elements if isinstance(each, ir.Const) and isinstance(each.value, int)]
     if len(numbers) < len(collection.elements) or not all(0 <= number < WORD for number in numbers):
         return None
@@ -54,8 +54,8 @@ def contains(to: FunctionWriter, collection: Core, member: str) -> str:
     match collection:
         case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
             place = "on_map" if primitive is Primitive.PIECES_ON_MAP else "reserve"
-            found = bit_of(to.memory.base(place), member)
-            listed = [to.memory.base(f"kind:{kind}") for kind in kinds.split(",") if kind]
+            found = bit_of(to.pool.base(place), member)
+            listed = [to.pool.base(f"kind:{kind}") for kind in kinds.split(",") if kind]
             masks = [bit_of(base, member) for base in listed]
             return f"(i32.and {found} {reduce(lambda a, b: f'(i32.or {a} {b})', masks)})" if masks else found
         case _:

@@ -31,7 +31,7 @@ from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, identifier, wr
 from compiler.wasm.secret import write_hiding
 from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
-from runtime.graph.layout import Site
+from runtime.graph.layout import PLAIN, RATIO_NUMBER, UNLOGGED, Site
 from runtime.graph.walk import walk
 from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
 
@@ -48,8 +48,6 @@ ALWAYS: dict[str, tuple[str, str]] = {
     "fact:game.player": ("", "i32"), "fact:game.phase": ("", "i32"),
 }  # fmt: skip
 ASKS = control.AskOffer | control.AskChoice
-# What the log of choices has: the number that stands for a value, that of a ratio, nothing of use; from 3 on records.
-PLAIN, RATIO_NUMBER, UNLOGGED = range(3)
 BASES = {
     "hex": "hex", "on_map": "on_map", "gone": "gone", "off": "off", "reserve": "reserve", "turn": "fact:game.turn",
     "player": "fact:game.player", "phase": "fact:game.phase",

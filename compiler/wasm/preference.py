@@ -118,7 +118,7 @@ def _as_set(to: FrameWriter, row: str, name: Local) -> str:
     if not is_bit_set(name.of):
         return row
     assert isinstance(name.of, Set)
-    return f"(call $bits_of {whole32(to.memory.bitset_words(name.of.of))} {row})"
+    return f"(call $bits_of {whole32(to.pool.bitset_words(name.of.of))} {row})"
 
 
 def write_worth(

@@ -91,7 +91,7 @@ def as_sequence(to: FunctionWriter, text: str, of: Representation) -> str:
     """Write a collection as a sequence."""
     if is_bit_set(of):
         assert isinstance(of, Set)
-        return f"(call $listed {text} {whole32(to.memory.bitset_words(of.of))})"
+        return f"(call $listed {text} {whole32(to.pool.bitset_words(of.of))})"
     return text
 
 
@@ -102,7 +102,7 @@ def write_completes(
     action = to.procedure.key.removeprefix("action:")
     then = to.numbers.finish[f"finish:{action}:{number + 1}"]
     of = several.name.of
-    words = to.memory.bitset_words(of.of) if is_bit_set(of) and isinstance(of, Set) else 0
+    words = to.pool.bitset_words(of.of) if is_bit_set(of) and isinstance(of, Set) else 0
     slot = to.places[several.name.name]
     least, most = bounds or (whole64(-1), whole64(-1))
     if several.how == "order":
@@ -297,7 +297,7 @@ def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
     text = write_bind(to, node.members, write(to, node.source))
     lines = [text, to.assign(node.cursor.name, whole64(0), node.cursor.of)]
     if node.book is not None:
-        book = f"(i32.load (i32.const {to.memory.base(f'written:{node.record}')}))"
+        book = f"(i32.load (i32.const {to.pool.base(f'written:{node.record}')}))"
         lines.append(to.assign(node.book.name, book, node.book.of))
     return " ".join(lines)
 
@@ -312,7 +312,7 @@ def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[in
     over = write_jump(number, node.target)
     if is_bit_set(of):
         assert isinstance(of, Set)
-        words = whole32(to.memory.bitset_words(of.of))
+        words = whole32(to.pool.bitset_words(of.of))
         first = f"(local.set {i} (call $next_bit {to.read(node.members)} {words} {cursor}))"
         first += f" (if (i32.lt_s {here} (i32.const 0)) (then {over}))"
         value = here
@@ -325,7 +325,7 @@ def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[in
         lines.append(f"(br_if {again} (i32.eq (call $hex_of {member}) (i32.const -2)))")
     if node.book is not None:
         key = widened(member, node.name.of)
-        now = f"(i32.load (i32.const {to.memory.base(f'written:{node.record}')}))"
+        now = f"(i32.load (i32.const {to.pool.base(f'written:{node.record}')}))"
         was = f"(call $has_item {to.read(node.book)} {key})"
         lines.append(f"(br_if {again} (i32.and {was} (i32.eqz (call $has_item {now} {key}))))")
     lines.append(to.assign(node.name.name, member, node.name.of))

@@ -88,7 +88,7 @@ def begin(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
         empty = (
-            f"(call $bits {whole32(to.memory.bitset_words(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
+            f"(call $bits {whole32(to.pool.bitset_words(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
         )
         return f"(local.set {made} {empty})"
     return f"(local.set {made} {constant(0, node.of)})"
@@ -105,11 +105,11 @@ def joined(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, foun
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
         if is_bit_set(node.of):
-            return f"(call $or_into {whole32(to.memory.bitset_words(node.of.of))} {here} {text})"
+            return f"(call $or_into {whole32(to.pool.bitset_words(node.of.of))} {here} {text})"
         return f"(local.set {made} {union(to, node.of, here, text)})"
     line, value = to.spill(text, type_of(node.of))
     if node.form == Form.VALUE:
-        differs = f"(i32.eqz {equal(to.memory, value, here, node.of)})"
+        differs = f"(i32.eqz {equal(to.pool, value, here, node.of)})"
         clash = f"(if (local.get {found}) (then (if {differs} (then {fail(TrapReason.CLASH)}))))"
         return f"{line} {clash} (local.set {made} {value}) {there}"
     first = less(value, here, node.of) if node.form == Form.MIN else less(here, value, node.of)
@@ -121,7 +121,7 @@ def less_by(to: FunctionWriter, node: ir.Resolve, made: str, text: str) -> str:
     """Write a set without what a clause excludes."""
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
-        return f"(call $without_bits {whole32(to.memory.bitset_words(node.of.of))} (local.get {made}) {text})"
+        return f"(call $without_bits {whole32(to.pool.bitset_words(node.of.of))} (local.get {made}) {text})"
     if refers_on(node.of) and not isinstance(node.of.of, Record):
         raise UnsupportedError("a set of sets without others")
     return f"(call $without_sequence (local.get {made}) {text})"

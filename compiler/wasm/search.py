@@ -15,7 +15,7 @@ WAYS = 8  # Ways in the heap for each hex of the map, on average.
 def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     """Write a search. Costs and the hexes before lie in arrays, the ways that are open in a heap."""
     of = node.cost
-    hexes = to.memory.layout.hexes
+    hexes = to.pool.layout.hexes
     costs, before, done, heap, top = (to.new("i32") for _ in range(5))
     here, there = to.bind(node.step[0], HEX), to.bind(node.step[1], HEX)
     cost, price, end, limit = to.new("i64"), to.new("i64"), to.new("i32"), to.new("i64")
@@ -24,7 +24,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     if node.most is not None:
         line, most = to.spill(write(to, node.most), "i64")
         lines.append(line)
-    words = to.memory.layout.bitset_words("hex")
+    words = to.pool.layout.bitset_words("hex")
     start_line, start = to.spill(write(to, node.start), "i32")
     goal = ""
     lines.append(start_line)

@@ -39,7 +39,7 @@ def in_slot(to: FunctionWriter, slot: str, text: str, of: Representation) -> str
 def bytes_of(to: FunctionWriter, of: Representation) -> int:
     """Return how large a bit set is."""
     assert isinstance(of, Set)
-    return 8 * to.memory.bitset_words(of.of)
+    return 8 * to.pool.bitset_words(of.of)
 
 
 def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
@@ -70,7 +70,7 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
 
     Where a table has room for all questions, each has an entry of its own.
     """
-    type_, layout = type_of(node.of), to.memory.layout
+    type_, layout = type_of(node.of), to.pool.layout
     sets = is_bit_set(node.of)
     sizes = {PIECE: layout.pieces, HEX: layout.hexes + BELOW, ENUM: layout.enum_capacity, BOOL: 2}
     questions, number = 1, "(i32.const 0)"
@@ -83,10 +83,10 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
         return write(to, node.body)
     size = HEADER + (bytes_of(to, node.of) if sets else 8)
     entries = min(questions, 1 << ((MOST_BYTES if node.footprint else MOST_OF_MAP) // size).bit_length())
-    base = to.memory.reserve(entries * size)
+    base = to.pool.reserve(entries * size)
     line, asked = to.spill(number, "i32")
     entry, value = to.new("i32"), to.new(type_)
-    stamp_line, stamp = to.spill(to.memory.validity.latest_change(layout, node.footprint), "i64")
+    stamp_line, stamp = to.spill(to.pool.validity.latest_change(layout, node.footprint), "i64")
     at, found = asked, f"(i64.eq (i64.load (local.get {entry})) {stamp})"
     stores = [f"(i64.store (local.get {entry}) {stamp})"]
     if questions > entries:

@@ -201,7 +201,7 @@ def _grows(node: control.AskChoice, to: FrameWriter) -> str:
         return to.text(["(i32.const 1)"], VALUE, "(result i32)")
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
     line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
-    words = whole32(to.memory.bitset_words(node.name.of.of)) if is_bit_set(node.name.of) else ""  # type: ignore[union-attr]
+    words = whole32(to.pool.bitset_words(node.name.of.of)) if is_bit_set(node.name.of) else ""  # type: ignore[union-attr]
     whole = f"(call $bits_of {words} {row})" if words else row
     stop = (
         f"{to.assign(node.name.name, whole, node.name.of)} (return (call {_finish(to, node.head)} (local.get $frame)))"
@@ -253,7 +253,7 @@ def _collected(node: control.AskChoice, to: FrameWriter, following: int) -> str:
     value = row
     if is_bit_set(of):
         assert isinstance(of, Set)
-        value = f"(call $bits_of {whole32(to.memory.bitset_words(of.of))} {row})"
+        value = f"(call $bits_of {whole32(to.pool.bitset_words(of.of))} {row})"
     done = (
         f"{write_bind(to, Local(node.name.name, of), value)}"
         f" (i32.store offset={place} (local.get $frame) (i32.const 0)) {_resume_at(following)} (return)"

@@ -1,5 +1,5 @@
 """Rules in an editor: findings where they stand, what a word means, where it is written, what may stand here.
 
-`workspace.py` answers for files and places; `server.py` is its voice in the Language Server Protocol, and the only file
-that knows the package for it.
+`server.py`, `names.py`, `lists.py`, `lenses.py` and `wire.py` speak the Language Server Protocol; the others know
+nothing of it. `workspace.py` answers for files and places.
 """

@@ -92,7 +92,7 @@ def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column:
         if found is None or stack is None or stack.graph is None or stack.env is None:
             return [RankedOffer(REST, each) for each in known.values()]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
-        place = LineContext(lines_of(text), line, names, found.typed[0], lines_of(found.typed[1]))
+        place = LineContext(lines_of(text), line, names, found.last_typed_names[0], lines_of(found.last_typed_names[1]))
         place = replace(place, first=_first_line(place.lines, line))
         scope = list(_in_scope(place, stack.graph))
         before = before[: len(before) - len(_word(before))]

@@ -1,4 +1,4 @@
-"""The position of a cursor in a text: the protocol counts lines from zero and columns in UTF-16 units.
+"""The word at a cursor, and columns in UTF-16 units, as the protocol counts them; lines count from zero.
 
 The Language Server Protocol 3.17, "Position".
 """

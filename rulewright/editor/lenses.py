@@ -24,7 +24,7 @@ from rulewright.failures import failures
 from runtime.examples.run import run_examples
 
 if TYPE_CHECKING:
-    from rulewright.editor.server import Rules
+    from rulewright.editor.server import RulesServer
     from rulewright.library.stacks import Stack
     from runtime.graph import nodes as graph
 
@@ -35,7 +35,7 @@ ALTERED = {"rule", "ruling", "action", "reaction", "resolution"}
 PATIENCE = 600
 
 
-def add_examples(server: "Rules") -> None:
+def add_examples(server: "RulesServer") -> None:
     """Add lenses, and the commands behind them."""
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
@@ -79,7 +79,7 @@ def add_examples(server: "Rules") -> None:
         return said
 
 
-async def _on_table(server: "Rules", path: Path, title: str) -> str:
+async def _on_table(server: "RulesServer", path: Path, title: str) -> str:
     """Return the link that shows an example as it is saved, or say why there is none."""
     found = _examples(server, path, title)
     if isinstance(found, str):
@@ -91,18 +91,18 @@ async def _on_table(server: "Rules", path: Path, title: str) -> str:
         address = f"card.{examples[0].card}@{stack.name}"
     else:
         address = f"example.{stack.name}@{example_anchor(title, examples[0].origin)}"
-    link = await server.table_page.link(tuple(server.rules_workspace.packages), address)
+    link = await server.table_page.link(tuple(server.current_workspace().packages), address)
     return link or "the page could not be started; `rulewright open` says why"
 
 
-def _is_saved(server: "Rules", path: Path) -> bool:
+def _is_saved(server: "RulesServer", path: Path) -> bool:
     """Return whether a file says what its buffer does; how lines end aside."""
-    buffer = server.rules_workspace.buffers.get(path.resolve())
+    buffer = server.current_workspace().buffers.get(path.resolve())
     text, unread = read_text(PackageFile(path, path.as_posix()))
     return not unread and buffer is not None and lines_of(buffer) == lines_of(text)
 
 
-def _show(server: "Rules", said: str, *, good: bool) -> None:
+def _show(server: "RulesServer", said: str, *, good: bool) -> None:
     kind = lsp.MessageType.Info if good else lsp.MessageType.Warning
     server.window_show_message(lsp.ShowMessageParams(kind, said))
 
@@ -121,9 +121,9 @@ def _all_of(headings: tuple[Heading, ...]) -> Iterator[Heading]:
         yield from _all_of(each.inside)
 
 
-def _examples(server: "Rules", path: Path, title: str) -> "tuple[Stack, tuple[graph.Example, ...]] | str":
+def _examples(server: "RulesServer", path: Path, title: str) -> "tuple[Stack, tuple[graph.Example, ...]] | str":
     """Find an example of a file in the stack of its layer, all its cases; or say why it is not there."""
-    stack = server.rules_workspace.stack_of(path)
+    stack = server.current_workspace().stack_of(path)
     if stack is None or stack.graph is None:
         return "the stack does not compile, so nothing was run"
     found = stack.library.texts.file
@@ -136,7 +136,7 @@ def _examples(server: "Rules", path: Path, title: str) -> "tuple[Stack, tuple[gr
     return stack, wanted
 
 
-def _ran(server: "Rules", path: Path, title: str) -> str:
+def _ran(server: "RulesServer", path: Path, title: str) -> str:
     """Run an example of a file, all its cases, and say how that came out."""
     found = _examples(server, path, title)
     if isinstance(found, str):
@@ -151,15 +151,15 @@ def _ran(server: "Rules", path: Path, title: str) -> str:
     return f"`{title}` came out{cases} as expected"
 
 
-async def _protected(server: "Rules", path: Path, label: str) -> str:
+async def _protected(server: "RulesServer", path: Path, label: str) -> str:
     """Alter a paragraph as it is saved, and say what the examples of its stack notice."""
-    with server.rules_workspace.index_of(path) as found:
+    with server.current_workspace().index_of(path) as found:
         stack = found.stack if found else ""
     if not stack:
         return "the file belongs to no stack, so nothing was altered"
     if not _is_saved(server, path):
         return "save the file first: it is altered as it is saved"
-    options = [part for each in server.rules_workspace.packages for part in ("--path", each.as_posix())]
+    options = [part for each in server.current_workspace().packages for part in ("--path", each.as_posix())]
     # -P: no module comes from the folder that the editor has open, which may be a stranger's.
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "rulewright", "test", stack, "--mutate", "--in", label, "--alone", "--format",

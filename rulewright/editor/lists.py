@@ -13,7 +13,7 @@ from rulewright.editor.wire import range_of
 from rulewright.editor.workspace import RULES, formatted
 
 if TYPE_CHECKING:
-    from rulewright.editor.server import Rules
+    from rulewright.editor.server import RulesServer
 
 KINDS = {
     "case": lsp.SymbolKind.Namespace,
@@ -43,7 +43,7 @@ MOST_SYMBOLS = 500
 NOT_LISTED = {"local", "parameter"}
 
 
-def add_lists(server: "Rules") -> None:
+def add_lists(server: "RulesServer") -> None:
     """Add what is asked of a whole file, and of all files."""
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
@@ -88,7 +88,7 @@ def add_lists(server: "Rules") -> None:
     )
     def colors(given: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         path, text = server.read(given.text_document.uri)
-        with server.rules_workspace.index_of(path) as found:
+        with server.current_workspace().index_of(path) as found:
             names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found else ()
         return lsp.SemanticTokens(_tokens(names, lines_of(text)))
 
@@ -131,11 +131,11 @@ def _tokens(names: tuple[Occurrence, ...], lines: list[str]) -> list[int]:
     return found
 
 
-def _declared(server: "Rules", query: str) -> list[lsp.SymbolInformation]:
+def _declared(server: "RulesServer", query: str) -> list[lsp.SymbolInformation]:
     """List what the stacks of open files declare and is called about so."""
     found: dict[tuple[str, int, int], lsp.SymbolInformation] = {}
-    for path in list(server.rules_workspace.buffers):
-        with server.rules_workspace.index_of(path) as stack:
+    for path in list(server.current_workspace().buffers):
+        with server.current_workspace().index_of(path) as stack:
             if stack is None:
                 continue
             for symbol in stack.index.symbols():

@@ -18,7 +18,7 @@ from rulewright.editor.wire import column_at, location, range_of, token_range
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
-    from rulewright.editor.server import Rules
+    from rulewright.editor.server import RulesServer
 
 OFFERED = {
     "question": lsp.CompletionItemKind.Function,
@@ -36,20 +36,20 @@ OFFERED = {
 REFUSED = -32803
 
 
-def add_names(server: "Rules") -> None:
+def add_names(server: "RulesServer") -> None:
     """Add what is asked at a cursor."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(given: lsp.HoverParams) -> lsp.Hover | None:
-        with server.under(given.text_document, given.position) as (path, text, found, names):
+        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             if names and found:
                 said, here = (
-                    symbols.meaning_of(server.rules_workspace, found, path, names[0]),
+                    symbols.meaning_of(server.current_workspace(), found, path, names[0]),
                     range_of(names[0].span, lines_of(text)),
                 )
             else:
                 word = word_at(text, given.position.line, given.position.character)
-                explained = word and server.rules_workspace.meaning(path, word.text)
+                explained = word and server.current_workspace().explained(path, word.text)
                 if not word or not explained:
                     return None
                 said, here = explained, token_range(word, text)
@@ -57,11 +57,11 @@ def add_names(server: "Rules") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(given: lsp.DefinitionParams) -> list[lsp.Location]:
-        with server.under(given.text_document, given.position) as (path, text, found, names):
+        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             if found and (places := symbols.declarations_at(found, names)):
                 return [location(each) for each in places]
         word = word_at(text, given.position.line, given.position.character)
-        place = word and server.rules_workspace.written(path, word.text)
+        place = word and server.current_workspace().declared_at(path, word.text)
         if not place:
             return []
         start = lsp.Position(place.line, 0)
@@ -69,28 +69,28 @@ def add_names(server: "Rules") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(given: lsp.ReferenceParams) -> list[lsp.Location]:
-        with server.under(given.text_document, given.position) as (path, text, found, names):
+        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             declarations = given.context.include_declaration
             if found and (places := symbols.uses_at(found, names, declarations=declarations)):
                 return [location(each) for each in places]
         word = word_at(text, given.position.line, given.position.character)
-        mentions = server.rules_workspace.mentions(path, word.text) if word else []
+        mentions = server.current_workspace().mentions(path, word.text) if word else []
         return [lsp.Location(file.as_uri(), token_range(token, whole)) for file, whole, token in mentions]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(given: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        with server.under(given.text_document, given.position) as (path, text, found, names):
+        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
             places = symbols.uses_at(found, names) if found else []
             lines = lines_of(text)
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
 
 
-def add_renaming(server: "Rules") -> None:
+def add_renaming(server: "RulesServer") -> None:
     """Add another name for what stands at a cursor."""
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(given: lsp.PrepareRenameParams) -> lsp.Range | None:
-        with server.under(given.text_document, given.position) as (_path, text, found, names):
+        with server.names_under_cursor(given.text_document, given.position) as (_path, text, found, names):
             if not found or not symbols.declarations_at(found, names):
                 return None
             return range_of(names[0].span, lines_of(text))
@@ -101,20 +101,20 @@ def add_renaming(server: "Rules") -> None:
         line, column = given.position.line + 1, column_at(text, given.position) + 1
         new = given.new_name.strip("'")
         try:
-            found = symbols.renamed(server.rules_workspace, path, line, column, new)
+            found = symbols.renamed(server.current_workspace(), path, line, column, new)
         except UsageError as slip:
             raise JsonRpcException(str(slip), REFUSED) from None
         return lsp.WorkspaceEdit({file.as_uri(): _edits(places, new) for file, places in found.items()})
 
 
-def add_typing(server: "Rules") -> None:
+def add_typing(server: "RulesServer") -> None:
     """Register the requests that are made during typing: signature help, completion."""
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
     def signature(given: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
         path, text = server.read(given.text_document.uri)
         column = column_at(text, given.position)
-        found = completions.signature(server.rules_workspace, path, text, given.position.line, column)
+        found = completions.signature(server.current_workspace(), path, text, given.position.line, column)
         if found is None:
             return None
         parts = [lsp.ParameterInformation(each) for each in found.parameters]
@@ -127,7 +127,7 @@ def add_typing(server: "Rules") -> None:
         here = token_range(word, text) if word else lsp.Range(given.position, given.position)
         line, column = given.position.line, column_at(text, given.position)
         item = token_range(item_at(text, line, column), text)
-        found = completions.offers(server.rules_workspace, path, text, line, column)
+        found = completions.offers(server.current_workspace(), path, text, line, column)
         return [
             lsp.CompletionItem(
                 each.offer.word,

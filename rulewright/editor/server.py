@@ -46,7 +46,7 @@ class _Utf16Protocol(LanguageServerProtocol):
         return (yield from super().lsp_initialize(params))
 
 
-class Rules(LanguageServer):
+class RulesServer(LanguageServer):
     """A server for one editor; its workspace sees the folders that the editor has open, and those of `--path`."""
 
     def __init__(self, packages: Sequence[Path], steps: int) -> None:
@@ -54,27 +54,26 @@ class Rules(LanguageServer):
         # Whole texts: pygls counts lines at form feeds too, so that a change of a part can end up on another line.
         super().__init__("rulewright", __version__, lsp.TextDocumentSyncKind.Full, protocol_cls=_Utf16Protocol)
         self.packages, self.steps = packages, steps
-        self._rules_workspace: EditorWorkspace | None = None
+        self._workspace_of_rules: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
         self._covered: dict[Path, frozenset[Path]] = {}  # by open document, the files of its stack
         self._found: dict[frozenset[Path], dict[Path, list[Finding]]] = {}  # what is found in a stack, by its files
         self.prover = Prover(self.tell_all)
         self.table_page = TablePage()
 
-    @property
-    def rules_workspace(self) -> EditorWorkspace:
-        """Return the workspace for the folders that are open now."""
+    def current_workspace(self) -> EditorWorkspace:
+        """Bring the workspace up to the folders and texts that are open now, and return it."""
         uris = [each.uri for each in self.workspace.folders.values()] or [self.workspace.root_uri or ""]
         opened = [folder for each in uris if (folder := path_of(each))]
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
-        if self._rules_workspace is None or self._rules_workspace.packages != packages:
-            self._rules_workspace = EditorWorkspace(packages, self.steps)
-        self._rules_workspace.buffers = {
+        if self._workspace_of_rules is None or self._workspace_of_rules.packages != packages:
+            self._workspace_of_rules = EditorWorkspace(packages, self.steps)
+        self._workspace_of_rules.buffers = {
             path.resolve(): document.source
             for uri, document in self.workspace.text_documents.items()
             if (path := path_of(uri))  # What has another scheme, as a text of an earlier commit, is no file.
         }
-        return self._rules_workspace
+        return self._workspace_of_rules
 
     def tell_all(self, path: Path, found: Mapping[Path, list[Finding]]) -> None:
         """Show what is found in the stack of an open document, in place of what was found there before."""
@@ -113,7 +112,7 @@ class Rules(LanguageServer):
         self.prover.begin([self._request(each) for each in self._one_a_stack(opened)], 0)
 
     def _compile(self, path: Path) -> None:
-        found = self.rules_workspace.read(path, self.rules_workspace.buffers.get(path.resolve()))
+        found = self.current_workspace().read(path, self.current_workspace().buffers.get(path.resolve()))
         self._cover(path, frozenset(found))
         for stack in self._found.values():
             stack.pop(path, None)  # Others found it in another text, and are asked again.
@@ -144,7 +143,7 @@ class Rules(LanguageServer):
 
     def _request(self, path: Path) -> dict[str, Any]:
         """Return what the prover is asked about a file."""
-        here = self.rules_workspace
+        here = self.current_workspace()
         buffers = {each.as_posix(): said for each, said in here.buffers.items()}
         packages = [each.as_posix() for each in here.packages]
         text = here.buffers.get(path.resolve())
@@ -156,10 +155,10 @@ class Rules(LanguageServer):
         return Path(document.path), document.source
 
     @contextmanager
-    def under(self, document: lsp.TextDocumentIdentifier, at: lsp.Position) -> Iterator[UnderCursor]:
+    def names_under_cursor(self, document: lsp.TextDocumentIdentifier, at: lsp.Position) -> Iterator[UnderCursor]:
         """Yield the file, its text, its stack and the names at a position."""
         path, text = self.read(document.uri)
-        with self.rules_workspace.index_of(path) as found:
+        with self.current_workspace().index_of(path) as found:
             yield path, text, found, names_at(found, path, at.line + 1, column_at(text, at) + 1) if found else ()
 
 
@@ -192,9 +191,9 @@ def _brief() -> logging.Handler:
     return handler
 
 
-def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> Rules:
+def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServer:
     """Make a server with all it can be asked; the proofs of one place may take so many steps."""
-    server = Rules(packages, steps)
+    server = RulesServer(packages, steps)
     _add_findings(server)
     add_names(server)
     add_renaming(server)
@@ -204,7 +203,7 @@ def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> Rules:
     return server
 
 
-def _add_findings(server: Rules) -> None:
+def _add_findings(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(given: lsp.DidOpenTextDocumentParams) -> None:
         server.check(given.text_document.uri)

@@ -23,7 +23,7 @@ from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
 from rulewright.errors import UsageError
 from rulewright.library.shipped import rules_folder
 from rulewright.views.laws import excerpt
-from rulewright.views.pages import as_text, law_page
+from rulewright.views.pages import as_text, explain_page
 
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
 QUOTED = re.compile(r"""[^\W\d][^'"{}\n]*(?<!\s)""")  # Places of a scale, which are quoted.
@@ -75,7 +75,7 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
     stack = workspace.stack_of(path)
     if what != LOCAL and stack is not None and stack.graph is not None:
         try:
-            page = law_page(stack, called.rpartition(".")[2])
+            page = explain_page(stack, called.rpartition(".")[2])
         except UsageError:
             page = {}
         for each in (page, *page.get("also", ())):

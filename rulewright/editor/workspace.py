@@ -1,11 +1,11 @@
 """The answers to an editor's requests about a folder of rules.
 
 A file is looked at in the stack of the layer that it belongs to, a situation card in the stack that it is written for.
-During typing the text is compiled with the rest of its stack, as it is in the editor; that takes a tenth
-of a second. What is proved takes longer, and is asked for when they pause (proving.py).
-A stack that no longer compiles goes on explaining its words as they were when it last did. What a name at a place
-stands for is told by the semantic index of the stack (compiler/index), which does without a stack that compiles; texts
-are those of the editor, saved or not.
+While somebody types, the text is compiled with the rest of its stack, as it is in the editor: a tenth of a second. What
+is proved takes longer, and is asked for when nothing was typed for a while (proving.py). A stack that no longer
+compiles goes on explaining its words as they were when it last did. What a name at a place stands for is told by the
+semantic index of the stack (compiler/index), which does without a stack that compiles; texts are those of the editor,
+saved or not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet, Stack, load_from, open_packages
 from rulewright.testing import run_stack
 from rulewright.views.laws import find_paragraph
-from rulewright.views.pages import as_text, law_page
+from rulewright.views.pages import as_text, explain_page
 from runtime.graph import nodes as graph
 
 P = ParamSpec("P")
@@ -73,7 +73,8 @@ class IndexedStack:
     stack: str
     index: SemanticIndex
     files: Mapping[Path, str]
-    typed: tuple[tuple[Occurrence, ...], str] = ((), "")  # names of the file when it was typed last, and its text then
+    # Names of the file and its text, from when the types of names were last known.
+    last_typed_names: tuple[tuple[Occurrence, ...], str] = ((), "")
 
     def path_of(self, file: str) -> Path | None:
         """Find the file that a place names."""
@@ -102,7 +103,7 @@ class EditorWorkspace:
     steps: int = MOST_STEPS  # for the proofs of one question or place
     buffers: dict[Path, str] = field(default_factory=dict)  # texts of open files
     _sound: dict[str, Stack] = field(default_factory=dict)
-    _typed: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
+    _last_typed_names: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
     _compiled: dict[Path, str] = field(default_factory=dict)  # the text of each file that compiled last
     _reading: PackageSet | None = None  # what is in reach, within `reading_once`
 
@@ -205,10 +206,10 @@ class EditorWorkspace:
                 index, files = semantic_index(package_set.library, name), _files_of(package_set, name)
                 file = files.get(path.resolve(), "")
                 if any(each.type for each in index.files.get(file, ())):
-                    self._typed[path] = index.files[file], package_set.library.texts[file]
-                elif path not in self._typed and path in self._compiled:
-                    self._typed[path] = self._names_in(path, self._compiled[path])
-                yield IndexedStack(package_set, name, index, files, self._typed.get(path, ((), "")))
+                    self._last_typed_names[path] = index.files[file], package_set.library.texts[file]
+                elif path not in self._last_typed_names and path in self._compiled:
+                    self._last_typed_names[path] = self._names_in(path, self._compiled[path])
+                yield IndexedStack(package_set, name, index, files, self._last_typed_names.get(path, ((), "")))
 
     def _names_in(self, path: Path, text: str) -> tuple[tuple[Occurrence, ...], str]:
         """Index an earlier text of a file, which compiled before anybody asked for its names."""
@@ -228,24 +229,24 @@ class EditorWorkspace:
     # ------------------------------------------------------------ words
 
     @_from_buffers
-    def meaning(self, path: Path, word: str) -> str | None:
+    def explained(self, path: Path, word: str) -> str | None:
         """Explain a word, as `rulewright explain` does."""
         stack = self.stack_of(path)
         if stack is None:
             return self._paragraph(path, word)
         try:
-            return as_text(law_page(stack, word))
+            return as_text(explain_page(stack, word))
         except UsageError:
             return None
 
     @_from_buffers
-    def written(self, path: Path, word: str) -> Place | None:
+    def declared_at(self, path: Path, word: str) -> Place | None:
         """Find where a word is declared, or a paragraph stands."""
         stack = self.stack_of(path)
         if stack is None:
             return None
         try:
-            name, _, line = str(law_page(stack, word).get("file", "")).rpartition(":")
+            name, _, line = str(explain_page(stack, word).get("file", "")).rpartition(":")
         except UsageError:
             return None
         found = stack.library.texts.file(name)

@@ -1,7 +1,7 @@
 """Put foreign victory conditions into our language.
 
 In: the tree of a level, and who asks. Out: a condition. An objective has a score; a level tests it. What our
-rules cannot tell (when a hex was taken, who can be seen along a road) raises `Untold`, and the level is noted as
+rules cannot tell (when a hex was taken, who can be seen along a road) raises `Inexpressible`, and the level is noted as
 lost: a condition that is only partly told would be another condition.
 """
 

@@ -108,7 +108,7 @@ def below_key(labels: Sequence[str], left: float) -> float:
 
 
 def key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
-    """Report which color is whose."""
+    """Draw which color is whose."""
     for number, labels in enumerate(key_lines(list(series), left)):
         x, y = left, 6 + 18 * number
         for label in labels:

@@ -1,4 +1,5 @@
 """A game at the terminal: what is open in readable groups, what happened, why not, and the map.
 
-In: a `Sitting` and something to console with. Nothing here prints; rulewright/cli/play.py lends a screen.
+In: an `InteractiveGame` (runtime/trial), and a `Console` to read from and to write to. Nothing here prints;
+rulewright/cli/terminal.py is the console.
 """

@@ -51,7 +51,7 @@ def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
     return f"there is no code `{number}`; for what has a name, write its stack first: `explain STACK NAME`"
 
 
-def law_page(stack: Stack, label: str) -> dict[str, Any]:
+def explain_page(stack: Stack, label: str) -> dict[str, Any]:
     """Gather what a stack knows of a label or a name; what else has the same name stands under `also`."""
     rules = stack.graph
     assert rules

@@ -97,7 +97,7 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
         return {"word": "", "meaning": "", "printed": ""}
     with reading_unsaved({path.resolve(): text}):
         workspace = EditorWorkspace(_packages_in_reach(sessions, asked))
-        meaning = workspace.meaning(path, word.text) or ""
+        meaning = workspace.explained(path, word.text) or ""
         stack = workspace.stack_of(path)
     printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
     return {"word": word.text, "meaning": meaning, "printed": printed}

@@ -1,7 +1,7 @@
 """Whole columns of questions at once, for tables of odds and comparisons of stacks.
 
 In: a term that looks at nothing but its arguments, each from a small domain (members, numbers of a
-declared range, named places, yes and no). Out: `Dense`, every answer it can give in one NumPy array,
+declared range, named places, yes and no). Out: `AnswerArray`, every answer it can give in one NumPy array,
 so that a million questions are one gather.
 
 Answers stay exact: the array holds places in the list of distinct answers. `numbers` is for sums

@@ -1,8 +1,8 @@
 """What was generated for a graph, kept so that no later process has to write it again.
 
-In: the functions that `Compiled` made, and what they call things by. Out: `Code`, which can be pickled and which the
-next `Compiled` of the same graph begins with. Code objects are good for the Python that made them and for the generator
-that wrote them: whoever keeps them keeps them by both (rulewright/library/generated.py).
+In: the functions that `GeneratedEvaluator` made, and what they call things by. Out: `Code`, which can be pickled and
+which the next `GeneratedEvaluator` of the same graph begins with. Code objects are good for the Python that made them
+and for the generator that wrote them: whoever keeps them keeps them by both (rulewright/library/generated.py).
 
 Functions call each other, remembered questions, charts and other constants by name, and names given twice are told
 apart in the order in which they came. So what was named stays named: constants come along with the functions, and a

@@ -243,7 +243,7 @@ class Emitter:
         return self.constant(python_name(table).upper(), self.rules.tables[table])
 
     def operation(self, expr: graph.Op, scope: Scope) -> str:
-        """Write a built-in by its template in operators.py, or shorter."""
+        """Write a built-in by its template in runtime/graph/operators, or shorter."""
         if (shorter := self.shortened(expr, scope)) is not None:
             return shorter
         match expr.op, expr.arguments:

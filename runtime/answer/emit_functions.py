@@ -24,10 +24,10 @@ Work = Callable[[TermEmitter, str], str]
 NESTED = 2
 
 # The functions of a term are called as it is, with one of these: its answer, and that with the decision id.
-SUFFIXES = ("", "_why")
+ASKED_WITH = ("", "_why")
 
 
-def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = SUFFIXES) -> list[str]:
+def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = ASKED_WITH) -> list[str]:
     """Write functions of a term."""
     called = writer.emitter.static_parts
     names = tuple(parameter.name for parameter in writer.term.parameters)
@@ -120,8 +120,8 @@ def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     ]
 
 
-def deciding(writer: TermEmitter, dependence: Dependence) -> str:
-    """Write the function that gives the answer and the decision id; it remembers what the map decides."""
+def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
+    """Write the function that gives the answer and the decision id, and remembers what the map decides."""
     if is_definition(writer) and not writer.emitter.overheard:
         name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
         return writer.function(f"{name}_why", [f"return {name}({asked}), 1"])
@@ -146,4 +146,4 @@ def guards(writer: TermEmitter, made: str) -> list[str]:
     ]
 
 
-WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answering, "_why": deciding}
+WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answering, "_why": with_decision_id}

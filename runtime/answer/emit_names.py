@@ -28,8 +28,8 @@ LOCAL = (
 RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
 # An argument that may be written more than once: a name, a number, a word.
 SHORT = re.compile(r"-?\w+|'[^']*'")
-# Generated functions are called after their term with one of these.
-SUFFIXES = ("_why", "_uncached", "_holds")
+# What a name must not end with: functions beside that of a term are called after it with one of these.
+RESERVED_ENDINGS = ("_why", "_uncached", "_holds")
 
 
 def python_name(name: str) -> str:
@@ -39,7 +39,7 @@ def python_name(name: str) -> str:
     """
     text = re.sub(r"\W", "_", name.replace(".", "__"))
     # No two names may become one: what ends like a name that was moved aside moves on, `a__b` makes room for `a.b`.
-    taken = text in RESERVED or text.endswith((*SUFFIXES, "_")) or text.isupper() or "__" in name
+    taken = text in RESERVED or text.endswith((*RESERVED_ENDINGS, "_")) or text.isupper() or "__" in name
     return f"{text}_" if taken else text
 
 

@@ -20,16 +20,16 @@ def ruled(w: TermEmitter) -> Iterator[str]:
     grants = [clause for clause in by_price if clause.rule.verb in FOR]
     bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
     if w.term.default or not grants:
-        yield from deciding(w, bars if w.term.default else [], says=not w.term.default)
+        yield from each_decides_alone(w, bars if w.term.default else [], says=not w.term.default)
     elif not bars:
-        yield from deciding(w, grants, says=True)
+        yield from each_decides_alone(w, grants, says=True)
     else:
         yield from (comment(clause.rule) for clause in grants)
         yield from unless([w.live(clause) for clause in grants])
-        yield from deciding(w, bars, says=False)
+        yield from each_decides_alone(w, bars, says=False)
 
 
-def deciding(w: TermEmitter, clauses: list[Clause], *, says: bool) -> Iterator[str]:
+def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, says: bool) -> Iterator[str]:
     """Write rules of which any decides alone, and the opposite where none does; the last is the answer if it can be."""
     if clauses:
         yield from each(w, clauses[:-1], f"return {says}")

@@ -17,7 +17,7 @@ from runtime.answer.answer import Answer
 from runtime.answer.code import Code, key_of
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
-from runtime.answer.emit_functions import SUFFIXES, functions
+from runtime.answer.emit_functions import ASKED_WITH, functions
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
@@ -36,15 +36,15 @@ Write = Callable[[Emitter, graph.Expr, Scope], str]
 class LazyFunctions(dict[str, Function]):
     """Generated functions by the names of their terms, made when they are first looked up."""
 
-    def __init__(self, compiled: "GeneratedEvaluator", suffix: str) -> None:
+    def __init__(self, evaluator: "GeneratedEvaluator", suffix: str) -> None:
         """Begin empty."""
         super().__init__()
-        self.compiled = compiled
+        self.evaluator = evaluator
         self.suffix = suffix
 
     def __missing__(self, name: str) -> Function:
-        self.compiled.make(name, self.suffix)
-        found: Function = self.compiled.namespace[f"{python_name(name)}{self.suffix}"]
+        self.evaluator.make(name, self.suffix)
+        found: Function = self.evaluator.namespace[f"{python_name(name)}{self.suffix}"]
         self[name] = found
         return found
 
@@ -121,7 +121,7 @@ class GeneratedEvaluator:
 
     def stand_in(self, name: str) -> None:
         """Put functions into the namespace that make a term's own."""
-        for suffix in SUFFIXES:
+        for suffix in ASKED_WITH:
             self.namespace.setdefault(python_name(name) + suffix, self.stub(name, suffix))
 
     def stub(self, term: str, suffix: str) -> Function:

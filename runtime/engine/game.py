@@ -1,8 +1,8 @@
 """Play games in a compiled module.
 
-In: a program that was made with its procedures, an opening, a seed, and which sides draw their choices at random. Out:
-decisions for those who do not, and how the game ends. What a module stops at without an answer is a `TrapError`: the
-game has to be played by the machine of runtime/play, which says what is wrong.
+In: a program that was made with its procedures, an opening, a seed, and who decides for each side (`OUTSIDE` to
+`PLANS`). Out: decisions for those outside, and how the game ends. What a module stops at without an answer is a
+`TrapError`: the game has to be played by the machine of runtime/play, which says what is wrong.
 """
 
 import struct
@@ -41,7 +41,8 @@ GAME_FUEL = 3_000_000_000  # Steps up to the next decision, or to the end where 
 class TakenValue(NamedTuple):
     """What was taken where somebody is asked, though it were the only option: `value` as the module writes it.
 
-    `choices` counts the choices made by then; `written_as` is one of the following.
+    `choices` counts the choices made by then; `written_as` is PLAIN, RATIO_NUMBER, UNLOGGED or PLACE of
+    runtime/graph/layout.py.
     """
 
     choices: int
@@ -49,13 +50,8 @@ class TakenValue(NamedTuple):
     value: int
 
 
-# How the log writes what is taken: the number that stands for it, that of a ratio, nothing that has a meaning later on,
-# or the place of a record in the line of those of its type.
-PLAIN, RATIO_NUMBER, UNLOGGED, PLACE = range(4)
-
-
 class NativeGame(Terms):
-    """Games from one opening, one after the other, in the memory of a module. `players` says which sides draw."""
+    """Games from one opening, one after the other, in the memory of a module; `players` decide for the sides."""
 
     # Game after game asks for lines of the same map: a few hundred hexes have a hundred thousand.
     line_slots = 1 << 17
@@ -138,7 +134,7 @@ class NativeGame(Terms):
         self.called("reseed", len(text), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
-        """Report who decides for which side; somebody outside for all others."""
+        """Set who decides for each side; somebody outside for those that are not named."""
         sides = [OUTSIDE] * self.program.layout.enum_capacity
         for side, player in players.items():
             sides[self.image.enum_member(side)] = player

@@ -47,7 +47,7 @@ class NoRoomError(Exception):
 
 @contextmanager
 def needs_room() -> Iterator[None]:
-    """Yield what the operating system refuses from what is wrong with a module."""
+    """Raise `NoRoomError` where the operating system refuses memory, and not where a module is wrong."""
     try:
         yield
     except wasmtime.WasmtimeError as error:

@@ -67,7 +67,7 @@ class ClusterMonitor:
         return int(identity.get("n_workers", len(identity.get("workers", ()))))
 
     def look(self) -> None:
-        """Report workers that are gone; raise `WorkersGone` if the scheduler is, or no worker comes back."""
+        """Report workers that are gone; raise `WorkersLost` if the scheduler is, or no worker comes back."""
         if self.client.status != "running":
             raise WorkersLost(f"the scheduler at {self.address} is gone")
         before, self.workers = self.workers, self.count()

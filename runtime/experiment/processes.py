@@ -45,7 +45,7 @@ def all_present() -> None:
 class WorkerPool:
     """An executor and how many play on it at once; without an executor this process plays.
 
-    `look` raises `WorkersGone` when nobody is left; `losses` are what the executor raises when it has lost a worker.
+    `look` raises `WorkersLost` when nobody is left; `losses` are what the executor raises when it has lost a worker.
     """
 
     executor: Executor | None

@@ -23,6 +23,10 @@ RATIO_BITS = 32  # Numerator above, denominator below.
 SIDE_BITS = 16  # The first hex of a hexside above, the second below.
 MOST_PAIRS = 2  # Related pairs a piece, for each relation.
 MOST_SLOTS = 6  # Neighbors a hex, on average.
+# How the log of choices writes what is taken: the number that stands for it, that of a ratio, nothing that has a
+# meaning later on, or the place of a record in the line of those of its type. For the last a module has the address of
+# that line.
+PLAIN, RATIO_NUMBER, UNLOGGED, PLACE = range(4)
 
 
 @dataclass(frozen=True, slots=True)

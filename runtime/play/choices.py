@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choosing import ChoicePoint
 from runtime.play.head_order import Prefix
 from runtime.play.instructions import Instruction, Program
-from runtime.play.offering import Offering, Opening
+from runtime.play.offering import ActionHead, Offering
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
 from runtime.play.playthrough import Call, Names, Playthrough
@@ -50,7 +50,8 @@ class Choices:
         self.prefixes = {key: Prefix(program, alike, self.secret) for key, program in actions.items()}
         self.searches = {key: Search(evaluator, prefix) for key, prefix in self.prefixes.items()}
         self.openings = {
-            program.procedure.name: Opening(program.procedure, self.searches[key]) for key, program in actions.items()
+            program.procedure.name: ActionHead(program.procedure, self.searches[key])
+            for key, program in actions.items()
         }
         self._asked: dict[tuple[str, int], Asked] = {}
 
@@ -77,7 +78,7 @@ class Choices:
         options = asked.candidates(state, names, side).open()
         return Decision(side, asked.question, options, asked.member)
 
-    def opening(self, key: str, values: tuple[Value, ...], side: str) -> Names:
+    def bound(self, key: str, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters of an action."""
         return self.openings[self.programs[key].procedure.name].names(values, side)
 

@@ -174,7 +174,7 @@ def holding(machine: "Machine", declared: graph.Type | None, name: str) -> Hold 
     return hold
 
 
-def bounded(machine: "Machine", playthrough: Playthrough, kept: int, what: str) -> None:
+def hold_kept(machine: "Machine", playthrough: Playthrough, kept: int, what: str) -> None:
     """Stop where a position would keep more than any game does; each change of it would take longer and longer."""
     if kept >= MOST_KEPT:
         raise machine.broken(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
@@ -197,12 +197,12 @@ def add(machine: "Machine", step: graph.Add) -> Act:
         subject: Value = base(state, call.names) if base else None
         if amends:
             kept = state.field(subject, target.name) or ()
-            bounded(machine, playthrough, len(kept), f"members of `{key}`")
+            hold_kept(machine, playthrough, len(kept), f"members of `{key}`")
             grown = state.frame.ordered((*kept, new))
             playthrough.happen(change.amend(state, subject, target.name, grown))
         else:
             kept = state.fact(key) if base is None else state.track(key, subject)
-            bounded(machine, playthrough, len(kept or ()), f"members of `{key}`")
+            hold_kept(machine, playthrough, len(kept or ()), f"members of `{key}`")
             playthrough.happen(change.append(state, key, subject, new))
         call.at += 1
 
@@ -277,7 +277,7 @@ def create(machine: "Machine", step: graph.Create) -> Act:
 
     def act(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
-        bounded(machine, playthrough, len(state.sheets), "pieces")
+        hold_kept(machine, playthrough, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
         to = at(state, call.names)
         event = change.create(state, blank(state, step.kind, side, step.counter))
@@ -307,7 +307,7 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
             if state.related(name, left, right):
                 playthrough.happen(change.unrelate(state, name, left, right))
             return
-        bounded(machine, playthrough, len(state.pairs[name].payload), f"pairs of `{name}`")
+        hold_kept(machine, playthrough, len(state.pairs[name].payload), f"pairs of `{name}`")
         payload = None if payload_of is None else payload_of(state, call.names)
         if hold:
             hold(playthrough, payload)
@@ -333,7 +333,7 @@ def write(machine: "Machine", step: graph.Write) -> Act:
 
     def act(playthrough: Playthrough, call: Call) -> None:
         record = made(playthrough.state, call.names)
-        bounded(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
+        hold_kept(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
         playthrough.happen(change.write(playthrough.state, record))
         if step.name:
             call.names[step.name] = record

@@ -1,4 +1,6 @@
-"""What the other instructions do: where a procedure goes on, whom it calls, how the clock runs.
+"""What instructions of control do: where a procedure goes on, whom it calls, how the clock runs.
+
+Instructions with an effect are in effects.py.
 
 In: the machine, an instruction and where it stands in which program. Out: the `Act` that carries it out, as in
 effects.py. Offers and choices have none: the machine asks a player there.
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
 OWN_TURN = "own_turn"
 
-Move = Callable[["Machine", Any, Program, int], Act]
+Control = Callable[["Machine", Any, Program, int], Act]
 IsGone = Callable[[Playthrough, Call, Value], bool]
 
 # An effect in a loop takes as long as to pass over so many members of a set.
@@ -206,7 +208,7 @@ def going(step: Next) -> IsGone | None:
 
 
 def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Act:
-    """Do the same for a loop of the clock."""
+    """Set the clock to the next turn or player, or leave the loop."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
 
     def act(playthrough: Playthrough, call: Call) -> None:
@@ -269,7 +271,7 @@ def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Act:
     return act
 
 
-MOVES: dict[type, Move] = {
+CONTROLS: dict[type, Control] = {
     graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, Unless: unless, Gather: gather,
     Next: next_, NextMoment: tick, Enter: enter, Lapse: expire, ReturnIfGone: return_if_gone, Return: return_,
 }  # fmt: skip

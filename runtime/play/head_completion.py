@@ -101,7 +101,7 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         # What is filtered is filtered no further than the search goes.
         found: Iterable[Value] = members.stream(state, names) if filtered else members.ask(state, names)
         if secret:
-            found = visible_records(state, asked(step, state, names, evaluator), found)
+            found = visible_records(state, who_chooses(step, state, names, evaluator), found)
         failed: set[Likeness] = set()
         sorter: SymmetryClasses | None = None
         for member in found:
@@ -159,7 +159,7 @@ def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEva
     def grow(state: State, names: Names, chosen: Values) -> bool:
         found = tuple(members.ask(state, names))
         if step.name in prefix.secret:
-            found = visible_records(state, asked(step, state, names, evaluator), found)
+            found = visible_records(state, who_chooses(step, state, names, evaluator), found)
         allowed = sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
         for trial in islice(trials(step.how, found, chosen, allowed), TRIES):
             charge(TRIAL_COST)
@@ -171,6 +171,6 @@ def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEva
     return grow
 
 
-def asked(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
+def who_chooses(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
     """Return who chooses."""
     return str(names.get("player", state.player) if step.by is None else evaluator.evaluate(state, step.by, names))

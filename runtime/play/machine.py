@@ -26,7 +26,7 @@ from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.existing import existing
 from runtime.play.flatten import flatten_all
-from runtime.play.flow import MOVES
+from runtime.play.flow import CONTROLS
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Asking, Evaluator, OptionEvaluator
@@ -156,7 +156,7 @@ class Machine:
             raise self.broken(playthrough, too_much(), TooMuchToPlay) from None
 
     def _run(self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
-        """Do so within the budget that is open."""
+        """Run to the next decision, as `run` does, within the budget that is open."""
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(playthrough, floor, steps)) is not None:
             check_limit()
@@ -240,7 +240,7 @@ class Machine:
         elif effect := EFFECTS.get(type(step)):
             act = effect(self, step)
         else:
-            act = MOVES[type(step)](self, step, program, call.at)
+            act = CONTROLS[type(step)](self, step, program, call.at)
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
             act = traced(self.tracer, act)
         if self.accounts is not None and act is not asks and program.procedure.account is not None:
@@ -299,13 +299,13 @@ class Machine:
         return self.only_listed(playthrough, call)
 
     def only_listed(self, playthrough: Playthrough, call: Call) -> Option | None:
-        """Do so whatever has to be so in the end."""
+        """Return the only option, as `only_option` does, with obligations left aside."""
         asked = self.choices.asked(call)
         found = asked.candidates(playthrough.state, call.names, asked.side(playthrough.state, call.names)).first(2)
         return None if len(found) > 1 else found[0] if found else self.listed(playthrough, call).options[0]
 
     def listed(self, playthrough: Playthrough, call: Call) -> Decision:
-        """List the options where a call stands, whatever has to be so in the end; there is at least one."""
+        """List the options where a call stands, obligations left aside; there is at least one."""
         decision = self.choices.decision(playthrough, call)
         if decision.options:
             return decision
@@ -332,7 +332,7 @@ class Machine:
                 raise self.broken(playthrough, endless(option.name))
             side = asked.side(playthrough.state, names)
             key = f"action:{option.name}"
-            playthrough.calls.append(Call(key, 0, self.choices.opening(key, option.value, side)))
+            playthrough.calls.append(Call(key, 0, self.choices.bound(key, option.value, side)))
             if self.tracer is not None:
                 self.tracer.taken(playthrough, option.name)
         elif option.what == END:

@@ -16,7 +16,7 @@ from runtime.state.position import LEFT, State
 from runtime.state.record import Value
 
 
-class Opening:
+class ActionHead:
     """How an action begins: what its parameters are called, which of them are pieces, and how it may be finished."""
 
     __slots__ = ("finishes", "parameters", "pieces")
@@ -47,7 +47,7 @@ class Offering:
 
     __slots__ = ("_actions", "_openings", "_until", "member", "question", "side", "step")
 
-    def __init__(self, step: graph.Offer, openings: Mapping[str, Opening], evaluator: OptionEvaluator) -> None:
+    def __init__(self, step: graph.Offer, openings: Mapping[str, ActionHead], evaluator: OptionEvaluator) -> None:
         """Find the actions; those that take no arguments are the same option in every position."""
         self.step = step
         self.question = f"offer {', '.join(name for name, _ in step.actions)}"

@@ -6,8 +6,8 @@ single action or as many as there are steps. A step is an action that chooses on
 without dice.
 
 Of ways to the same hex that leave the piece otherwise alike the one that leaves most is followed (remainders in
-what_is_left.py), else the shortest. What others may do on the way is taken to be declined, which the hex says. What is
-tried is bounded by a number of options, so the same position gives the same answer in any process.
+remaining_allowance.py), else the shortest. What others may do on the way is taken to be declined, which the hex says.
+What is tried is bounded by a number of options, so the same position gives the same answer in any process.
 """
 
 from collections.abc import Callable, Sequence

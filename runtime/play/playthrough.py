@@ -4,7 +4,7 @@ Everything here is plain data. `calls` is the stack of running procedures; a pro
 an instruction and holds the names it has bound, half-played loops among them. So a playthrough copies
 in microseconds, hashes, and can be taken up in another process.
 
-Every change of the position is an event in the journal. `marks` remembers where the journal and
+Every change of the position is an event in the journal. `checkpoints` remembers where the journal and
 the procedures stood before each choice, which is all that undoing a choice needs.
 """
 

@@ -34,31 +34,31 @@ class Search:
         self.prefix = prefix
 
     @cached_property
-    def hastened(self) -> HeadCompletion:
+    def in_searching_order(self) -> HeadCompletion:
         """Go on from each choice in searching order."""
         return heads(self.prefix.hastened, self.prefix, self.evaluator)
 
     @cached_property
-    def written(self) -> HeadCompletion:
+    def in_written_order(self) -> HeadCompletion:
         """Go on from each choice as written."""
         return heads(self.prefix.written, self.prefix, self.evaluator)
 
     def completes(self, state: State, done: int, names: Names) -> bool:
         """Return whether the prefix can be finished once its first `done` choices are made."""
         try:
-            found = self.hastened.finish[done](state, names)
+            found = self.in_searching_order.finish[done](state, names)
         except Unanswered:
-            found = self.written.finish[done](state, names)
+            found = self.in_written_order.finish[done](state, names)
         if found:
             state.answers[self][LAST] = names
         return found
 
     def continues(self, state: State, done: int, names: Names, chosen: Values) -> bool:
-        """Say the same while choice `done`, a set or an order, has got as far as `chosen`."""
+        """Return whether the prefix can be finished once choice `done` of several has got as far as `chosen`."""
         try:
-            found = self.hastened.grow[done](state, names, chosen)
+            found = self.in_searching_order.grow[done](state, names, chosen)
         except Unanswered:
-            found = self.written.grow[done](state, names, chosen)
+            found = self.in_written_order.grow[done](state, names, chosen)
         if found:
             state.answers[self][LAST] = names
         return found

@@ -17,7 +17,7 @@ DIE = -1
 Step = tuple[str, int, Value]  # Of a way: key and instruction of the procedure, and what was chosen or came up there.
 
 
-class UnthrownDie(Exception):  # noqa: N818 -- as above.
+class UnthrownDie(Exception):  # noqa: N818 -- not an error, but an answer.
     """A die is thrown or something drawn in a trial; every result is to be tried."""
 
     def __init__(self, low: int, high: int) -> None:

@@ -35,7 +35,7 @@ def greedy(game: Game, playthrough: Playthrough, decision: Decision, chance: Str
 
 
 def choose(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream, preferences: Preferences) -> int:
-    """Take the option that a preferences likes best."""
+    """Take the option that its preferences like best."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
@@ -105,7 +105,7 @@ def _opening(
     if preferences.avoids(option.name):
         return None
     key = f"action:{option.name}"
-    names = game.choices.opening(key, option.value, decision.side)
+    names = game.choices.bound(key, option.value, decision.side)
     worth = _best_completion(game, playthrough, key, 0, names, preferences)
     return EXPLORED if preferences.explores(option.name) and (worth or 0) <= 0 else worth
 
@@ -136,12 +136,12 @@ def _best_completion(
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
         return None
-    return _PrefixLookahead(game, playthrough, key, preferences).along(
+    return _BestCompletion(game, playthrough, key, preferences).along(
         prefix.head, prefix.written.starts[done], done, names
     )
 
 
-class _PrefixLookahead:
+class _BestCompletion:
     """A look ahead along one prefix."""
 
     def __init__(self, game: Game, playthrough: Playthrough, key: str, preferences: Preferences) -> None:

@@ -9,10 +9,10 @@ the machine is found out.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
-from runtime.engine.game import PLACE, RATIO_NUMBER, UNLOGGED, NativeGame, TakenValue
+from runtime.engine.game import NativeGame, TakenValue
 from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
-from runtime.graph.layout import ABSENT64
+from runtime.graph.layout import ABSENT64, PLACE, RATIO_NUMBER, UNLOGGED
 from runtime.graph.work import bounded, unbounded
 from runtime.play.choices import Asked, Decision
 from runtime.play.choosing import ChoicePoint

@@ -1,6 +1,6 @@
 """The reference interpreter on the surface, generated functions below it.
 
-A search evaluates pieces of guards with names that wait (`Delayed`), which only the interpreter understands;
+A search evaluates pieces of guards with names that wait (`LazyBinding`), which only the interpreter understands;
 but what a guard asks of other terms is a whole question, and generated code answers those some fifty
 times faster. Both give the same answers, which tests elsewhere hold them to.
 """

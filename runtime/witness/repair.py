@@ -2,7 +2,7 @@
 
 In: an expression that does not, and the names around it. Out: a changed candidate, or None. Each call
 descends into one failing part, chosen by the stream, down to an atom, and answers it: print the
-feature, mark the status, put a piece where none is. Whether that helped is for aim.py to say.
+feature, mark the status, put a piece where none is. Whether that helped is for fitness.py to say.
 
 Arguments of the question are bound as names `@0`, `@1`, delayed, so that the way back from a name inside
 a term that is asked by a guard to what the question itself may change is never lost.

@@ -25,7 +25,7 @@ def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
     line, kept = to.spill(write_memo(to, node, write), type_)
     first = f"(global.set $checking (i32.const 1)) {one_more('checked')}"
     again_line, again = to.spill(write(to, node.body), type_)
-    differs = f"(if (i32.eqz {equal(to.memory, kept, again, node.of)}) (then {one_more('wrong')}))"
+    differs = f"(if (i32.eqz {equal(to.pool, kept, again, node.of)}) (then {one_more('wrong')}))"
     check = f"{first} {again_line} (global.set $checking (i32.const 0)) {differs}"
     return f"(block (result {type_}) {line} (if (i32.eqz (global.get $checking)) (then {check})) {kept})"
 

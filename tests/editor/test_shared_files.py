@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 
-from rulewright.editor.server import Rules
+from rulewright.editor.server import RulesServer
 
 SHARED, BASE, OPTION = Path("/set/shared.rules"), Path("/set/base.rules"), Path("/set/option.rules")
 
@@ -18,9 +18,9 @@ def finding(line: int, said: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> tuple[Rules, dict[str, list[str]]]:
+def shown(monkeypatch: pytest.MonkeyPatch) -> tuple[RulesServer, dict[str, list[str]]]:
     """A server for two open documents, and the messages that its editor shows by file."""
-    server, there = Rules((), 1), dict[str, list[str]]()
+    server, there = RulesServer((), 1), dict[str, list[str]]()
 
     def publish(given: Any) -> None:
         there[Path(given.uri).name] = [each.message for each in given.diagnostics]
@@ -31,7 +31,9 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> tuple[Rules, dict[str, list[str]]]
     return server, there
 
 
-def test_what_one_stack_finds_stays_when_the_other_finds_nothing(shown: tuple[Rules, dict[str, list[str]]]) -> None:
+def test_what_one_stack_finds_stays_when_the_other_finds_nothing(
+    shown: tuple[RulesServer, dict[str, list[str]]],
+) -> None:
     server, there = shown
     overlap, gap = finding(1, "overlap"), finding(2, "gap")
     server.tell_all(BASE, {SHARED: [gap], BASE: []})
@@ -43,7 +45,7 @@ def test_what_one_stack_finds_stays_when_the_other_finds_nothing(shown: tuple[Ru
     assert there["shared.rules"] == []
 
 
-def test_what_a_closed_document_found_goes(shown: tuple[Rules, dict[str, list[str]]]) -> None:
+def test_what_a_closed_document_found_goes(shown: tuple[RulesServer, dict[str, list[str]]]) -> None:
     server, there = shown
     server.tell_all(BASE, {SHARED: [finding(1, "gap")], BASE: []})
     server.tell_all(OPTION, {SHARED: [finding(2, "overlap")], BASE: [], OPTION: [finding(3, "slip")]})

@@ -102,33 +102,33 @@ def test_what_is_wrong_with_a_card_is_proved_in_its_stack(rules: Path) -> None:
 
 def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
     here = workspace(rules)
-    said = here.meaning(rules, "tired-legs")
+    said = here.explained(rules, "tired-legs")
     assert said
     assert said.startswith("rule tired-legs")
     assert "exception to price-of-ground" in said
-    place = here.written(rules, "tired")
+    place = here.declared_at(rules, "tired")
     assert place
     assert place.path.name == "world.rules"
     assert "tired" in place.path.read_text().splitlines()[place.line]
-    assert here.meaning(rules, "no-such-thing") is None
-    assert here.written(rules, "no-such-thing") is None
+    assert here.explained(rules, "no-such-thing") is None
+    assert here.declared_at(rules, "no-such-thing") is None
 
 
 def test_words_are_known_while_the_stack_is_broken(rules: Path) -> None:
     here = workspace(rules)
-    assert here.meaning(rules, "tired-legs")
+    assert here.explained(rules, "tired-legs")
     rules.write_text(rules.read_text() + "\nrule broken [\n")
-    said = here.meaning(rules, "pay-your-way")
+    said = here.explained(rules, "pay-your-way")
     assert said
     assert said.startswith("rule pay-your-way")
 
 
 def test_a_paragraph_of_a_stack_that_never_compiled(rules: Path) -> None:
     rules.write_text(rules.read_text() + '\nrule lost [TOY.2] "Lost." nowhere forbidden\n')
-    said = workspace(rules).meaning(rules, "tired-legs")
+    said = workspace(rules).explained(rules, "tired-legs")
     assert said
     assert said.startswith("rule tired-legs [TOY.2]")
-    assert workspace(rules).meaning(rules, "no-such-thing") is None
+    assert workspace(rules).explained(rules, "no-such-thing") is None
 
 
 def test_every_mention(rules: Path) -> None:

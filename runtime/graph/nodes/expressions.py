@@ -1,6 +1,6 @@
 """Expressions with every name resolved. They are strict, total and without effects (docs/language.md, 6).
 
-Numbers are exact. `Op` holds everything that operators.py lists; the other nodes are those
+Numbers are exact. `Op` holds everything that runtime/graph/operators lists; the other nodes are those
 that look at the position, ask a term, or bind a name.
 """
 
@@ -135,7 +135,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """A built-in operator or function; the table is operators.py."""
+    """A built-in operator or function; the table is runtime/graph/operators."""
 
     op: str
     arguments: tuple["Expr", ...]
