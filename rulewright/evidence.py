@@ -22,7 +22,7 @@ from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import stage
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.line_results import LineResult, tell_row
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.examples.work import ExampleBudget
 from runtime.graph import nodes as graph
 from runtime.graph import words

@@ -13,7 +13,7 @@ from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, everything
 from rulewright.library.pack import pack
 from rulewright.library.stacks import PackageSet, open_packages
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.coverage import Coverage, Item, cover
 from runtime.mutation.shown import not_shown, unplayed

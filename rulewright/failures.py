@@ -20,7 +20,7 @@ from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
 from runtime.graph.work import allowance

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.parties import Party
 from compiler.report.answers import LikelyCause
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

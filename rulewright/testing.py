@@ -27,7 +27,8 @@ from rulewright.revisions.changes import differing_words
 from rulewright.revisions.regressions import Regressions
 from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
-from runtime.examples.run import Run, run_examples
+from runtime.examples.played_row import Run
+from runtime.examples.run import run_examples
 from runtime.examples.uncovered import CoverageReport, uncovered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass

@@ -9,7 +9,7 @@ from compiler.analysis.parties import Party
 from compiler.analysis.usage import party_of, step_at
 from compiler.report.answers import LikelyCause
 from rulewright.mutation.telling import repair_text
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import amending
 from runtime.graph.rows import row_label

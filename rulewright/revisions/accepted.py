@@ -23,7 +23,7 @@ from rulewright.library.selection import selection
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.revisions.changes import Change, differing_words, quoted
 from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 
 # With more parts than these none is reported singly: their author accepts them together.

@@ -20,7 +20,8 @@ from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted import FileDependencies, differing_of, without_changes_of_git
 from rulewright.revisions.changes import Change, changes_since, unsaved
 from rulewright.revisions.checksums import ChecksumMismatch
-from runtime.examples.run import Run, run_examples
+from runtime.examples.played_row import Run
+from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 
 Case = tuple[str, str, int]

@@ -22,7 +22,8 @@ from rulewright.views.picture import svg
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.rightness import BY_HAND, with_answer
 from rulewright.workbench.sessions import Sessions
-from runtime.examples.run import Run, run_examples
+from runtime.examples.played_row import Run
+from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 

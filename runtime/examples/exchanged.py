@@ -8,7 +8,8 @@ examples that fail as it is and pass then, of columns cells in two rows at least
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from runtime.examples.run import Run, run_row
+from runtime.examples.played_row import Run
+from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 
 # A copy of the graph is made ready for every pair that is tried, which takes longer than to play an example.

@@ -6,7 +6,7 @@ Only examples that pass are looked at; others stop early.
 from collections.abc import Iterable, Iterator
 
 from runtime.examples.failure import Failure
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
-from runtime.examples.run import ExampleRun, Run, run_of
+from runtime.examples.played_row import Run
+from runtime.examples.run import ExampleRun, run_of
 from runtime.examples.tracing import UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import common_type

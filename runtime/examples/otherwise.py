@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from runtime.examples.expected import rules_of_label
 from runtime.examples.failure import Refusal
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 
 PROHIBITS = ("forbids", "fails")

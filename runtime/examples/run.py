@@ -14,7 +14,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
 from runtime.examples.acting import ambiguous_choice, misused_answers, stated_answers, stated_choices
-from runtime.examples.executed import Executed, executed
+from runtime.examples.executed import executed
 from runtime.examples.expected import (
     ALLOWED,
     differs,
@@ -30,6 +30,7 @@ from runtime.examples.identity import unwritten
 from runtime.examples.narrated import expects_chances, expects_text, missing_text
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import PinnedAnswers
+from runtime.examples.played_row import Run
 from runtime.examples.printed import misprinted
 from runtime.examples.reach import called, of_new_record, terms_asked_by
 from runtime.examples.reasons import Reasons, reasons_of
@@ -39,7 +40,6 @@ from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
 from runtime.examples.work import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import bound_by, common_type, member_of, type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.machine import Machine
@@ -54,40 +54,6 @@ from runtime.state.record import Value
 
 Types = dict[str, graph.Type]
 FEW = 3  # Of what there is several of nobody reads more.
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One row of an example as it came out, and what it leaned on.
-
-    `left` counts the dice that were not thrown, and what was foreseen and not drawn; `idle_pins` are the numbers of
-    lines that pin what nobody asks. `refusals` are acts refused for reasons that are not named. `procedures` are what
-    lines name, `entered` what was carried out, `executed` the instructions of these.
-    """
-
-    example: graph.Example
-    row: int
-    checked: int
-    failures: tuple[Failure, ...]
-    rules: frozenset[str]
-    rows: frozenset[graph.TableRow]
-    terms: frozenset[str]
-    procedures: frozenset[str]
-    left: tuple[int, int]
-    idle_pins: frozenset[int]
-    refusals: tuple[Refusal, ...] = ()
-    entered: frozenset[str] = frozenset()
-    executed: Executed = frozenset()
-
-    @property
-    def followed(self) -> bool:
-        """Return whether it follows the sequence of play."""
-        return any(isinstance(line, graph.Order) for line in self.example.lines)
-
-    @property
-    def passed(self) -> bool:
-        """Return whether every line came out as expected, and there was one."""
-        return not self.failures and self.checked > 0
 
 
 def run_examples(rules: graph.Graph) -> Iterator[Run]:

@@ -10,7 +10,7 @@ with the action; a loop in which values are set and nobody is asked or called is
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from runtime.examples.run import Run
+from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.rows import row_label

@@ -8,8 +8,8 @@ unit had a part in a passing example, protected when altering such a unit makes 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from runtime.examples.played_row import Run
 from runtime.examples.reach import reached
-from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import RULE

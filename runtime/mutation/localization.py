@@ -17,8 +17,9 @@ from fractions import Fraction
 
 from runtime.answer.reads import Reads
 from runtime.examples.expected import ALLOWED
+from runtime.examples.played_row import Run
 from runtime.examples.reach import called
-from runtime.examples.run import Run, run_of
+from runtime.examples.run import run_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.work import allowance

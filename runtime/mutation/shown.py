@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from runtime.answer.conditions import conjunction, conjuncts
-from runtime.examples.run import Run, run_row
+from runtime.examples.played_row import Run
+from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import spread, without_rule
 

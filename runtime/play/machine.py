@@ -16,7 +16,7 @@ from typing import Self
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, bounded, check_limit, passed_if_many, spend, unbounded
+from runtime.graph.work import TooMuchWork, bounded, check_limit, spend, unbounded
 from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NoOpenOption, TooMuchToPlay, broken, too_much
 from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
@@ -30,10 +30,9 @@ from runtime.play.flow import CONTROLS
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Asking, Evaluator, OptionEvaluator
+from runtime.play.pair_endings import PairEndings
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.tracer import Tracer
-from runtime.state import change
-from runtime.state.parts import pairs, parts_of
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
@@ -106,13 +105,7 @@ class Machine:
         self.acts = Acts(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
         self.obligations = Obligations(self)
-        relations = rules.vocabulary.relations.values()
-        reads = self.evaluator.reads
-        self.lapsing = tuple(
-            (relation, relation.ends, (reads.of(relation.ends) or frozenset()) | {pairs(relation.name)})
-            for relation in relations
-            if relation.ends is not None
-        )
+        self.pair_endings = PairEndings(rules, self.evaluator.reads)
 
     def without_listeners(self) -> Self:
         """Return the same machine without those who listen and watch: for players who try things out."""
@@ -266,23 +259,8 @@ class Machine:
         return True
 
     def end_pairs(self, playthrough: Playthrough) -> None:
-        """Relate no longer what a relation says has ended: all such pairs at once, until there are none."""
-        state = playthrough.state
-        while self.lapsing and playthrough.settled != len(playthrough.journal):
-            since, playthrough.settled = playthrough.settled, len(playthrough.journal)
-            related = [each for each in self.lapsing if state.pairs[each[0].name].payload]
-            if not related:
-                return
-            changed = None if since < 0 else parts_changed(playthrough, since)
-            over = [
-                (relation.name, left, right)
-                for relation, ends, reads in related
-                if changed is None or not changed.isdisjoint(reads)
-                for (left, right), kept in passed_if_many(state.pairs[relation.name].payload).items()
-                if self.settling.evaluate(state, ends, ends_of(relation, left, right, kept))
-            ]
-            for name, left, right in sorted(over):
-                playthrough.happen(change.unrelate(state, name, left, right))
+        """Relate no longer what a relation says has ended."""
+        self.pair_endings.end(playthrough, self.settling)
 
     def decide(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands; there is at least one. Those that miss an obligation are left out."""
@@ -387,14 +365,3 @@ def endless(action: str) -> str:
         f"more than {OFFER_CAP:,} actions were taken in one offer, the last of them `{action}`: some leave the position"
         " as it was, or take back what others do, and nothing ends it; `rulewright audit` of the situation names them"
     )
-
-
-def parts_changed(playthrough: Playthrough, since: int) -> set[str]:
-    """Name the parts of the position that have changed since the journal was so long."""
-    return {part for event in playthrough.journal[since:] for part in parts_of(event, playthrough.state.kind)}
-
-
-def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
-    """Name both pieces of a pair and what it keeps."""
-    payload = {relation.payload.name: kept} if relation.payload else {}
-    return {relation.left.name: left, relation.right.name: right, **payload}

@@ -4,7 +4,7 @@ In: two graphs and what differs between them. Out, in its fields: finds by the t
 the labels responsible, what follows in terms that ask those, which changed rules were searched and seen live.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count, islice, product
 
@@ -12,7 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import decisive, entered
 from runtime.witness.askable import values_of
-from runtime.witness.candidate import Candidate, edited, with_hexes, with_piece
+from runtime.witness.candidate import Candidate, edited
+from runtime.witness.carried import carried_over
 from runtime.witness.causes import Causes
 from runtime.witness.change_report import SearchEffort
 from runtime.witness.changed import LabelChanges, counter_label, differing, term_label
@@ -40,8 +41,6 @@ LOOKED_INTO = 40
 # After a change of so few labels, terms that may ask what differs are searched freely, too.
 FEW = 20
 EXPLORED = 30
-# So many hexes at least there are to ask about, where a question is asked of the same as another.
-NEIGHBORS = 3
 # So many altered counters are each asked about, by so many questions.
 MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
 # Filler hexes for boards that are not whole rows.
@@ -331,7 +330,13 @@ class Comparison:
 
     def _follows(self, name: str, finds: list[SearchResult], *, free: bool) -> bool:
         """Ask a term where one that it may ask was answered differently; tell whether it is, too."""
-        seeds = [candidate for find in finds[:2] for candidate in self._carried(name, find)]
+        seeds = [
+            candidate
+            for find in finds[:2]
+            for candidate in carried_over(
+                self.both.graphs[find.which], name, find, self.materials[find.which], self.fillers
+            )
+        ]
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
             compared = self.both.compare(name, candidate)
@@ -355,45 +360,3 @@ class Comparison:
             )
             self._count(name, 1, 1)
         return True
-
-    def _carried(self, name: str, find: SearchResult) -> Iterator[Candidate]:
-        """Ask another term about the same: arguments by name, else by type, once for each place that it may take."""
-        stack = self.both.graphs[find.which]
-        asked, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
-        given = {(each.name, each.type): value for each, value in zip(asked, find.candidate.arguments, strict=True)}
-        alike = {each.type: value for each, value in zip(asked, find.candidate.arguments, strict=True)}
-        same = {place: given[each.name, each.type] for place, each in enumerate(parameters)
-                if (each.name, each.type) in given}  # fmt: skip
-        open_ = [place for place, each in enumerate(parameters) if place not in same and each.type in alike]
-        takes = [{**same, place: alike[parameters[place].type]} for place in open_] or [same]
-        if len(open_) > 1:
-            takes.append({**same, **{place: alike[parameters[place].type] for place in open_}})
-        materials = self.materials[find.which].drawn_by(PseudoRandom(f"{name} {find.term}"))
-        for taken in takes:
-            candidate = self._filled(parameters, taken, find.candidate, materials)
-            if candidate is not None:
-                yield candidate
-
-    def _filled(
-        self,
-        parameters: Sequence[graph.Parameter],
-        taken: dict[int, graph.Expr],
-        bare: Candidate,
-        materials: DomainPool,
-    ) -> Candidate | None:
-        """Find something for every parameter that nothing is known of; pieces are put down where there are none."""
-        wide = bare
-        if len(bare.position.board.hexes) < NEIGHBORS:
-            free = {piece.name for piece in bare.position.pieces}
-            wide = with_hexes(bare, [each for each in self.fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
-        values = []
-        for place, each in enumerate(parameters):
-            value = taken[place] if place in taken else materials.value(each.type, wide)
-            if value is None and isinstance(each.type, graph.Piece):
-                hexes = tuple(wide.position.board.hexes)
-                piece = materials.piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))
-                wide, value = with_piece(wide, piece), graph.Spot("piece", piece.name)
-            if value is None:
-                return None
-            values.append(value)
-        return Candidate(wide.position, tuple(values))

@@ -1,0 +1,55 @@
+"""Pairs of a relation that says when it ends: found where the position has changed, and related no longer.
+
+In: a graph, which parts of a position conditions read, and a playthrough. Out: events in its journal.
+"""
+
+from runtime.answer.reads import Reads
+from runtime.graph import nodes as graph
+from runtime.graph.work import passed_if_many
+from runtime.play.option_evaluator import Evaluator
+from runtime.play.playthrough import Names, Playthrough
+from runtime.state import change
+from runtime.state.parts import pairs, parts_of
+from runtime.state.record import Value
+
+
+class PairEndings:
+    """The relations of a graph that end by themselves, with the parts of a position that their conditions read."""
+
+    def __init__(self, rules: graph.Graph, reads: Reads) -> None:
+        """Note what each condition reads."""
+        self.relations = tuple(
+            (relation, relation.ends, (reads.of(relation.ends) or frozenset()) | {pairs(relation.name)})
+            for relation in rules.vocabulary.relations.values()
+            if relation.ends is not None
+        )
+
+    def end(self, playthrough: Playthrough, evaluator: Evaluator) -> None:
+        """End all pairs that have ended at once, until there are none."""
+        state = playthrough.state
+        while self.relations and playthrough.settled != len(playthrough.journal):
+            since, playthrough.settled = playthrough.settled, len(playthrough.journal)
+            related = [each for each in self.relations if state.pairs[each[0].name].payload]
+            if not related:
+                return
+            changed = None if since < 0 else parts_changed(playthrough, since)
+            over = [
+                (relation.name, left, right)
+                for relation, ends, reads in related
+                if changed is None or not changed.isdisjoint(reads)
+                for (left, right), kept in passed_if_many(state.pairs[relation.name].payload).items()
+                if evaluator.evaluate(state, ends, ends_of(relation, left, right, kept))
+            ]
+            for name, left, right in sorted(over):
+                playthrough.happen(change.unrelate(state, name, left, right))
+
+
+def parts_changed(playthrough: Playthrough, since: int) -> set[str]:
+    """Name the parts of the position that have changed since the journal was so long."""
+    return {part for event in playthrough.journal[since:] for part in parts_of(event, playthrough.state.kind)}
+
+
+def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
+    """Name both pieces of a pair and what it keeps."""
+    payload = {relation.payload.name: kept} if relation.payload else {}
+    return {relation.left.name: left, relation.right.name: right, **payload}

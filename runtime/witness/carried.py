@@ -1,0 +1,64 @@
+"""Ask one question about what another is asked about: who asks a question that is answered differently may be, too.
+
+In: two terms of a stack, and a candidate for one of them. Out: candidates for the other one.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from runtime.graph import nodes as graph
+from runtime.witness.candidate import Candidate, with_hexes, with_piece
+from runtime.witness.domain_pool import DomainPool
+from runtime.witness.guided_search import SearchResult
+from runtime.witness.pseudorandom import PseudoRandom
+
+# So many hexes at least there are to ask about.
+NEIGHBORS = 3
+
+
+def carried_over(
+    stack: graph.Graph, name: str, find: SearchResult, materials: DomainPool, fillers: Sequence[str]
+) -> Iterator[Candidate]:
+    """Yield candidates for the term `name`: arguments by name, else by type, once for each place that they may take.
+
+    `fillers` are names for hexes that are missing.
+    """
+    asked, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
+    given = {(each.name, each.type): value for each, value in zip(asked, find.candidate.arguments, strict=True)}
+    alike = {each.type: value for each, value in zip(asked, find.candidate.arguments, strict=True)}
+    same = {
+        place: given[each.name, each.type] for place, each in enumerate(parameters) if (each.name, each.type) in given
+    }
+    open_ = [place for place, each in enumerate(parameters) if place not in same and each.type in alike]
+    takes = [{**same, place: alike[parameters[place].type]} for place in open_] or [same]
+    if len(open_) > 1:
+        takes.append({**same, **{place: alike[parameters[place].type] for place in open_}})
+    materials = materials.drawn_by(PseudoRandom(f"{name} {find.term}"))
+    for taken in takes:
+        candidate = _filled(parameters, taken, find.candidate, materials, fillers)
+        if candidate is not None:
+            yield candidate
+
+
+def _filled(
+    parameters: Sequence[graph.Parameter],
+    taken: dict[int, graph.Expr],
+    bare: Candidate,
+    materials: DomainPool,
+    fillers: Sequence[str],
+) -> Candidate | None:
+    """Find something for every parameter that nothing is known of; pieces are put down where there are none."""
+    wide = bare
+    if len(bare.position.board.hexes) < NEIGHBORS:
+        free = {piece.name for piece in bare.position.pieces}
+        wide = with_hexes(bare, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
+    values = []
+    for place, each in enumerate(parameters):
+        value = taken[place] if place in taken else materials.value(each.type, wide)
+        if value is None and isinstance(each.type, graph.Piece):
+            hexes = tuple(wide.position.board.hexes)
+            piece = materials.piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))
+            wide, value = with_piece(wide, piece), graph.Spot("piece", piece.name)
+        if value is None:
+            return None
+        values.append(value)
+    return Candidate(wide.position, tuple(values))
