@@ -243,3 +243,4 @@ def front_door(
 for each in COMMANDS:
     add(each)
 add(open_, "workbench")
+add(reference, "book")

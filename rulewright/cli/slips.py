@@ -19,7 +19,7 @@ CALLED = {
     "export": "save vassal-export", "fmt": "format pretty style tidy", "graph": "draw dot diagram plot",
     "import": "convert vassal load", "ladder": "rate elo tournament duel rank", "new": "init create start template",
     "open": "serve ui gui web workbench table browse browser view", "play": "run game",
-    "reference": "print book rulebook html pdf site publish render manual", "replay": "rerun again",
+    "reference": "print rulebook html pdf site publish render manual", "replay": "rerun again",
     "scenarios": "list ls cards situations", "show": "map board position cat", "test": "tests examples pytest",
     "tree": "rules precedence exceptions", "version": "about info",
 }  # fmt: skip

@@ -289,3 +289,12 @@ def test_what_commands_are_called_elsewhere_leads_to_one_that_is_there() -> None
     commands = {each.__name__.removesuffix("_") for each in COMMANDS}
     assert not {*words} & commands
     assert CALLED.keys() <= commands
+
+
+@pytest.mark.parametrize(("alias", "command"), [("workbench", "open"), ("book", "reference")])
+def test_an_alias_is_the_command_itself(alias: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = []
+    for name in (alias, command):
+        assert run([name, "-h"]) == 0
+        shown.append(capsys.readouterr().out.replace(f"rulewright {name} ", "rulewright NAME "))
+    assert "".join(shown[0].split()) == "".join(shown[1].split())
