@@ -199,7 +199,7 @@ class LadderPlan:
 
     def _experiment(self, stacks: Mapping[str, graph.Graph], seatings: tuple[Any, ...]) -> Experiment:
         played = tuple(Stack(name or rules.stack, rules, None) for name, rules in stacks.items())
-        return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, listens=False)
+        return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, heard=0)
 
     def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
         """Yield the steps; `kept` opens the file of an experiment's results, `moved` is given the games played."""

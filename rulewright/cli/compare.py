@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -94,6 +95,16 @@ def compare(
             help="Compiled code, as far as it goes, or the machine; same results.  [default: native if it is there]",
         ),
     ] = "",
+    heard: Annotated[
+        int,
+        typer.Option(
+            "--heard",
+            metavar="N",
+            min=1,
+            help="Count in so many of the first games which rules spoke and what was made of those that are changed; "
+            "these games take several times as long, above all where a change bears on what can be seen.",
+        ),
+    ] = 100,
     dask: Annotated[str | None, typer.Option("--dask", metavar="ADDR", help="A scheduler of `distributed`.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep every game here; go on where it ends.")
@@ -132,7 +143,7 @@ def compare(
     brought = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
     seating = seats(stacks, named, both=swap, brought=brought)
-    experiment = set_up(stacks, seating, with_dice(seed, dice), side, brought, engine_of(engine))
+    experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, brought, engine_of(engine)), heard=heard)
     ended = _reported(reported, scenario, experiment)
     if report:
         may_be_written(report)  # Now, not after hours of play.

@@ -163,7 +163,7 @@ class Attribution:
         last = self.experiment.stacks[-1]
         made = (Stack(last.name, last.graph, None), *(Stack(unit.name, each, 0) for unit, each in stacks))
         of = self.experiment
-        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.brought, of.engine)
+        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.brought, of.engine, of.heard)
 
 
 def _cause(unit: AblationUnit, gap: Difference, whole: int) -> Cause:

@@ -20,7 +20,7 @@ from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading
-from runtime.experiment.plan import Plan, Row, Seating
+from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_on
 from runtime.experiment.stopping import StoppingRule, is_interim_look, reason
 from runtime.experiment.summary import Summary, sum_up
@@ -50,9 +50,9 @@ class Stack:
 class Experiment:
     """The games to play: one card under several stacks, with one or more seatings, all from one seed.
 
-    `brought` are players whose code comes from outside. `engine` names the engine; results are the same. With
-    `listens` it is counted which rules are live in the first games, and what becomes of what is changed; without,
-    nobody listens, and a module plays at its own speed.
+    `brought` are players whose code comes from outside. `engine` names the engine; results are the same. In the first
+    `heard` games it is counted which rules are live, and what becomes of what is changed; the others a module plays at
+    its own speed.
     """
 
     stacks: tuple[Stack, ...]
@@ -61,7 +61,7 @@ class Experiment:
     side: str
     brought: tuple[PlayerCode, ...] = ()
     engine: str = PYTHON
-    listens: bool = True
+    heard: int = HEARD
 
     def plan(self) -> Plan:
         """Write it down as plain data that travels between processes."""
@@ -70,9 +70,9 @@ class Experiment:
             graphs,
             self.seatings,
             self.seed,
-            listens=self.listens,
+            heard=self.heard,
             code_of=code_of,
-            watched=self.watched() if self.listens else tuple(() for _ in self.stacks),
+            watched=self.watched() if self.heard else tuple(() for _ in self.stacks),
             player_of=Roster(self.brought) if self.brought else player_named,
             admit=EngineGuard(engine_version(), players_version()),
             members=limit(),
@@ -104,12 +104,16 @@ class Experiment:
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
         code = tuple((each.name, each.version) for each in self.brought)
         name = card.name if card else ""
-        return Heading(VERSION, name, stacks, self.seatings, self.seed, engine_version(), players_version(), code)
+        return Heading(
+            VERSION, name, stacks, self.seatings, self.seed, engine_version(), players_version(), code, self.heard
+        )
 
     def tally(self) -> Tally:
         """Begin to count."""
         names = tuple(each.name for each in self.stacks)
-        return Tally(names, self.pairings(), self.side, len(self.seatings), duels(self.seatings), self.changes)
+        return Tally(
+            names, self.pairings(), self.side, len(self.seatings), duels(self.seatings), self.changes, heard=self.heard
+        )
 
     def sides(self) -> tuple[str, ...]:
         """Name the sides in the order of the card."""

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from rulewright.unsettled import unsettled_sentence
-from runtime.experiment.intervals import Interval
+from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
+from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import LOOK, points
-from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, HeadToHead, Summary
+from runtime.experiment.summary import Arm, Difference, HeadToHead, Summary
 from runtime.experiment.verdict import by_width, is_established, with_players
 
 # Fewer pairs that differ than this are named, as their interval rests on hardly anything.

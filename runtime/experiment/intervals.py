@@ -181,3 +181,15 @@ def mcnemar(pairs: Pairs) -> float:
         deviate = (abs(pairs.first - pairs.second) - 1) / math.sqrt(differing)
         return math.erfc(max(0.0, deviate) / math.sqrt(2))
     return min(1.0, 2 * tail)
+
+
+class Estimate(NamedTuple):
+    """A mean and its interval; `apart`: how many pairs differed, None where that is not what is meant.
+
+    `p`: that there is no difference, adjusted for all counters of all differences; None where nobody asks.
+    """
+
+    mean: float
+    interval: Interval
+    apart: int | None = None
+    p: float | None = None

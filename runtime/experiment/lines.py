@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.experiment.outcome import Outcome
-from runtime.experiment.plan import Row
+from runtime.experiment.plan import HEARD, Row
 from runtime.graph.unsettled import UnsettledOffer
 
 # Raised whenever a line changes its meaning.
@@ -23,7 +23,7 @@ class Heading:
     """What is played: the card, the stacks with the hashes of their graphs, seatings and seed; and by what.
 
     `engine` and `built_in` are the versions of the engine and of the players that come with it, `code` that of each
-    player whose code was brought along, by its name.
+    player whose code was brought along, by its name. `heard` are the games in which rules are counted.
     """
 
     version: int
@@ -34,11 +34,15 @@ class Heading:
     engine: str = ""
     built_in: str = ""
     code: tuple[tuple[str, str], ...] = ()
+    heard: int = HEARD
 
 
 def heading_line(heading: Heading) -> str:
-    """Write the heading."""
-    return _line({"experiment": asdict(heading)})
+    """Write the heading; of the games in which rules are counted only a number that is not the usual one."""
+    written = asdict(heading)
+    if heading.heard == HEARD:
+        del written["heard"]
+    return _line({"experiment": written})
 
 
 def row_line(number: int, row: Row) -> str:
@@ -105,7 +109,7 @@ def unlike(line: str, wanted: Heading) -> str:
     except (ValueError, TypeError, KeyError, RecursionError):
         return "it does not begin as results do"
     there = json.loads(heading_line(wanted))["experiment"]
-    apart = [name for name in there if found.get(name) != there[name]]
+    apart = [name for name in dict.fromkeys((*there, *found)) if found.get(name) != there.get(name)]
     if "version" in apart:
         return f"its lines are of format {found.get('version')}, and this release writes format {wanted.version}"
     if "stacks" in apart and [name for name, _ in found["stacks"]] == [name for name, _ in there["stacks"]]:
@@ -125,4 +129,7 @@ def _difference_text(name: str, found: dict[str, Any], there: dict[str, Any]) ->
         old, new = (dict(part.get("code") or ()) for part in (found, there))
         changed = [player for player in old.keys() | new.keys() if old.get(player) != new.get(player)]
         return f"the code of player {', '.join(sorted(changed))} is not what it was played with"
-    return f"its {name} is {_line(found.get(name))}, not {_line(there[name])}"
+    if name == "heard":
+        was, now = (part.get(name, HEARD) for part in (found, there))
+        return f"rules are counted in its first {was} games, not in {now}: `--heard {was}` goes on with it"
+    return f"its {name} is {_line(found.get(name))}, not {_line(there.get(name))}"

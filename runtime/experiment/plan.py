@@ -42,8 +42,9 @@ _ALONE = Lock()
 # Plans whose games are kept ready: a worker of a cluster may play batches of two experiments in turn. A large stack and
 # its module take 50 MB.
 PLANS = 2
-# Games of each stack and seating in which is counted how often rules are live and what is made of changed ones. To hear
-# that takes several times as long as to play in a module; whether so many games are enough can be said from them.
+# Games of each stack and seating in which is counted how often rules are live and what is made of changed ones, where
+# nobody says otherwise. To hear that takes several times as long as to play in a module; whether so many games are
+# enough can be said from them.
 HEARD = 100
 
 PlayerOf = Callable[[str], Player]
@@ -56,7 +57,7 @@ def every_process() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: canonical graphs, seatings, a seed, whether rules are counted, and where code is known from.
+    """What is played: canonical graphs, seatings, a seed, in how many games rules are counted, whence code is known.
 
     `watched` are the keys of the changes that stand in each graph (changes.py); none, if nothing is compared.
     `player_of` finds the players; `admit` is called by every process before it plays, and raises if it may not.
@@ -67,7 +68,7 @@ class Plan:
     graphs: tuple[str, ...]
     seatings: tuple[Seating, ...]
     seed: str
-    listens: bool
+    heard: int
     code_of: CodeOf = none_known
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
@@ -96,10 +97,10 @@ def play_row(plan: Plan, number: int) -> Row:
     """Play one game number."""
     seed = f"{plan.seed}-{number}"
     watched = plan.watched or ((),) * len(plan.graphs)
-    heard = number < HEARD
+    heard = number < plan.heard
     return tuple(
         tuple(
-            play(Stack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard and plan.listens)
+            play(Stack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings

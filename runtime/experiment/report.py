@@ -5,9 +5,10 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from runtime.experiment.agreement import Agreement
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
-from runtime.experiment.intervals import Interval
-from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, HeadToHead, Summary
+from runtime.experiment.intervals import Estimate, Interval
+from runtime.experiment.summary import Arm, Difference, HeadToHead, Summary
 from runtime.experiment.thinking import Balance, Trend, balances, trends
 from runtime.experiment.verdict import turns, verdicts
 from runtime.graph import nodes as graph

@@ -1,48 +1,29 @@
 """Sum up an experiment: shares of wins with intervals, what each stack changes, and whether players agree on it.
 
 In: a tally, the names of the seatings, and why the experiment ended. Out: a `Summary`.
-
-Players disagree on the direction of an effect where the intervals of two of them lie on different sides of zero, and
-on its size where the interval of the difference between their effects, game by game, excludes zero. There are many
-pairs of players, so those intervals are as wide as Bonferroni wants them: together they are wrong in one of 20.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
+from runtime.experiment.agreement import Agreement, agreements
 from runtime.experiment.change_use import ChangeUse, tried
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import decided, p_any_time, share_any_time
-from runtime.experiment.intervals import Interval, Pairs, Spread, mcnemar, newcombe, wilson, z_of
+from runtime.experiment.intervals import Estimate, Interval, Pairs, Spread, mcnemar, newcombe, wilson
 from runtime.experiment.multiple_tests import ERROR, holm
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
-from runtime.experiment.tally import Count, Fault, Gap, Point, StackPair, Tally
+from runtime.experiment.tally import Count, Fault, Gap, Point, Tally
 from runtime.graph.frozen import dataclass
 from runtime.graph.unsettled import UnsettledOffer
 
-# Two players are farthest apart where one wins by a rule what the other loses.
-FARTHEST = 2
-
 ANYTHING = Interval(-1.0, 1.0)
-AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disagree on the direction"
-
-
-class Estimate(NamedTuple):
-    """A mean and its interval; `apart`: how many pairs differed, None where that is not what is meant.
-
-    `p`: that there is no difference, adjusted for all counters of all differences; None where nobody asks.
-    """
-
-    mean: float
-    interval: Interval
-    apart: int | None = None
-    p: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +86,6 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """Two seatings on one difference: how much more of it the second sees, and what that means."""
-
-    rules: str
-    than: str
-    first: str
-    second: str
-    apart: Estimate
-    verdict: str
-
-
-@dataclass(frozen=True, slots=True)
 class HeadToHead:
     """Two players who met on both sides under one stack: what `who` won, lost and drew; the level of a game.
 
@@ -171,11 +140,12 @@ class Summary:
     margin: float = MARGIN
     reasons: tuple[tuple[str, int], ...] = ()
     unsettled: tuple[tuple[str, UnsettledOffer], ...] = ()
+    heard: int = HEARD
 
     @property
     def counted(self) -> str:
         """Return in which games it was counted which rules spoke and what was used; "" if in all."""
-        return f"in the first {HEARD} games" if self.games > HEARD else ""
+        return f"in the first {self.heard} games" if self.games > self.heard else ""
 
 
 def sum_up(
@@ -222,6 +192,7 @@ def sum_up(
         margin=margin,
         reasons=tuple(tally.reasons.most_common()),
         unsettled=tally.unsettled(),
+        heard=tally.heard,
     )
 
 
@@ -362,32 +333,6 @@ def pooled(tally: Tally) -> list[tuple[str, str, Estimate]]:
         seen = Estimate(spread.mean() / players, Interval(low / players, high / players))
         found.append((names[other], names[first], seen))
     return found
-
-
-def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
-    """Hold every two seatings against each other, for every pairing."""
-    tests = sum(map(len, tally.apart))
-    found: list[Agreement] = []
-    for number, pairing in enumerate(tally.pairings):
-        for (one, other), spread in tally.apart[number].items():
-            if spread.n:
-                apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(ERROR / tests)))
-                here, there = (newcombe(tally.gaps[number][seat].counted()) for seat in (one, other))
-                found.append(
-                    _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))
-                )
-    return found
-
-
-def _agreement(tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Estimate, said: str) -> Agreement:
-    return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *who, apart, said)
-
-
-def verdict(here: Interval, there: Interval, apart: Estimate) -> str:
-    """Return whether two seatings agree."""
-    if (here.low > 0 and there.high < 0) or (here.high < 0 and there.low > 0):
-        return DIRECTION
-    return AGREE if apart.interval.low <= 0 <= apart.interval.high else SIZE
 
 
 def fired(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:

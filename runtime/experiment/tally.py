@@ -150,7 +150,7 @@ class Gap:
 class Tally:
     """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing.
 
-    `reasons` counts the games that were left to the machine, by why.
+    `reasons` counts the games that were left to the machine, by why. Rules are counted in the first `heard` games.
     """
 
     stacks: tuple[str, ...]
@@ -168,6 +168,7 @@ class Tally:
     apart: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
     bouts: list[list[DuelTally]] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
+    heard: int = HEARD
 
     def __post_init__(self) -> None:
         """Lay out what will be counted."""
@@ -184,7 +185,7 @@ class Tally:
         whole = [number for number, games in enumerate(row) if not self.fault(games)]
         for number in whole:
             for count, game in zip(self.counts[number], row[number], strict=True):
-                count.add(game, heard=self.games <= HEARD)
+                count.add(game, heard=self.games <= self.heard)
         for duel, bouts in zip(self.duels, self.bouts, strict=True):
             if duel.first in whole and duel.second in whole:
                 for bout, here, there in zip(bouts, row[duel.first], row[duel.second], strict=True):

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Interval, newcombe_independent
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
-from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Summary
+from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.verdict import LESS, MORE, OPEN, SAME, SHORT, UNTRIED, finding
 from runtime.players.named import budget_of
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
-from runtime.experiment import plan
 from runtime.experiment.lines import row_line
 from runtime.experiment.plan import play_row
 from runtime.players.greedy import greedy
@@ -53,14 +52,13 @@ def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
     assert found.winner == play_row(replace(made, player_of=lambda _: greedy, program_of=None), 0)[0][0].winner
 
 
-def test_later_games_of_an_experiment_count_no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_later_games_of_an_experiment_count_no_rules() -> None:
     """Later games have the same winners with either engine."""
-    monkeypatch.setattr(plan, "HEARD", 1)
     held = held_against_the_first(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))
         for name in ("one", "other")
     )
-    experiment = set_up(held, seats(held, ["greedy"], both=False), "1", None)
+    experiment = replace(set_up(held, seats(held, ["greedy"], both=False), "1", None), heard=1)
     plans = experiment.plan(), replace(experiment, engine="native").plan()
     slow, fast = ([play_row(plan, number) for number in range(3)] for plan in plans)
     assert slow == fast

@@ -50,7 +50,7 @@ def effects(situation: str, only: Collection[str], games: int, jobs: int, folder
             stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
             assert isinstance(stacks, tuple), stacks.diagnostics
             experiment = replace(set_up(stacks, seats(stacks, [PLAYER], both=False), SEED, None), engine=NATIVE)
-            yield effect(replace(experiment, listens=False), situation, name, games, jobs, folder)
+            yield effect(replace(experiment, heard=0), situation, name, games, jobs, folder)
 
 
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:

@@ -11,9 +11,10 @@ from rulewright.lab.plots import plots
 from rulewright.lab.report_blocks import write_report
 from rulewright.lab.sentences import agreed, changed, wins
 from rulewright.lab.svg import Scale, round_step
-from runtime.experiment.intervals import Interval, Pairs
+from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
+from runtime.experiment.intervals import Estimate, Interval, Pairs
 from runtime.experiment.stopping import DECIDED, StoppingRule
-from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary
+from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.verdict import is_established
 from tests.lab.bench import race, run
 

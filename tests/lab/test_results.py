@@ -98,6 +98,8 @@ def test_results_of_something_else_are_left_alone(tmp_path: Path) -> None:
         Results(file, older)
     with pytest.raises(UsageError, match="the code of player mine is not what it was played with"):
         Results(file, replace(edited.heading(), code=(("mine", "123"),)))
+    with pytest.raises(UsageError, match=r"counted in its first 100 games, not in 20: `--heard 100`"):
+        Results(file, replace(edited.heading(), heard=20))
     other_rules = replace(edited, stacks=(edited.stacks[0], replace(stack, graph=replace(stack.graph, hash="0" * 64))))
     for other, why in [
         (race(seed="y"), 'its seed is "x", not "y"'),

@@ -6,10 +6,11 @@ import pytest
 
 from rulewright.errors import UsageError
 from rulewright.lab.set_up import budgets
+from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.first_words import first_words
-from runtime.experiment.intervals import Interval, Pairs, newcombe_independent
+from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
 from runtime.experiment.report import compared
-from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary
+from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.thinking import (
     DEPENDS,
     NOT_SETTLED,

@@ -25,9 +25,7 @@ def test_only_those_who_change_places_meet() -> None:
 
 def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     stacks = (hares(), hares(BOG_BARS))
-    played = list(
-        play_on(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", listens=False), 0, 8)
-    )
+    played = list(play_on(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", heard=0), 0, 8))
     tally = Tally(("old", "new"), (), "red", 2, duels((ONE, TURNED)))
     for row in played:
         tally.add(row)

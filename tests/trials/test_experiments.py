@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.intervals import Interval
-from runtime.experiment.plan import Plan, Row, Seating
+from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, verdict
+from runtime.experiment.intervals import Estimate, Interval
+from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, batches, play_on, start_processes
 from runtime.experiment.report import compared, played
-from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Estimate, Summary, sum_up, verdict
+from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.codec import encode
@@ -27,8 +28,8 @@ SEATING = (("red", "greedy"), ("blue", "random"))
 TURNED = (("red", "random"), ("blue", "greedy"))
 
 
-def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), listens: bool = False) -> Plan:
-    return Plan(tuple(map(encode, stacks)), seatings, "x", listens)
+def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), heard: int = 0) -> Plan:
+    return Plan(tuple(map(encode, stacks)), seatings, "x", heard)
 
 
 def rows(wanted: Plan, games: int = 12, hands: WorkerPool | None = None) -> list[Row]:
@@ -44,14 +45,14 @@ def summed(found: list[Row], *stacks: str) -> Summary:
 
 
 def test_any_number_of_processes_gives_the_same_result() -> None:
-    wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), listens=True)
+    wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), heard=HEARD)
     with start_processes(2) as two:
         assert rows(wanted, hands=two) == rows(wanted)
 
 
 def test_threads_do_not_disturb_each_other() -> None:
     # A worker of a cluster may have several.
-    wanted = plan(hares(), hares(BOG_BARS), listens=True)
+    wanted = plan(hares(), hares(BOG_BARS), heard=HEARD)
     with ThreadPoolExecutor(3) as threads:
         assert rows(wanted, hands=WorkerPool(threads, 3)) == rows(wanted)
 
@@ -109,7 +110,7 @@ def test_the_same_stack_twice_makes_no_difference() -> None:
 
 
 def test_the_report_holds_what_is_promised() -> None:
-    report = compared(summed(rows(plan(hares(), hares(BOG_BARS), listens=True), 20), "hares", "hares+bog"))
+    report = compared(summed(rows(plan(hares(), hares(BOG_BARS), heard=HEARD), 20), "hares", "hares+bog"))
     assert [arm["rules"] for arm in report["arms"]] == ["hares", "hares+bog"]
     for arm in report["arms"]:
         assert arm["n"] == 20
@@ -133,12 +134,21 @@ def test_a_carrot_that_came_up_in_play_is_nobodys_loss() -> None:
 
 
 def test_rules_that_fire_are_counted_without_changing_the_games() -> None:
-    counted = rows(plan(hares(), hares(BOG_BARS), listens=True))
+    counted = rows(plan(hares(), hares(BOG_BARS), heard=HEARD))
     deaf = [tuple(tuple(replace(game, fired=()) for game in games) for games in row) for row in counted]
     assert deaf == rows(plan(hares(), hares(BOG_BARS)))
     fired = dict(summed(counted, "a", "b").fired)
     assert max(fired["some-glory"]) > 0
     assert "held" not in fired  # It only forbids, so it is never live in what is carried out.
+
+
+def test_no_more_games_are_heard_than_are_wanted() -> None:
+    counted = rows(plan(hares(), hares(BOG_BARS), heard=3))
+    assert [any(game.fired for games in row for game in games) for row in counted] == [
+        n < 3 for n in range(len(counted))
+    ]
+    whole = rows(plan(hares(), hares(BOG_BARS), heard=HEARD))
+    assert counted[:3] == whole[:3]
 
 
 def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
@@ -179,7 +189,7 @@ def test_when_players_disagree(
 
 
 def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
-    (row,) = rows(plan(hares(), hares(BOG_BARS), listens=True), 1)
+    (row,) = rows(plan(hares(), hares(BOG_BARS), heard=HEARD), 1)
     tally = Tally(("a", "b"), (StackPair(0, 1),), "red", 1)
     sizes = []
     for number in range(10_000):

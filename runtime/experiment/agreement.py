@@ -1,0 +1,58 @@
+"""Hold the effects that a change has for two seatings against each other.
+
+In: a tally and the names of the seatings. Out: an `Agreement` for every two of them.
+
+Players disagree on the direction of an effect where the intervals of two of them lie on different sides of zero, and
+on its size where the interval of the difference between their effects, game by game, excludes zero. There are many
+pairs of players, so those intervals are as wide as Bonferroni wants them: together they are wrong in one of 20.
+"""
+
+from collections.abc import Sequence
+
+from runtime.experiment.intervals import Estimate, Interval, newcombe, z_of
+from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.tally import StackPair, Tally
+from runtime.graph.frozen import dataclass
+
+# Two players are farthest apart where one wins by a rule what the other loses.
+FARTHEST = 2
+
+AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disagree on the direction"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two seatings on one difference: how much more of it the second sees, and what that means."""
+
+    rules: str
+    than: str
+    first: str
+    second: str
+    apart: Estimate
+    verdict: str
+
+
+def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
+    """Hold every two seatings against each other, for every pairing."""
+    tests = sum(map(len, tally.apart))
+    found: list[Agreement] = []
+    for number, pairing in enumerate(tally.pairings):
+        for (one, other), spread in tally.apart[number].items():
+            if spread.n:
+                apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(ERROR / tests)))
+                here, there = (newcombe(tally.gaps[number][seat].counted()) for seat in (one, other))
+                found.append(
+                    _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))
+                )
+    return found
+
+
+def _agreement(tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Estimate, said: str) -> Agreement:
+    return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *who, apart, said)
+
+
+def verdict(here: Interval, there: Interval, apart: Estimate) -> str:
+    """Return whether two seatings agree."""
+    if (here.low > 0 and there.high < 0) or (here.high < 0 and there.low > 0):
+        return DIRECTION
+    return AGREE if apart.interval.low <= 0 <= apart.interval.high else SIZE
