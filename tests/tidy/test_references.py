@@ -15,7 +15,7 @@ FILE = re.compile(r"(?<![\w*/.-])((?:[\w-]+/)*\w+\.(?:py|js|lark|wat))\b")
 NAME = re.compile(r"`([A-Z][a-z]+[A-Za-z]*)(?:\.\w+)?`")
 # Files that a docstring proposes to write, or that others have.
 PROPOSED = {"b.py", "my_players.py", "weigh.py"}
-Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+Scope = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def stale_files(root: Path) -> Iterator[str]:
@@ -35,7 +35,7 @@ def stale_files(root: Path) -> Iterator[str]:
 def stale_names(root: Path) -> Iterator[str]:
     """Find capitalized names in docstrings that nothing has."""
     trees = dict(modules(root, *FOLDERS))
-    known = {name for tree in trees.values() for node in ast.walk(tree) for name in names_in(node)} | {*dir(builtins)}
+    known = {name for tree in trees.values() for each in statements(tree) for name in names_in(each)} | {*dir(builtins)}
     for path, tree in trees.items():
         for line, said in docstrings(tree):
             yield from (
@@ -43,23 +43,35 @@ def stale_names(root: Path) -> Iterator[str]:
             )
 
 
-def names_in(node: ast.AST) -> Iterator[str]:
-    """List the names that a node defines or uses."""
-    match node:
+def names_in(statement: ast.stmt) -> Iterator[str]:
+    """List the names that a statement gives to something."""
+    match statement:
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             yield name
-        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+        case ast.Assign(targets=targets):
+            yield from (node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
             yield name
-        case ast.alias(name=name, asname=called):
-            yield (called or name).rpartition(".")[2]
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from ((each.asname or each.name).rpartition(".")[2] for each in names)
         case _:
             pass
 
 
+def statements(scope: Scope) -> Iterator[ast.stmt]:
+    """Walk the statements of a module, and of classes and functions in it; those inside of others are none of these."""
+    for statement in scope.body:
+        yield statement
+        if isinstance(statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from statements(statement)
+        elif isinstance(statement, ast.If):  # Imports for the type checker alone.
+            yield from statement.body
+
+
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """List docstrings with the lines that they are of."""
-    for node in ast.walk(tree):
-        if isinstance(node, Documented) and (said := ast.get_docstring(node, clean=False)):
+    for node in (tree, *statements(tree)):
+        if isinstance(node, Scope) and (said := ast.get_docstring(node, clean=False)):
             yield getattr(node, "lineno", 1), said
 
 
