@@ -95,7 +95,7 @@ def checked(
 
     What compiling and the proofs of the rules find is given to `early` before cards and examples are looked at.
     """
-    return _kept(*packages_for(stack, packages), steps, witnesses, early)
+    return _cached_check(*packages_for(stack, packages), steps, witnesses, early)
 
 
 def checked_since(
@@ -108,7 +108,7 @@ def checked_since(
     finding it is not told what changed in it.
     """
     package_set, name = packages_for(stack, packages)
-    made = _kept(package_set, name, steps, witnesses, early)
+    made = _cached_check(package_set, name, steps, witnesses, early)
     missing = package_set.missing(name)
     behind = None if missing else accepted.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, behind)
@@ -149,7 +149,7 @@ def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Cha
         return checked(stack, packages, steps).found
 
 
-def _kept(
+def _cached_check(
     package_set: PackageSet, name: str, steps: int, witnesses: Path | None, early: Early | None = None
 ) -> CheckReport:
     key = _key(package_set, name, steps)
@@ -159,7 +159,7 @@ def _kept(
     loaded = load_from(package_set, name)
     stay_for_good()
     with limited(steps):
-        made = _checked(loaded, witnesses, _key_besides_examples(package_set, name, steps), early)
+        made = _check_compiled(loaded, witnesses, _key_besides_examples(package_set, name, steps), early)
     if loaded.graph is not None and not loaded.broken:
         made = replace(made, cards=looked_at(loaded))
     if not made.found and not loaded.problems:
@@ -175,7 +175,7 @@ class _WorkerResult:
     learned: trace_store.TraceDelta
 
 
-def _checked(loaded: Stack, witnesses: Path | None, besides: str, early: Early | None) -> CheckReport:
+def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: Early | None) -> CheckReport:
     if loaded.graph is None or loaded.broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
         settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
@@ -243,7 +243,7 @@ def _of_examples(loaded: Stack) -> list[Diagnostic]:
     with beside(_written_down) as written:
         found = diagnostics_of(loaded, *after_examples(loaded))
         if written():
-            cache.forget_owed()
+            cache.forget_unwritten()
     return found
 
 

@@ -110,9 +110,9 @@ def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "t
     available_engine(NATIVE)
     from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only native play needs it
     from runtime.engine.terms import NoRoomError  # noqa: PLC0415
-    from runtime.experiment.native import NativeSeries, plays_natively  # noqa: PLC0415
+    from runtime.experiment.native import NativeSeries, why_not_native  # noqa: PLC0415
 
-    if why := plays_natively(names):
+    if why := why_not_native(names):
         return None, why
     try:
         series = NativeSeries(game, program_of(game), logs=logs)

@@ -64,8 +64,13 @@ def with_accounts(game: Game) -> Game:
 
 def option_numbers(game: Game, playthrough: Playthrough, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
     """Return the places of the options in `take` among those of the decisions to come, as play asks for them."""
-    options = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in take]
-    return indices_of(game, playthrough, options)
+    return indices_of(game, playthrough, [option_from_data(each) for each in take])
+
+
+def option_from_data(written: Sequence[Any]) -> Option:
+    """Read an option from what, name and value; JSON has a list where its value is a tuple."""
+    what, name, value = written
+    return Option(what, name, tuple(value) if isinstance(value, list) else value)
 
 
 def open_options_data(

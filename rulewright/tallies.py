@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from compiler.report.answers import ExampleFailed
 from rulewright.library.selection import ExampleGroup
 from rulewright.testing import ExampleReport, Group
 from runtime.graph import words
@@ -25,6 +26,25 @@ def as_data(tested: ExampleReport) -> dict[str, Any]:
             *(_share_data(share, "below") for share in tested.chosen.below),
         ],
     }
+
+
+def failure_data(each: ExampleFailed) -> dict[str, Any]:
+    """Shape an example that fails for programs: what came out, likely causes, and cells to exchange."""
+    return {
+        "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
+        "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
+        "causes": [
+            {"known": cause.known, "name": cause.party.label, "change": cause.change,
+             "cell": cause.cell, "file": cause.party.origin.file, "line": cause.party.origin.line,
+             "column": cause.party.origin.column}
+            for cause in each.causes
+        ],
+        "cells": [
+            {"name": name, "file": place.file, "line": place.line, "column": place.column}
+            for name, place in each.cells
+        ],
+        "mended": list(each.mended),
+    }  # fmt: skip
 
 
 def _group_data(group: Group) -> dict[str, Any]:

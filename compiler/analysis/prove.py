@@ -125,7 +125,7 @@ def examine(
     `checked` returns what the checks of the whole stack find, where another process makes some of them meanwhile.
     """
     with budget_of_stack() as pool:
-        found = _examined(stack, arithmetic, database, store)
+        found = _prove_all_places(stack, arithmetic, database, store)
     of_checks = checked() if checked is not None else [check() for check in stack_checks(stack)]
     of_stack = tuple(problem for each in of_checks for problem in each)
     holed = {problem.table.label for problem in of_stack if isinstance(problem, TableGap)}
@@ -154,7 +154,7 @@ def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
             yield each
 
 
-def _examined(
+def _prove_all_places(
     stack: graph.Graph, arithmetic: ProofStrategy | None, database: Database | None, store: TraceStore | None
 ) -> ProofSummary:
     known: list[Problem] = []
@@ -165,7 +165,7 @@ def _examined(
     reading = procedure_summaries(laws)
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
-        make = partial(_examined_term, laws, term, intervals, arithmetic)
+        make = partial(_prove_term, laws, term, intervals, arithmetic)
         answers = (NOTHING, ProofSummary((), (), (term.name,)))
         found = laws.recording.prove("proof", term, make, answers, bool(arithmetic))
         known += found.known
@@ -188,16 +188,14 @@ def _unguarded(laws: Laws) -> tuple[Problem, ...]:
     return laws.recording.prove("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
-def _examined_term(
-    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None
-) -> ProofSummary:
+def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None) -> ProofSummary:
     """Look at one term: by cases, or by reckoning where these cannot tell; as far as the budget of the term goes."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
     left, allowed = False, budget()
     try:
         with allowed:
-            left = _examine_strategies(laws, term, intervals, arithmetic, known, suspects)
+            left = _prove_by_strategies(laws, term, intervals, arithmetic, known, suspects)
     except OutOfSteps:
         party = Party(term.name, "", term.cites, term.origin)
         known.append(TooMuchToProve(party, None, "rules", len(term.rules), allowed.steps))
@@ -206,7 +204,7 @@ def _examined_term(
     return ProofSummary((*known, *given.known), (*suspects, *given.suspects), unsettled)
 
 
-def _examine_strategies(
+def _prove_by_strategies(
     laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, known: list[Problem],
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip

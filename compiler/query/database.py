@@ -218,7 +218,7 @@ class Database:
         return value
 
     def tuple_of(self, nodes: Iterable[T]) -> tuple[T, ...]:
-        """Assign one tuple for all that hold these very nodes."""
+        """Return the one tuple that stands for all tuples of these very nodes: it can be an input of a query."""
         held = tuple(nodes)
         return self.derive("tuple", held, lambda: held)
 

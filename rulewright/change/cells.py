@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rulewright.errors import UsageError, advice
+from runtime.answer import tables
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.rows import match_text, row_label
@@ -25,7 +26,7 @@ def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> gr
         if word not in known and word not in _keys_of(rules, key.type) and not word.isdecimal():
             raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {advice(word, known)}")
     values = _matches(rules, table, wanted)
-    given = [row for row in table.rows if values and None not in row.keys and _accepts(row, values)]
+    given = [row for row in table.rows if values and None not in row.keys and tables.matches(row, values)]
     if len(given) == 1:  # A line for several: that cell is set apart from it.
         return replace(given[0], keys=tuple((graph.Match(each, each),) for each in values))
     raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)}")
@@ -54,14 +55,6 @@ def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | boo
             return {"yes": True, "no": False}
         case _:
             return {}
-
-
-def _accepts(row: graph.TableRow, keys: Sequence[str | int | bool]) -> bool:
-    """Return whether a line accepts these values."""
-    return all(
-        matches is None or any(each.low <= key <= each.high for each in matches)  # type: ignore[operator]
-        for matches, key in zip(row.keys, keys, strict=True)
-    )
 
 
 def labels_of(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> list[str]:

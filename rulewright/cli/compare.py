@@ -123,11 +123,10 @@ def compare(
     from rulewright.cli.comparison import described
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
-    from rulewright.lab.attribution import Attribution, causes_data, changed_units
-    from rulewright.lab.attribution import attribution_sentences as causes_said
+    from rulewright.lab.attribution import Attribution, attribution_sentences, causes_data, changed_units
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of, with_dice
-    from rulewright.library.stacks import Stack as Refused
+    from rulewright.library.stacks import Stack
     from rulewright.strangers import fetch
     from runtime.experiment.processes import WorkersLost
     from runtime.experiment.report import compared
@@ -136,7 +135,7 @@ def compare(
         raise UsageError("`--which` finds what to leave out, `--ablate` names it: one of the two")
     stop = until_of(until, margin)
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
-    if isinstance(stacks, Refused):
+    if isinstance(stacks, Stack):
         return refusal(stacks)
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
@@ -165,7 +164,7 @@ def compare(
     if changed:
         found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
         causes = list(found.causes(changed, summary))
-        data["causes"], lines = causes_data(causes), tuple(causes_said(causes, summary))
+        data["causes"], lines = causes_data(causes), tuple(attribution_sentences(causes, summary))
     said: list[Any] = [
         described(summary),
         *(["\n" + "\n".join(lines)] if lines else []),

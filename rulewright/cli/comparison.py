@@ -33,7 +33,7 @@ def described(summary: Summary) -> Group:
     parts.append(_arms(summary))
     if summary.stopped:
         parts.append(Text(f"\n{stopped(summary)}"))
-    meetings = (met(one, summary) for one in summary.meetings)
+    meetings = (met(one, summary) for one in summary.duels)
     for paragraph in (*meetings, *(changed(gap, summary) for gap in summary.differences), agreed(summary)):
         lines = "\n".join(paragraph)
         parts += [Text(f"\n{lines}")] if lines else []

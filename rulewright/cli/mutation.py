@@ -27,10 +27,10 @@ NEVER = (
 MINUTE = 60
 
 
-def mutated(
+def mutation_reply(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
-    """Alter all that a stack answers for, and tell what no example notices; the last part are entries of manifests."""
+    """Try the mutants of a stack; return a report on the survivors, and the stale `equivalent` entries."""
     with progress(f"altering {stack}", 0) as moved:
         found = protect(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
@@ -43,8 +43,8 @@ def mutated(
     return reply, tuple(found.stale)
 
 
-def until(minutes: float) -> Callable[[], bool]:
-    """Return of which moment on it is late; never, if no minutes are given."""
+def time_limit(minutes: float) -> Callable[[], bool]:
+    """Return a function that says whether so many minutes have passed since now; with 0 minutes they never have."""
     end = time.monotonic() + minutes * MINUTE
     return lambda: bool(minutes) and time.monotonic() > end
 

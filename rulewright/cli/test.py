@@ -64,7 +64,7 @@ def test(
     from compiler.report.diagnose import Problem, diagnose
     from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
-    from rulewright.cli.mutation import mutated, until
+    from rulewright.cli.mutation import mutation_reply, time_limit
     from rulewright.cli.uncovered import as_data as uncovered_data
     from rulewright.cli.uncovered import lines as uncovered_lines
     from rulewright.errors import UsageError
@@ -78,7 +78,7 @@ def test(
     from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.trying import Limits
     from rulewright.revisions.regressions import Regressions
-    from rulewright.tallies import as_data, lines
+    from rulewright.tallies import as_data, failure_data, lines
     from rulewright.testing import run_tests, unnoticed_changes
 
     if not mutate and (within or budget != MINUTES or jobs or sample > 1 or seed):
@@ -95,8 +95,8 @@ def test(
     none = Regressions(within_reach, ())
     regressions = none if alone or mutate else Regressions.since(since or HEAD, package_set, name, within_reach)
     tested = run_tests(package_set, name, here=here, regressions=regressions)
-    limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
-    found, stale = mutated(package_set, name, within_reach, limits) if mutate else (None, ())
+    limits = Limits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
+    found, stale = mutation_reply(package_set, name, within_reach, limits) if mutate else (None, ())
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
     otherwise = [each for group in tested.groups for each in group.otherwise]
@@ -120,24 +120,7 @@ def test(
         text.append(f"\n{found.text}")
     data = {
         **as_data(tested),
-        "failures": [
-            {
-                "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
-                "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
-                "causes": [
-                    {"known": cause.known, "name": cause.party.label, "change": cause.change,
-                     "cell": cause.cell, "file": cause.party.origin.file, "line": cause.party.origin.line,
-                     "column": cause.party.origin.column}
-                    for cause in each.causes
-                ],
-                "cells": [
-                    {"name": name, "file": place.file, "line": place.line, "column": place.column}
-                    for name, place in each.cells
-                ],
-                "mended": list(each.mended),
-            }
-            for each in failed
-        ],
+        "failures": [failure_data(each) for each in failed],
         "clarified_elsewhere": [
             {"ruling": each.ruling, "clarifies": each.label, "file": each.origin.file, "line": each.origin.line}
             for each in elsewhere

@@ -83,7 +83,7 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
             words = text[start : brace.start()].strip()
             if words and done.inside:
                 notes.lost(lines.span(start, brace.start()), done.name, f"words beside blocks: {words[:40]}")
-            _say_twice(done, notes)
+            _note_duplicates(done, notes)
             plain, reference = done.type.lstrip("!"), done.type.startswith("!")
             inside = tuple(done.inside)
             stack[-1].inside.append(Block(done.span, plain, done.name, inside, "" if inside else words, reference))
@@ -96,7 +96,7 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
     return tuple(stack[0].inside)
 
 
-def _say_twice(done: _Open, notes: Notes) -> None:
+def _note_duplicates(done: _Open, notes: Notes) -> None:
     """Note blocks that stand a second time in a block: their readers take the first. `_` is no name."""
     seen: set[str] = set()
     for block in done.inside:

@@ -14,8 +14,8 @@ from rulewright.importing.counters import SOURCE, Counters
 from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
 from rulewright.importing.nodes import ForeignBoard, ForeignUnit
-from rulewright.importing.notes import ImportReport, Note, Notes, NoteSeverity, TransferCount, in_order
-from rulewright.importing.package_files import BOARDS, CARDS, LAYERS, REPORT, earlier_files, save_import
+from rulewright.importing.notes import ImportReport, Note, Notes, TransferCount, in_order
+from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
 from rulewright.importing.plain import files_of as plain_files
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
@@ -37,7 +37,7 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
     files: dict[str, str] = {}
     known = _by_name(foreign.boards, words, notes)
     for name, board in known.items():
-        files[f"{BOARDS}/{name}.yaml"] = f"# Imported; see {REPORT}.md.\n{write_board(board, words, notes).text}"
+        files[f"{BOARDS}/{name}.yaml"] = f"{HEADER}\n{write_board(board, words, notes).text}"
     counters = Counters(_units(foreign.units, notes), words)
     context = CardContext({board.key: board for board in known.values()}, counters, words)
     cards: list[str] = []
@@ -52,7 +52,7 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
             left.append(notes.found[-1])
             continue
         cards.append(written.name)
-        files[f"{CARDS}/{written.name}.yaml"] = f"# Imported; see {REPORT}.md.\n{written.text}"
+        files[f"{CARDS}/{written.name}.yaml"] = f"{HEADER}\n{written.text}"
     layers = []
     for name, _, parts in counters.layers():
         layers.append(name)
@@ -66,8 +66,8 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
         TransferCount("board", "boards", len(foreign.boards) + foreign.unread_boards, len(known)),
         counters.share(notes),
     )
-    _say_unread(source, form, out, notes)
-    notes.found += _silences(source, words)
+    _note_unread_files(source, form, out, notes)
+    notes.absent(Span(source.name, 0, 0, 0, 0), words.silent)
     listed = tuple(sorted(files))
     found = in_order(notes.found)
     done = ImportReport(
@@ -103,7 +103,7 @@ def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]
     return known
 
 
-def _say_unread(source: Path, form: str, out: Path, notes: Notes) -> None:
+def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None:
     """Note every file of which nothing was read; a folder of such files is named once."""
     read = {Path(os.path.realpath(path)) for path in (plain_files(source) if form == FACTS else module_files(source))}
     written = out.resolve()
@@ -118,7 +118,7 @@ def _say_unread(source: Path, form: str, out: Path, notes: Notes) -> None:
                 pending.append(path)
             elif not path.is_dir() or any(each.is_file() for each in path.rglob("*")):
                 span = Span(path.relative_to(source).as_posix(), 1, 1, 1, 2)
-                notes.found.append(Note(NoteSeverity.UNREAD, span, path.name, "an import does not read this"))
+                notes.unread(span, path.name, "an import does not read this")
 
 
 def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
@@ -127,12 +127,6 @@ def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
     if not named:
         notes.broken(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
     return named
-
-
-def _silences(source: Path, words: Words) -> list[Note]:
-    """Return what the form does not hold at all."""
-    place = Span(source.name, 0, 0, 0, 0)
-    return [Note(NoteSeverity.ABSENT, place, word, "the source does not hold this at all") for word in words.silent]
 
 
 def _form(source: Path) -> str:

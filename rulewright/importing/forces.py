@@ -58,7 +58,7 @@ def forces_of(army: Army, field: Field, making: tuple[Counters, Game], notes: No
         if units:
             spots, turn = _arrival(part, field, notes)
             yield Force(army.side, text_at(part, "name", notes, ""), units, keys, spots, turn)
-        _say_rest(part, notes)
+        _note_rest(part, notes)
 
 
 def _arrival(group: ValueMap, field: Field, notes: Notes) -> tuple[frozenset[Spot] | None, int]:
@@ -77,7 +77,7 @@ def _arrival(group: ValueMap, field: Field, notes: Notes) -> tuple[frozenset[Spo
     return spots, turn
 
 
-def _say_rest(group: ValueMap, notes: Notes) -> None:
+def _note_rest(group: ValueMap, notes: Notes) -> None:
     """Note what a group says beyond its units and where they come."""
     for word, value in group.entries:
         if word.text == "strict_convoy_all_passengers_loaded" and isinstance(value, Scalar) and value.text == "false":

@@ -111,17 +111,17 @@ def scenario(block: Block, notes: Notes) -> ValueMap:
         "sides": listed(block.span, (_army(army) for army in armies)),
     }
     turns_here = "turns deployment-order turn-order"
-    _say_rest(block, f"name turn-configuration environment map-configuration army-configurations {turns_here}", notes)
-    _say_rest(turns, turns_here if turns is not block else "", notes)
+    _note_rest(block, f"name turn-configuration environment map-configuration army-configurations {turns_here}", notes)
+    _note_rest(turns, turns_here if turns is not block else "", notes)
     for army in armies:
-        _say_rest(army, "faction team victory-condition deployment-configurations", notes)
+        _note_rest(army, "faction team victory-condition deployment-configurations", notes)
     maps = block.child("map-configuration")
     if maps is not None and not maps.type.startswith("map-configuration"):
         notes.lost(maps.span, maps.type, "a map that is not made of boards that are named")
     return keyed(block.span, tree)
 
 
-def _say_rest(block: Block, known: str, notes: Notes) -> None:
+def _note_rest(block: Block, known: str, notes: Notes) -> None:
     """Note the parts of a block that are not read: all but those named in `known`; none where `known` is empty."""
     for part in block.inside if known else ():
         if part.name not in known.split():

@@ -61,6 +61,15 @@ class Notes:
         """Note what was carried over as something else."""
         self.found.append(Note(NoteSeverity.CHANGED, span, subject, text))
 
+    def unread(self, span: Span, subject: str, text: str) -> None:
+        """Note a file of which nothing was read."""
+        self.found.append(Note(NoteSeverity.UNREAD, span, subject, text))
+
+    def absent(self, span: Span, subjects: Iterable[str]) -> None:
+        """Note what our games have and the source does not hold."""
+        said = "the source does not hold this at all"
+        self.found += (Note(NoteSeverity.ABSENT, span, subject, said) for subject in subjects)
+
 
 @dataclass(frozen=True, slots=True)
 class TransferCount:

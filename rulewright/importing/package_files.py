@@ -11,6 +11,7 @@ from rulewright.library.shipped import rules_folder
 from rulewright.saving import save_folder
 
 REPORT = "import-report"
+HEADER = f"# Imported; see {REPORT}.md."  # The first line of each file that is written.
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
 # In the report: what was written, by which an edited file is known.
 HASHES = "written"

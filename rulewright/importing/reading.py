@@ -31,7 +31,7 @@ def documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     if text is None:
         return ()
     trees, slips = read_yaml(text, file.name)
-    say_problems(slips, {file.name: text}, file, notes)
+    note_problems(slips, {file.name: text}, file, notes)
     if not trees and not slips:
         notes.broken(file.span, file.path.name, "nothing stands in this file")
     for tree in trees:
@@ -43,7 +43,7 @@ def documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
 def text_of(file: PackageFile, notes: Notes) -> str | None:
     """Read a foreign text, with line ends as ours: as its first bytes say, else as UTF-8, else as Windows-1252."""
     raw, unread = read_bytes(file)
-    say_problems(unread, {}, file, notes)
+    note_problems(unread, {}, file, notes)
     if unread:
         return None
     marked = next((name for mark, name in MARKS.items() if raw.startswith(mark)), None)
@@ -60,7 +60,7 @@ def text_of(file: PackageFile, notes: Notes) -> str | None:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def say_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
+def note_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
     """Turn what the readers of our own files find into notes."""
     for found in diagnose(slips, texts):
         span = found.spans[0].span if found.spans else file.span
@@ -77,10 +77,10 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Packag
     for path in every[:MOST_FILES]:
         file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(inside):
-            say_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
+            note_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
         elif not target.is_file():
             # A pipe would be waited for.
-            say_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
+            note_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
         else:
             yield file
 

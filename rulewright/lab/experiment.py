@@ -161,11 +161,11 @@ class Experiment:
     def compile(self) -> None:
         """Compile the modules of all stacks here, so that processes of this machine find them in the cache."""
         from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
-        from runtime.experiment.native import plays_natively  # noqa: PLC0415
+        from runtime.experiment.native import why_not_native  # noqa: PLC0415
 
         for stack in self.stacks:
             game = game_of(stack.graph)
-            if not all(plays_natively(dict(seating)) for seating in self.seatings):
+            if not all(why_not_native(dict(seating)) for seating in self.seatings):
                 with suppress(NoRoomError):  # A module that does not fit is reported by the games that need it.
                     kept_program(game)
 

@@ -102,7 +102,7 @@ def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ())
     yield from (Paragraph(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
     if summary.stopped:
         yield Paragraph((f"It {stopped(summary)}.",))
-    for one in summary.meetings:
+    for one in summary.duels:
         yield Paragraph(tuple(met(one, summary)))
     for gap in summary.differences:
         yield Paragraph(tuple(changed(gap, summary)))

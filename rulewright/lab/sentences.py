@@ -7,7 +7,7 @@ from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import LOOK, points
-from runtime.experiment.summary import Arm, Difference, HeadToHead, Summary
+from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
 from runtime.experiment.verdict import by_width, is_established, with_players
 
 # Fewer pairs that differ than this are named, as their interval rests on hardly anything.
@@ -131,7 +131,7 @@ def agreed(summary: Summary) -> Iterator[str]:
         yield f"no players disagree as far as {summary.games} games show; farthest apart: {agreement(widest, summary)}"
 
 
-def met(one: HeadToHead, summary: Summary) -> Iterator[str]:
+def met(one: DuelSummary, summary: Summary) -> Iterator[str]:
     """Yield how two players fared who played both sides against each other."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield (
@@ -144,8 +144,8 @@ def met(one: HeadToHead, summary: Summary) -> Iterator[str]:
     )
 
 
-def _with_the_others(one: HeadToHead, summary: Summary) -> str:
-    many = len(summary.meetings)
+def _with_the_others(one: DuelSummary, summary: Summary) -> str:
+    many = len(summary.duels)
     return f"; with all {many} duels together {chance(one.p_adjusted)}" if many > 1 else ""
 
 

@@ -126,7 +126,7 @@ def remember(
     return made
 
 
-def have_at_hand(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
+def remember_in_memory(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
     """Remember what a program may ask for again: it stays in memory, and is written down when there is time.
 
     That is when the program ends, or hands work to others (`write_down`): who waits for an answer does not wait for
@@ -144,33 +144,33 @@ def have_at_hand(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -
     if found or worth(made):
         _at_hand[place] = made
         if not found:
-            _owed[place] = made
+            _unwritten[place] = made
         while len(_at_hand) > AT_HAND:
             oldest = next(iter(_at_hand))
-            _settle(oldest)
+            _write_entry(oldest)
             del _at_hand[oldest]
     return made
 
 
 _at_hand: dict[Path, Any] = {}
-_owed: dict[Path, object] = {}
+_unwritten: dict[Path, object] = {}
 
 
 @atexit.register
 def write_down() -> None:
     """Write what is only in memory so far."""
-    for place in sorted(_owed):
-        _settle(place)
+    for place in sorted(_unwritten):
+        _write_entry(place)
 
 
-def forget_owed() -> None:
+def forget_unwritten() -> None:
     """Write nothing of what is only in memory so far: another process has written it."""
-    _owed.clear()
+    _unwritten.clear()
 
 
-def _settle(place: Path) -> None:
-    if place in _owed:
-        _keep(place, _owed.pop(place), STACKS)
+def _write_entry(place: Path) -> None:
+    if place in _unwritten:
+        _keep(place, _unwritten.pop(place), STACKS)
 
 
 def get(name: str, where: CachePool) -> object:

@@ -117,7 +117,7 @@ class PackageSet:
         stamp = cache.compiler_stamp("compiler", "runtime/graph")
         key = cache.key(stamp, name.encode(), card, "\n".join(self.left_out).encode(), self.library.texts.digest)
         # What failed is not memoized: the key has no text of a file that could not be read.
-        made, env, problems = cache.have_at_hand(
+        made, env, problems = cache.remember_in_memory(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
         return Stack(name, self.library, made, env, (*self.problems, *problems), self.texts(file))

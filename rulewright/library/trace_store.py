@@ -18,7 +18,7 @@ from compiler.query.database import Read
 from compiler.query.traces import StoredTrace
 from rulewright.library import cache
 
-KINDS = cache.CachePool(".traces", 1)
+TRACES = cache.CachePool(".traces", 1)
 # A large stack has two thousand; those that were used last are kept.
 MOST = 40_000
 # The same question under some options and readings, or before and after some edits.
@@ -88,14 +88,14 @@ class FileTraceStore:
         self._new = False
         lately = [*(key for key in self._known if key not in self._used), *self._used]
         self._known = {key: self._known[key] for key in lately[-MOST:]}
-        cache.put_text(_name(), _encoded(self._known), KINDS)
+        cache.put_text(_name(), _encoded(self._known), TRACES)
 
     def _open(self) -> None:
         directory = cache.folder()
         if self._directory != directory:
             self._directory, self._new = directory, False
             self._used.clear()
-            self._known = _decoded(cache.get_text(_name(), KINDS))
+            self._known = _decoded(cache.get_text(_name(), TRACES))
 
 
 def _encoded(known: dict[str, list[StoredTrace]]) -> str:

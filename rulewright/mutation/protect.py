@@ -1,8 +1,8 @@
 """The protection of a stack by its examples: every mutant of its own layers, tried in every scene that has it.
 
-In: the packages in reach, a stack, what to leave out. Out: a `Found`. A mutant that no example of the stack notices is
-tried again on its cards and under other stacks that have the same place. What is still unnoticed is the same for sure
-where the compiler proves that, or where the layer lists it as equivalent with the reason.
+In: the packages in reach, a stack, what to leave out. Out: a `ProtectionReport`. A mutant that no example of the stack
+notices is tried again on its cards and under other stacks that have the same place. What is still unnoticed is the same
+for sure where the compiler proves that, or where the layer lists it as equivalent with the reason.
 """
 
 from collections import Counter

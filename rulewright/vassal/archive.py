@@ -15,7 +15,7 @@ from pathlib import Path
 from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
-from rulewright.regular import read_regular
+from rulewright.regular import open_regular
 
 # A module with its pictures; the largest published ones have some 700 MB.
 LARGEST_ARCHIVE = 2_000_000_000
@@ -120,9 +120,10 @@ def is_module(path: Path) -> bool:
 
 
 def read_magic(path: Path) -> bytes:
-    """Read the two bytes that tell an archive."""
+    """Read the two bytes that an archive of ZIP begins with; none where the file cannot be opened."""
     try:
-        return read_regular(path, LARGEST_ARCHIVE)[:2] if path.stat().st_size < _CHUNK else path.open("rb").read(2)
+        with open_regular(path) as opened:
+            return opened.read(2)
     except OSError:
         return b""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulewright.importing.notes import Notes
 from rulewright.vassal.fields import Field, has_cells, hex_field, rest_field, space_field, square_field
 from rulewright.vassal.grids import HexGrid, Pixel, RegionGrid
-from rulewright.vassal.mapping import LEFT, NameMapping
+from rulewright.vassal.mapping import OMITTED, NameMapping
 from rulewright.vassal.module import Module, Sheet, Window, Zone
 from rulewright.vassal.names import NamePool
 from rulewright.vassal.pieces import member_at, whole_number
@@ -135,7 +135,7 @@ def _make(made: Atlas, sheet: Sheet, mapping: NameMapping, pool: NamePool, notes
             whose.append((f"{key}/{each.name or number}", each.name or f"{title} {number}", each, number))
     for called, word, zone, number in whose:
         ours = name(called, word)
-        if ours == LEFT:
+        if ours == OMITTED:
             notes.changed(sheet.span, word, "left out, as the mapping says")
             continue
         write = hex_field if isinstance((zone or sheet).grid, HexGrid) else square_field
@@ -148,14 +148,14 @@ def _make(made: Atlas, sheet: Sheet, mapping: NameMapping, pool: NamePool, notes
     # Where a board has no cells of its own, all that lies outside of its zones is one space.
     if not has_cells(sheet.grid) and not (isinstance(sheet.grid, RegionGrid) and sheet.grid.regions):
         rest = name(f"{key}/-", title)
-        if rest != LEFT:
+        if rest != OMITTED:
             field = made.rests[id(sheet)] = rest_field(rest, sheet, mapping.spaces.get(rest, {}))
             mapping.spaces[rest] = {theirs: ours for ours, theirs in field.called.items()}
 
 
 def _make_others(made: Atlas, sheet: Sheet, mapping: NameMapping, name: str, notes: Notes) -> None:
     """Make the board of what has a name and is no cell; one that would have no space is taken out of the mapping."""
-    if name == LEFT:
+    if name == OMITTED:
         notes.changed(sheet.span, sheet.name or sheet.map, "its zones are left out, as the mapping says")
         return
     field = space_field(name, sheet, mapping.spaces.get(name, {}), notes)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.errors import UsageError
-from rulewright.importing.notes import ImportReport, Note, Notes, NoteSeverity, TransferCount, in_order
-from rulewright.importing.package_files import BOARDS, CARDS, LAYERS, REPORT, earlier_files, save_import
+from rulewright.importing.notes import ImportReport, Notes, TransferCount, in_order
+from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import Atlas, make_atlas
 from rulewright.vassal.counters import Chart, make_chart
-from rulewright.vassal.mapping import LEFT, NameMapping, read_mapping, write_mapping
+from rulewright.vassal.mapping import OMITTED, NameMapping, read_mapping, write_mapping
 from rulewright.vassal.module import Module, read_module
 from rulewright.vassal.names import NamePool
 from rulewright.vassal.saved_game import LOG_ENDING, SAVE_ENDING, read_commands
@@ -35,7 +35,7 @@ MOST_SETUPS = 60
 
 
 @dataclass(slots=True)
-class Read:
+class LoadedModule:
     """A module as it was read, its boards and counters, and its set-ups: at first that of a new game."""
 
     module: Module
@@ -47,7 +47,7 @@ class Read:
     notes: Notes = field(default_factory=Notes)
 
 
-def read_all(source: Path, saves: Sequence[Path], mapping: Path | None, notes: Notes) -> Read:
+def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes: Notes) -> LoadedModule:
     """Read a module with its set-ups and further saves; `UsageError` where the module or the mapping cannot be read."""
     words = NameMapping()
     if mapping is not None:
@@ -73,7 +73,7 @@ def read_all(source: Path, saves: Sequence[Path], mapping: Path | None, notes: N
     for member in sorted(archive.members):
         if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
             said = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
-            notes.found.append(Note(NoteSeverity.UNREAD, archive.span, member, said))
+            notes.unread(archive.span, member, said)
     unread = min(len(module.setups), MOST_SETUPS) - len(opened)
     if len(module.setups) > MOST_SETUPS:
         notes.lost(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
@@ -86,15 +86,15 @@ def read_all(source: Path, saves: Sequence[Path], mapping: Path | None, notes: N
             continue
         setups.append((read_setup(name, commands, module, atlas, notes), given))
     chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.placed], notes)
-    return Read(module, words, atlas, chart, setups, unread, notes)
+    return LoadedModule(module, words, atlas, chart, setups, unread, notes)
 
 
 def bring_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path | None = None) -> ImportReport:
     """Import a module; `out` may be new, empty, or written by an earlier import."""
     notes = Notes()
     earlier = earlier_files(out, edited=mapping)
-    read = read_all(source, saves, mapping, notes)
-    files = {f"{BOARDS}/{field.name}.yaml": f"# Imported; see {REPORT}.md.\n{field.text}"
+    read = load_module(source, saves, mapping, notes)
+    files = {f"{BOARDS}/{field.name}.yaml": f"{HEADER}\n{field.text}"
              for _, field in read.atlas.fields()}  # fmt: skip
     cards, brought = _write_setups(read, files, notes)
     if read.mapping.write:
@@ -108,12 +108,12 @@ def bring_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path |
     return done
 
 
-def _write_setups(read: Read, files: dict[str, str], notes: Notes) -> tuple[tuple[str, ...], int]:
+def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tuple[tuple[str, ...], int]:
     """Write a position and a card of each set-up; give the cards, and how many pieces came over."""
     cards: list[str] = []
     brought = 0
     pool = NamePool([read.mapping.stack, *read.mapping["boards"].values()])
-    order = list(dict.fromkeys(ours for ours in read.mapping["sides"].values() if ours != LEFT))
+    order = list(dict.fromkeys(ours for ours in read.mapping["sides"].values() if ours != OMITTED))
     used = {counter.side for counter in read.chart.counters.values()}
     order = [side for side in order if side in used] or order
     for setup, given in read.setups:
@@ -148,23 +148,22 @@ def _write_setups(read: Read, files: dict[str, str], notes: Notes) -> tuple[tupl
 
 
 def _report(
-    source: Path, read: Read, made: tuple[tuple[str, ...], int], files: dict[str, str], notes: Notes
+    source: Path, read: LoadedModule, made: tuple[tuple[str, ...], int], files: dict[str, str], notes: Notes
 ) -> ImportReport:
     """Count what came over of each sort."""
     cards, brought = made
     boards = [field.name for _, field in read.atlas.fields()]
     sheets = [sheet for window in read.module.windows for sheet in window.sheets]
-    slots = [name for name in read.chart.by_slot.values() if name != LEFT]
+    slots = [name for name in read.chart.by_slot.values() if name != OMITTED]
     shares = (
         TransferCount("board", "boards", len(sheets), sum(any(read.atlas.of(sheet)) for sheet in sheets)),
         TransferCount("counter", "counters", len(read.module.slots) + read.module.unread_slots, len(slots)),
         TransferCount("set-up", "set-ups", len(read.setups) + read.unread, _positions(files)),
         TransferCount("piece", "pieces", sum(setup.found for setup, _ in read.setups), brought),
     )
-    place = read.module.archive.span
-    absent = [Note(NoteSeverity.ABSENT, place, word, "the source does not hold this at all") for word in SILENT]
+    notes.absent(read.module.archive.span, SILENT)
     layers = (read.mapping.stack,) if read.mapping.write else ()
-    found = in_order([*notes.found, *absent])
+    found = in_order(notes.found)
     return ImportReport(source.name, FORM, tuple(boards), cards, layers, tuple(sorted(files)), found, shares)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulewright.importing.notes import Notes
-from rulewright.vassal.mapping import BACK, LEFT, NameMapping
+from rulewright.vassal.mapping import BACK, OMITTED, NameMapping
 from rulewright.vassal.module import Module, Slot
 from rulewright.vassal.names import NamePool
 from rulewright.vassal.pieces import HIDDEN, MASK, Layer, Piece, split_range
@@ -54,7 +54,7 @@ class Chart:
 
     def statuses(self) -> list[str]:
         """List the statuses that faces have become."""
-        return list(dict.fromkeys(ours for ours in self.mapping["faces"].values() if ours not in {LEFT, BACK}))
+        return list(dict.fromkeys(ours for ours in self.mapping["faces"].values() if ours not in {OMITTED, BACK}))
 
     def traits(self) -> list[str]:
         """List the traits of all counters."""
@@ -67,7 +67,7 @@ def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], no
     `pieces` are those of set-ups: numbers that players have noted on them belong to the ranges of tracks.
     """
     given = [name for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
-             for name in mapping[table].values() if name not in {LEFT, BACK}]  # fmt: skip
+             for name in mapping[table].values() if name not in {OMITTED, BACK}]  # fmt: skip
     pool = NamePool([*given, mapping.kind, mapping.stack, *mapping["boards"].values()])
     chart = Chart(mapping)
     for side in module.sides:
@@ -123,14 +123,14 @@ def side_of(slot: Slot, mapping: NameMapping) -> str:
         for theirs, ours in mapping["sides"].items():
             # Without its plural, and at the beginning of a word: the units of the Germans stand under `German Army`.
             stem = re.escape(theirs.removesuffix("s") or theirs)
-            if ours != LEFT and re.search(rf"\b{stem}", text, re.IGNORECASE):
+            if ours != OMITTED and re.search(rf"\b{stem}", text, re.IGNORECASE):
                 return ours
     return ""
 
 
 def _side_named(mapping: NameMapping, value: str) -> str:
     found = next((ours for theirs, ours in mapping["sides"].items() if theirs.lower() == value.lower()), "")
-    return "" if found == LEFT else found
+    return "" if found == OMITTED else found
 
 
 def _properties(module: Module) -> dict[str, dict[str, int]]:
@@ -172,7 +172,7 @@ def _name_properties(
             numbers = [int(value) for value in written if _WHOLE.fullmatch(value)] or [0]
             # A counter that lacks a number has 0.
             lacks = sum(values.values()) - values.get("", 0) < len(module.slots)
-            if ours != LEFT:
+            if ours != OMITTED:
                 chart.factors[ours] = 0 if lacks else min(numbers), max(numbers)
         elif set(written) <= {"true", "false", "yes", "no"} or len(written) <= MOST_VALUES:
             for value in written:
@@ -191,7 +191,7 @@ def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
             if not counts and not _WHOLE.fullmatch(value):
                 continue
             ours = _name(chart.mapping["tracks"], name, pool, "track")
-            if ours == LEFT:
+            if ours == OMITTED:
                 continue
             numbers = [low, high] if counts else []
             numbers += [int(value)] if _WHOLE.fullmatch(value) else []
@@ -225,11 +225,11 @@ def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: N
     mapping, properties = chart.mapping, slot.piece.properties()
     factors = tuple(
         (mapping["factors"][name], value) for name, value in properties.items()
-        if mapping["factors"].get(name, LEFT) != LEFT and _WHOLE.fullmatch(value)
+        if mapping["factors"].get(name, OMITTED) != OMITTED and _WHOLE.fullmatch(value)
     )  # fmt: skip
     traits = tuple(dict.fromkeys(
         ours for name, value in properties.items()
-        if (ours := mapping["traits"].get(f"{name}={value}", LEFT)) != LEFT
+        if (ours := mapping["traits"].get(f"{name}={value}", OMITTED)) != OMITTED
     ))  # fmt: skip
     side = side_of(slot, mapping)
     shown = tuple((key, tuple(layer.levels)) for _, key, layer in layers(slot.piece))
@@ -238,7 +238,7 @@ def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: N
     ours = mapping["counters"].get(slot.gpid) or alike.get(signature) or pool.word(slot.name, "counter")
     mapping["counters"][slot.gpid] = ours
     chart.by_slot[slot.gpid] = ours
-    if ours == LEFT:
+    if ours == OMITTED:
         return
     alike.setdefault(signature, ours)
     back = f"{ours}_{BACK}" if _turns(slot, mapping) else ""

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import BoardPlacement, place_boards
-from rulewright.vassal.bring import Read
+from rulewright.vassal.bring import LoadedModule
 from rulewright.vassal.counters import label, layers
 from rulewright.vassal.fields import Field
 from rulewright.vassal.grids import Pixel
-from rulewright.vassal.mapping import BACK, LEFT
+from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.module import Sheet
 from rulewright.vassal.pieces import HIDDEN, MASK, Piece
 from rulewright.vassal.saved_game import CHANGE, MOVE, REMOVE
@@ -37,7 +37,7 @@ class Exporter:
     `placed` are pieces of the base that the mapping knows; what else lies there is left alone.
     """
 
-    read: Read
+    read: LoadedModule
     base: Setup
     notes: Notes
     pieces: dict[str, Piece] = field(default_factory=dict)
@@ -145,20 +145,20 @@ class Exporter:
             marks.add(BACK)
         for trait, key, layer in layers(piece):
             first = 2 if layer.always else 1
-            named = {level: mapping["faces"].get(f"{key}/{label(layer, level)}", LEFT)
+            named = {level: mapping["faces"].get(f"{key}/{label(layer, level)}", OMITTED)
                      for level in range(first, len(layer.levels) + 1)}  # fmt: skip
             wanted = next((level for level, ours in named.items() if ours in marks), 0)
             usual = 1 if layer.always else -max(1, layer.level)
             if wanted:
                 piece = piece.with_state(trait, str(wanted))
-            elif named.get(layer.level, LEFT) != LEFT:
+            elif named.get(layer.level, OMITTED) != OMITTED:
                 piece = piece.with_state(trait, str(usual))
         for trait, each in enumerate(piece.traits):
             masked = each.id in {MASK, HIDDEN} and each.states()[0] not in {OPEN, ""}
-            if masked and mapping["faces"].get(f"{each.id}/1", LEFT) not in {LEFT, *marks}:
+            if masked and mapping["faces"].get(f"{each.id}/1", OMITTED) not in {OMITTED, *marks}:
                 piece = piece.with_state(trait, f"{OPEN};" if each.id == MASK else OPEN)
         for name, (trait, value) in piece.notes().items():
-            ours = f"{owner}{mapping['tracks'].get(name, LEFT)}"
+            ours = f"{owner}{mapping['tracks'].get(name, OMITTED)}"
             if ours in state.tracks and (value.isdecimal() or not value) and len(value) < DIGITS:
                 piece = piece.with_state(trait, str(state.track(ours, number)))
         return piece

@@ -81,7 +81,7 @@ def hex_field(name: str, sheet: Sheet, zone: Zone | None, title: str, notes: Not
     names = {spot: grid.name(spot) for spot in spots}
     layout, numbering = _numbered(spots, names)
     called = {hex_name(numbering, *layout.place(spot)): spot for spot in layout.spots()}
-    _say_hexes((span, title, grid), names, called, notes)
+    _note_hex_changes((span, title, grid), names, called, notes)
     known = {numbering.prefix + each: spot for each, spot in called.items()}
     text = _hex_text(name, title, numbering)
     return Field(
@@ -165,7 +165,7 @@ def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numberin
         yield from with_first("ccrr", one, other)
 
 
-def _say_hexes(
+def _note_hex_changes(
     whose: tuple[Span, str, HexGrid], names: Mapping[Spot, str], called: Mapping[str, Spot], notes: Notes
 ) -> None:
     """Note what has become of the grid: columns as rows, other numbers, hexes that are not printed."""

@@ -15,7 +15,7 @@ from rulewright.importing.notes import Notes
 from rulewright.importing.reading import SkipPart, documents, map_at, text_at, words_of
 from rulewright.vassal.fields import quoted
 
-LEFT = "-"
+OMITTED = "-"
 BACK = "back"
 VASSAL = "vassal"
 TABLES = ("sides", "boards", "factors", "traits", "tracks", "faces", "counters")
@@ -85,11 +85,11 @@ def write_mapping(made: NameMapping, titles: Mapping[str, str]) -> str:
         lines.append(f"{name}:" if made[name] else f"{name}: {{}}")
         for theirs, ours in made[name].items():
             told = f"  # {_remark(titles[theirs])}" if name == "counters" and theirs in titles else ""
-            lines.append(f"  {_key(theirs)}: {ours}{told}" if ours != LEFT else f'  {_key(theirs)}: "-"{told}')
+            lines.append(f"  {_key(theirs)}: {ours}{told}" if ours != OMITTED else f'  {_key(theirs)}: "-"{told}')
     lines.append("spaces:" if made.spaces else "spaces: {}")
     for board, spaces in made.spaces.items():
         lines.append(f"  {board}:")
-        lines += [f"    {_key(theirs)}: {ours}" if ours != LEFT else f'    {_key(theirs)}: "-"'
+        lines += [f"    {_key(theirs)}: {ours}" if ours != OMITTED else f'    {_key(theirs)}: "-"'
                   for theirs, ours in spaces.items()]  # fmt: skip
     return "\n".join([*lines, ""])
 

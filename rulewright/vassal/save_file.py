@@ -13,7 +13,7 @@ from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
-from rulewright.vassal.bring import Read, read_all
+from rulewright.vassal.bring import LoadedModule, load_module
 from rulewright.vassal.exporting import Exporter, differences
 from rulewright.vassal.pieces import FROZEN, STACK, Piece, read_piece
 from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, SEPARATOR, Command, read_commands, write_commands
@@ -45,7 +45,7 @@ def export_states(
 ) -> SaveResult:
     """Write the first state as a save; further ones, each with a sentence about the step that led to it, as a log."""
     read_notes, notes = Notes(), Notes()
-    read = read_all(module, [base] if base else [], mapping, read_notes)
+    read = load_module(module, [base] if base else [], mapping, read_notes)
     commands: list[Command] = []
     setup = next((each for each, _ in read.setups if each.name == OPENING), Setup(OPENING, read.module.archive.span))
     if base is not None:
@@ -148,7 +148,7 @@ def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
     yield END
 
 
-def _meta(archive: Archive, read: Read) -> dict[str, bytes]:
+def _meta(archive: Archive, read: LoadedModule) -> dict[str, bytes]:
     """Return the members that name the module of a save for VASSAL: those of the base, or made from the module."""
     quiet = Notes()
     found = {name: content for name in META if name in archive.members

@@ -38,7 +38,7 @@ class Command:
 
     @property
     def span(self) -> Span:
-        """Assign its place: commands are told as lines."""
+        """Return the place of the command in notes: its number stands for a line."""
         return Span(self.file, self.number, 1, self.number, 2)
 
 

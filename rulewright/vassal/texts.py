@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from compiler.source.reading.positions import MOST_PIECES
 from rulewright.importing.notes import Notes
+from rulewright.importing.package_files import HEADER
 from rulewright.vassal.atlas import Atlas, BoardPlacement
 from rulewright.vassal.counters import Chart, faces
 from rulewright.vassal.fields import Field, quoted
 from rulewright.vassal.grids import HexGrid, Pixel
-from rulewright.vassal.mapping import BACK, LEFT
+from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.names import NamePool
 from rulewright.vassal.setups import PlacedPiece, Setup
 
@@ -53,7 +54,7 @@ def layer_files(chart: Chart, title: str) -> dict[str, str]:
     """Write a layer that declares all that the counters need, so that boards can be shown and positions asked."""
     mapping = chart.mapping
     kind = mapping.kind
-    sides = {ours: theirs for theirs, ours in mapping["sides"].items() if ours != LEFT}
+    sides = {ours: theirs for theirs, ours in mapping["sides"].items() if ours != OMITTED}
     lines = [f"# The words of {_plain(title)}. The rules of the game are still to be written.", ""]
     if sides:
         lines += [f"side {', '.join(f'{ours} {quoted(theirs)}' for ours, theirs in sides.items())}"]
@@ -108,8 +109,8 @@ def place_pieces(
     count: dict[str, int] = {}
     placed: list[PositionPiece] = []
     for piece in setup.placed:
-        counter = chart.by_slot.get(piece.slot.gpid, LEFT)
-        if counter == LEFT or counter not in chart.counters:
+        counter = chart.by_slot.get(piece.slot.gpid, OMITTED)
+        if counter == OMITTED or counter not in chart.counters:
             notes.changed(piece.span, piece.slot.name, "left out, as the mapping says")
             continue
         marks = _marks(piece, chart, notes)
@@ -133,7 +134,7 @@ def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
     for face in faces(placed.piece):
         ours = chart.mapping["faces"].get(face.key, "")
-        if ours == LEFT or not ours:
+        if ours == OMITTED or not ours:
             said = "left out, as the mapping says" if ours else "the mapping has no name for this face: left out"
             (notes.changed if ours else notes.lost)(placed.span, face.key, said)
         else:
@@ -145,8 +146,8 @@ def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
     """List what players have noted, other than what a track begins with."""
     found: list[tuple[str, int]] = []
     for name, (_, value) in placed.piece.notes().items():
-        ours = chart.mapping["tracks"].get(name, LEFT)
-        if ours != LEFT and ours in chart.tracks and value.isdecimal() and len(value) < 5:
+        ours = chart.mapping["tracks"].get(name, OMITTED)
+        if ours != OMITTED and ours in chart.tracks and value.isdecimal() and len(value) < 5:
             low, high = chart.tracks[ours]
             if low < int(value) <= high:
                 found.append((ours, int(value)))
@@ -217,7 +218,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
 def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[PositionPiece]) -> str:
     """Write a position; whose a piece is its counter says."""
     lines = [
-        "# Imported; see import-report.md.",
+        HEADER,
         f"position: {name}",
         f"stack: {stack}",
         f"board: {ground.rows_text()}",
@@ -245,7 +246,7 @@ def card_text(
             placed = [f'      - {{unit: {each.counter}, at: "{each.at}", name: {each.name}}}' for each in own]
             forces += [f"  - side: {side}", "    placed:", *placed]
     lines = [
-        "# Imported; see import-report.md.", f"scenario: {name}", f"title: {quoted(title)}", f"uses: {stack}",
+        HEADER, f"scenario: {name}", f"title: {quoted(title)}", f"uses: {stack}",
         f"cites: {SOURCE}.COUNTERS", f"map: {ground.rows_text()}", *ground.links_text(), f"turns: {TURNS}",
         f"order: [{', '.join(order)}]",
         "gaps: [How many turns are played and who wins is not in a module.]",

@@ -211,7 +211,7 @@ def _redraw(state: State, source: graph.Board) -> None:
 
 
 def _phase(state: State, phase: str) -> None:
-    """Put the clock on another phase; whether one can stand in it `stand` says."""
+    """Put the clock on another phase; whether anything is offered in it, `enter_phase` says."""
     if phase not in phases_of(state.graph):
         raise UsageError(f"there is no phase `{phase}`; {advice(phase, phases_of(state.graph))}")
     change.set_phase(state, phase)

@@ -1,7 +1,7 @@
 """Common parts of the requests of the page: how they are answered, and how their parts are read."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from rulewright.errors import UsageError
 from rulewright.moves import option_numbers
@@ -30,11 +30,23 @@ def text_of(asked: Asked, name: str) -> str:
     return value
 
 
+def words_of(asked: Asked) -> list[str]:
+    """Read the words of a question: names of pieces, places and actions, with blanks between them."""
+    return [word for word in text_of(asked, "words").split(" ") if word]
+
+
+def is_option_list(value: Any) -> TypeGuard[list[list[Any]]]:
+    """Return whether a value of JSON is a list of options, each a list of what, name and value."""
+    return isinstance(value, list) and all(
+        isinstance(each, list) and len(each) == len(Option._fields) for each in value
+    )
+
+
 def options_of(asked: Asked, game: Game, playthrough: Playthrough) -> Sequence[int]:
     """Read options: their places, or what they are, each as a list of what, name and value."""
     value = asked.get("options")
     if isinstance(value, list) and all(type(each) is int for each in value):
         return value
-    if isinstance(value, list) and all(isinstance(each, list) and len(each) == len(Option._fields) for each in value):
+    if is_option_list(value):
         return option_numbers(game, playthrough, value)
     raise UsageError("`options` is a list of numbers, or of options")

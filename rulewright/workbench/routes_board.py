@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from rulewright.moves import option_from_data
 from rulewright.table.refusing import without_movers
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
@@ -15,12 +16,19 @@ from rulewright.workbench.example_text import example_text
 from rulewright.workbench.layers_here import games_with_options
 from rulewright.workbench.positions import Position, address_under, position_at
 from rulewright.workbench.reach import excluded_folders
-from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
+from rulewright.workbench.requests import (
+    Answered,
+    Asked,
+    is_option_list,
+    options_of,
+    position_of,
+    text_of,
+    words_of,
+)
 from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, keep_recent
 from rulewright.workbench.set_positions import save, written
 from rulewright.workbench.situations import situations
 from rulewright.workbench.titles import Titles
-from runtime.play.options import Option
 
 # What a pointer that rests on a counter is told.
 PAIR = 2
@@ -72,7 +80,7 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     """Explain why something is not open; `closed`: something else is, and what is refused beside it is asked."""
     position = position_of(sessions, asked)
     now = position.decision()
-    words = [word for word in text_of(asked, "words").split(" ") if word]
+    words = words_of(asked)
     closed = bool(text_of(asked, "closed"))
     found = views.reasons(position, without_movers(position.game, position.playthrough, now, words), closed=closed)
     pieces = {sheet.name for sheet in position.seen.state.sheets}
@@ -93,7 +101,7 @@ def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
 def counterfactuals(sessions: Sessions, asked: Asked) -> Any:
     """Return what would allow something that is not open."""
     position = position_of(sessions, asked)
-    words = [word for word in text_of(asked, "words").split(" ") if word]
+    words = words_of(asked)
     return _titled(position, views.counterfactuals_shown(position, words))
 
 
@@ -109,7 +117,7 @@ def sheet(sessions: Sessions, asked: Asked) -> Any:
     position = position_of(sessions, asked)
     options = options_of(asked, position.game, position.playthrough)
     # A question of what a rule allows needs the reasons; play needs only the dice.
-    names = [word for word in text_of(asked, "words").split(" ") if word]
+    names = words_of(asked)
     told = views.permission_shown(position, options, names) if text_of(asked, "why") else {}
     return _titled(position, {"sheet": views.sheet_shown(position, options), **told})
 
@@ -182,12 +190,10 @@ def example(sessions: Sessions, asked: Asked) -> Any:
     position = position_of(sessions, asked)
     position.decision()
     options = asked.get("options")
-    if not isinstance(options, list) or not all(
-        isinstance(each, list) and len(each) == len(Option._fields) for each in options
-    ):
+    if not is_option_list(options):
         options = []  # What JSON cannot hold is told by its place, which says nothing to a reader.
-    given = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in options]
-    text, left_out = example_text(position, given, [word for word in text_of(asked, "words").split(" ") if word])
+    given = [option_from_data(each) for each in options]
+    text, left_out = example_text(position, given, words_of(asked))
     here = "Put it into a .rules file of your package; `rulewright test` plays it."
     return {"text": text, "left_out": list(left_out), "here": here}
 

@@ -209,7 +209,7 @@ def _number(asked: Asked, name: str) -> int:
 
 
 def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
-    """Compile the stack that a layer makes, with the text in the editor if `with_unsaved` holds one."""
+    """Compile the stack that a layer makes, with the text in the editor where `reading_unsaved` holds one."""
     package_set = open_packages(sessions.reach_with(layer))
     package_set.require_layers(layer)
     stack = package_set.compiled(layer)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rulewright.errors import UsageError
-from rulewright.moves import counterfactuals_data
+from rulewright.moves import counterfactuals_data, option_from_data
 from rulewright.table import offering, sheet
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.grounds import Ground, Grounds
@@ -34,7 +34,6 @@ from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import FinishedGame
 from runtime.play.option_trials import never
-from runtime.play.options import Option
 from runtime.play.permission import permission
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, chance_text
@@ -311,8 +310,7 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
     # Values that JSON does not hold are told by their places, which lead nowhere from elsewhere.
     reached = [
         ReachedPlace(state.board.index[way["space"]], way["tag"],
-                     tuple(Option(what, name, tuple(value) if isinstance(value, list) else value)
-                           for what, name, value in way["options"]))
+                     tuple(map(option_from_data, way["options"])))
         for way in ways
         if way["space"] and not way["piece"] and not way["through"]
         and all(isinstance(each, list) for each in way["options"])

@@ -1,20 +1,20 @@
 """What an experiment found of two players who met on both sides, in words.
 
-In: a summary and one of its meetings. Out: what was found, and the lines that say so, which come before all numbers.
+In: a summary and one of its duels. Out: what was found, and the lines that say so, which come before all numbers.
 """
 
 from collections.abc import Iterator
 
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
-from runtime.experiment.summary import HeadToHead, Summary
+from runtime.experiment.summary import DuelSummary, Summary
 from runtime.experiment.verdict import OPEN, SAME, by_width, pairs_wanted
 
 # Who of the two plays better, if anybody.
 BETTER, WORSE = "better", "worse"
 
 
-def duel_finding(one: HeadToHead, summary: Summary) -> str:
+def duel_finding(one: DuelSummary, summary: Summary) -> str:
     """Return what was found: whether `who` plays better or worse, both alike but for the margin, or nothing."""
     p = one.p_any_time_adjusted if summary.stopped and not by_width(summary) else one.p_adjusted
     if p < ERROR:
@@ -22,7 +22,7 @@ def duel_finding(one: HeadToHead, summary: Summary) -> str:
     return SAME if one.p_same_adjusted <= ERROR else OPEN
 
 
-def duel_sentences(one: HeadToHead, summary: Summary) -> Iterator[str]:
+def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
     """Yield who plays better, and what keeps these games from showing more."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield f"{one.who} against {one.whom}{under}: {_in_words(one, summary)}"
@@ -43,13 +43,13 @@ def duel_sentences(one: HeadToHead, summary: Summary) -> Iterator[str]:
 
 def duels_together(summary: Summary) -> str:
     """State that several duels were looked at, and what that does to the words."""
-    many = len(summary.meetings)
+    many = len(summary.duels)
     if many < 2:
         return ""
     return f"{many} duels are looked at together; what is called no accident allows for that (Holm)"
 
 
-def _in_words(one: HeadToHead, summary: Summary) -> str:
+def _in_words(one: DuelSummary, summary: Summary) -> str:
     match duel_finding(one, summary):
         case "better":
             return f"{one.who} plays better, and it is no accident"

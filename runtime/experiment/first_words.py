@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from runtime.experiment.duel_verdict import duel_sentences, duels_together
 from runtime.experiment.summary import Summary
 from runtime.experiment.thinking import balances, rising, trends
-from runtime.experiment.verdict import multiple_comparisons, turns, verdicts
+from runtime.experiment.verdict import multiple_comparisons, verdict_reversals, verdicts
 
 
 def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
@@ -18,10 +18,10 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
         yield moving
     # Of players of one kind with several budgets that was just said.
     players = {arm.players for arm in summary.arms}
-    turning = () if players in map(set, rising(list(players))) else tuple(turns(summary))
+    turning = () if players in map(set, rising(list(players))) else tuple(verdict_reversals(summary))
     if turning:
         yield turning
-    for one in summary.meetings:
+    for one in summary.duels:
         yield tuple(duel_sentences(one, summary))
     together = tuple(filter(None, (multiple_comparisons(summary), duels_together(summary))))
     if together:

@@ -38,7 +38,7 @@ SAID: Final[Mapping[str, str]] = {
 NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, NotRepresentableError)
 
 
-def plays_natively(players: Mapping[str, str]) -> str:
+def why_not_native(players: Mapping[str, str]) -> str:
     """Explain why players cannot play in a module; "" if they can."""
     others = sorted({name for name in players.values() if name not in (RANDOM, GREED) and budget_of(name) is None})
     return f"{', '.join(others)} has no compiled code" if others else ""
@@ -59,7 +59,7 @@ class NativeSeries:
         self.why = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str]) -> None:
-        """Report who plays from now on, by names that `plays_natively` knows."""
+        """Set who plays each side from now on; `why_not_native` says of which names a module has code."""
         if self.names == players:
             return
         card = self.game.graph.scenario

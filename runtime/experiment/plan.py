@@ -206,13 +206,13 @@ def natively(
     """Let a module play; None, and why, where it does not."""
     try:
         from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
-        from runtime.experiment.native import plays_natively  # noqa: PLC0415
+        from runtime.experiment.native import why_not_native  # noqa: PLC0415
     except ImportError:  # A worker of a cluster has what it has.
         return None, "wasmtime is not installed where they were played"
 
     ready = prepared(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
-    if why := plays_natively(names):
+    if why := why_not_native(names):
         return None, why
     try:
         series = ready.series(stack.text)

@@ -8,9 +8,9 @@ from typing import Any
 from runtime.experiment.agreement import Agreement
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
-from runtime.experiment.summary import Arm, Difference, HeadToHead, Summary
+from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
 from runtime.experiment.thinking import Balance, Trend, balances, trends
-from runtime.experiment.verdict import turns, verdicts
+from runtime.experiment.verdict import verdict_reversals, verdicts
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.nodes import Scale
@@ -60,7 +60,7 @@ def compared(summary: Summary) -> dict[str, Any]:
             }
             for one in verdicts(summary)
         ],
-        "turns_with_player": list(turns(summary)),
+        "turns_with_player": list(verdict_reversals(summary)),
         "by_thinking": [trend(one) for one in trends(summary)],
         "balance_by_thinking": [balance(one) for one in balances(summary)],
         "arms": [arm(one) for one in summary.arms],
@@ -68,7 +68,7 @@ def compared(summary: Summary) -> dict[str, Any]:
         "differences": differences,
         "together": [{"rules": rules, "than": than, **estimate(found)} for rules, than, found in summary.together],
         "agreement": [agreement(one) for one in summary.agreements],
-        "duels": [duel_report(one, summary) for one in summary.meetings],
+        "duels": [duel_report(one, summary) for one in summary.duels],
         "rules_fired": {label: [rounded(count) for count in counts] for label, counts in summary.fired},
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
         "broken": summary.broken,
@@ -166,7 +166,7 @@ def agreement(one: Agreement) -> Mapping[str, Any]:
     return {"rules": one.rules, "than": one.than, "players": players, **estimate(one.apart), "verdict": one.verdict}
 
 
-def duel_report(one: HeadToHead, summary: Summary) -> Mapping[str, Any]:
+def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
     """Report how two players fared against each other."""
     return {
         "finding": duel_finding(one, summary),

@@ -28,6 +28,8 @@ LEAST = 60
 NEVER, WIDTH, DECIDED, SAME, SETTLED = "", "width", "decided", "same", "settled"
 # Shares of wins that are less than this apart are said to differ by nothing that matters, if nobody says otherwise.
 MARGIN = 0.05
+# How the reason begins where an experiment stopped by width; verdict.py tells by it which test holds.
+NARROW_ENOUGH = "every interval is narrower than"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def reason(until: StoppingRule, differences: Sequence[Pairs]) -> str:
         return ""
     if until.rule == WIDTH:
         widest = max(high - low for low, high in map(newcombe, differences))
-        return f"every interval is narrower than {until.width:g}" if widest <= until.width else ""
+        return f"{NARROW_ENOUGH} {until.width:g}" if widest <= until.width else ""
     differs = [p <= ERROR for p in holm([p_any_time(pairs) for pairs in differences])]
     same = [p <= ERROR for p in holm([p_same(pairs, until.margin) for pairs in differences])]
     if until.rule == DECIDED and all(differs):

@@ -19,7 +19,7 @@ from runtime.experiment.multiple_tests import ERROR, holm
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
-from runtime.experiment.tally import Count, Fault, Gap, Point, Tally
+from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
 from runtime.graph.frozen import dataclass
 from runtime.graph.unsettled import UnsettledOffer
 
@@ -86,7 +86,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadToHead:
+class DuelSummary:
     """Two players who met on both sides under one stack: what `who` won, lost and drew; the level of a game.
 
     Of `pairs` of games with one seed, so many came out better and worse for `who`; `p` is the sign test's, exact.
@@ -133,7 +133,7 @@ class Summary:
     differences: tuple[Difference, ...]
     together: tuple[tuple[str, str, Estimate], ...]
     agreements: tuple[Agreement, ...]
-    meetings: tuple[HeadToHead, ...]
+    duels: tuple[DuelSummary, ...]
     fired: tuple[tuple[str, tuple[float, ...]], ...]
     faults: tuple[Fault, ...]
     broken: int
@@ -178,7 +178,7 @@ def sum_up(
         differences=differences,
         together=tuple(pooled(tally)) if tally.seatings > 1 else (),
         agreements=tuple(agreements(tally, players)),
-        meetings=adjusted_meetings(
+        duels=adjusted_duels(
             [
                 duel_summary(duel, bout, stack, margin)
                 for duel, bouts in zip(tally.duels, tally.bouts, strict=True)
@@ -231,7 +231,7 @@ def adjusted(gaps: list[Difference]) -> tuple[Difference, ...]:
 _p, _p_any_time, _p_same = attrgetter("p"), attrgetter("p_any_time"), attrgetter("p_same")
 
 
-def arm(count: Count, stack: str, who: str, side: str) -> Arm:
+def arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
     """Sum up one stack with one seating."""
     n = count.n
     return Arm(
@@ -250,7 +250,7 @@ def arm(count: Count, stack: str, who: str, side: str) -> Arm:
     )
 
 
-def adjusted_meetings(found: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
+def adjusted_duels(found: Sequence[DuelSummary]) -> tuple[DuelSummary, ...]:
     """Adjust what is said of each duel for how many are looked at."""
     columns = (holm([get(one) for one in found]) for get in (_p, _p_any_time, _p_same))
     return tuple(
@@ -259,12 +259,12 @@ def adjusted_meetings(found: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
     )
 
 
-def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> HeadToHead:
+def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> DuelSummary:
     """Sum up how two players fared against each other; a pair is two games."""
     low, high = bout.level.student_interval()
     pairs = bout.pairs()
     seen, apart = (bout.better - bout.worse) / pairs.n, share_apart(pairs)
-    return HeadToHead(
+    return DuelSummary(
         rules=stack,
         who=duel.who,
         whom=duel.whom,
@@ -290,7 +290,7 @@ def mean(total: int | Fraction, n: int) -> float:
     return float(total / n) if n else 0.0
 
 
-def difference(gap: Gap, rules: str, than: str, who: str, margin: float = MARGIN) -> Difference:
+def difference(gap: PairedTally, rules: str, than: str, who: str, margin: float = MARGIN) -> Difference:
     """Sum up pairs of games with the same seed, as if this were the only difference."""
     pairs = gap.counted()
     lost = {what: replace(spread, n=pairs.n) for what, spread in gap.lost.items()}

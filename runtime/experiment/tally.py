@@ -50,7 +50,7 @@ class Fault(NamedTuple):
 
 
 @dataclass(slots=True)
-class Count:
+class ArmTally:
     """The games of one stack with one seating. `heard`: those of which `fired` and `used` are.
 
     `unsettled`: offers of which the budget did not always tell whether what has to be so in the end still can be.
@@ -89,8 +89,8 @@ class Count:
 
 
 @dataclass(slots=True)
-class Gap:
-    """What one stack changes against another with one seating. `lost`: sums and squares by (side, counter).
+class PairedTally:
+    """The differences of the paired games of two stacks with one seating. `lost`: sums and squares by (side, counter).
 
     `alike`: pairs whose games came out the same in winner, levels, turns and losses. `levels`: those of each stack.
     """
@@ -162,8 +162,8 @@ class Tally:
     games: int = 0
     broken: int = 0
     faults: list[Fault] = field(default_factory=list)
-    counts: list[list[Count]] = field(default_factory=list)
-    gaps: list[list[Gap]] = field(default_factory=list)
+    counts: list[list[ArmTally]] = field(default_factory=list)
+    gaps: list[list[PairedTally]] = field(default_factory=list)
     together: list[Spread] = field(default_factory=list)
     apart: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
     bouts: list[list[DuelTally]] = field(default_factory=list)
@@ -172,8 +172,8 @@ class Tally:
 
     def __post_init__(self) -> None:
         """Lay out what will be counted."""
-        self.counts = [[Count() for _ in self.stacks] for _ in range(self.seatings)]
-        self.gaps = [[Gap() for _ in range(self.seatings)] for _ in self.pairings]
+        self.counts = [[ArmTally() for _ in self.stacks] for _ in range(self.seatings)]
+        self.gaps = [[PairedTally() for _ in range(self.seatings)] for _ in self.pairings]
         self.together = [Spread() for _ in self.pairings]
         self.bouts = [[DuelTally() for _ in self.stacks] for _ in self.duels]
         self.apart = [{two: Spread() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]

@@ -20,7 +20,7 @@ from runtime.experiment.change_use import (
 )
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.stopping import points
+from runtime.experiment.stopping import NARROW_ENOUGH, points
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.graph.words import times
 
@@ -63,7 +63,7 @@ def is_established(gap: Difference, summary: Summary) -> bool:
 
 def by_width(summary: Summary) -> bool:
     """Return whether one stopped by the width of an interval."""
-    return "narrower" in summary.stopped
+    return summary.stopped.startswith(NARROW_ENOUGH)
 
 
 def finding(gap: Difference, summary: Summary) -> str:
@@ -232,8 +232,8 @@ def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int
     return f"{fewer}{pairs} pairs were played; at the rate at which pairs {how} here, {needs}"
 
 
-def turns(summary: Summary) -> Iterator[str]:
-    """Yield where the verdict, or the direction of what was seen, is not the same with all players."""
+def verdict_reversals(summary: Summary) -> Iterator[str]:
+    """Yield a sentence for each difference whose verdict, or whose sign, is not the same with all players."""
     between: dict[tuple[str, str], list[Difference]] = defaultdict(list)
     for gap in summary.differences:
         between[gap.rules, gap.than].append(gap)

@@ -42,7 +42,6 @@ class Interval:
 
 ANY = Interval(None, None)
 COUNTED = Interval(Fraction(0), None)
-ZERO = Interval(Fraction(0), Fraction(0))
 
 
 def interval_of(of: graph.Type | None) -> Interval:

@@ -90,7 +90,7 @@ class InsertionMutations(BodyAlterations):
         return iter(())
 
     def fitting(self, names: Names) -> Iterator[graph.Step]:
-        """Yield the wanted steps the names of a block, in the ways that their types allow."""
+        """Yield the wanted steps with names of a block put for their own, in each way that the types allow."""
         here = {graph.Var(name): type_ for name, type_ in names.items()}
         fields = {
             graph.Get(graph.Var(name), "record", type_.name, part.name): part.type

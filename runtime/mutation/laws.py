@@ -237,7 +237,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     """List the mutants of what play notes down: what a track begins with, how long it and a status last."""
     words = rules.vocabulary
     for key, track in words.tracks.items():
-        origin = words.origins.get(f"track {key}") or next(iter(rules.rules.values())).origin
+        origin = _declared_at(rules, f"track {key}")
 
         def made(other: graph.Track, key: str = key) -> Callable[[], Iterator[graph.Graph]]:
             return lambda: iter((replace(rules, vocabulary=replace(words, tracks={**words.tracks, key: other})),))
@@ -252,14 +252,14 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
             yield Mutant(NOTE, key, was, "for ever", (), origin, made(replace(track, until="")), _played)
     for key, flag in words.flags.items():
         if flag.until and flag.until != "game":
-            origin = words.origins.get(f"status {key}") or next(iter(rules.rules.values())).origin
+            origin = _declared_at(rules, f"status {key}")
             lasting = replace(words, flags={**words.flags, key: replace(flag, until="")})
             yield Mutant(
                 NOTE, key, f"until end of {flag.until}", "for ever", (), origin, _with_words(rules, lasting), _played
             )  # fmt: skip
     for key, relation in words.relations.items():
         if relation.ends is not None:
-            origin = words.origins.get(f"relation {key}") or next(iter(rules.rules.values())).origin
+            origin = _declared_at(rules, f"relation {key}")
             ends = (relation.left, relation.right, relation.payload)
             names = {each.name: each.type for each in ends if each is not None}
             for each in Alterations(rules).of(relation.ends, names):
@@ -268,6 +268,11 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                     each.what, key, each.was, each.now, (), origin, _with_words(rules, other), _played, relation.ends,
                     each.whole,
                 )  # fmt: skip
+
+
+def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:
+    """Return where a word was declared; of one without a place, where the first rule stands."""
+    return rules.vocabulary.origins.get(word) or next(iter(rules.rules.values())).origin
 
 
 def _can_hold(type_: graph.Type, value: graph.Expr) -> bool:

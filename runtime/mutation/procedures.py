@@ -133,7 +133,7 @@ class BodyAlterations:
         self, step: graph.Step, names: Names
     ) -> Iterator[tuple[graph.Expr, Callable[[graph.Expr], graph.Step], Names]]:
         """List the expressions of a step, how to put others in their place, and the names around each."""
-        for field in names_in(step):
+        for field in fields_of(type(step)):  # type: ignore[arg-type]
             value = getattr(step, field)
             if field in ("preferring", "body", "then", "orelse", "target"):
                 continue  # What only guides greedy players, steps, and where to a value goes.
@@ -174,11 +174,6 @@ class BodyAlterations:
 
 def _with_argument(step: graph.Do | graph.Tell, at: int, made: graph.Expr) -> graph.Step:
     return replace(step, arguments=(*step.arguments[:at], made, *step.arguments[at + 1 :]))
-
-
-def names_in(step: graph.Step) -> tuple[str, ...]:
-    """List the fields of a step."""
-    return fields_of(type(step))  # type: ignore[arg-type]
 
 
 def _altered(each: Alteration, step: graph.Step, made: graph.Step, root: graph.Expr | None) -> BodyAlteration:

@@ -21,8 +21,8 @@ from runtime.state.record import Value
 Probes = Mapping[int, Sequence[graph.Expr]]  # By the id of an expression, what it is altered to.
 
 
-class ChoiceHook(TracingInterpreter):
-    """Notes which expressions were evaluated, and which altered ones came out otherwise."""
+class ProbingInterpreter(TracingInterpreter):
+    """Evaluates the probes beside each expression, and records those whose value differs: weak mutation."""
 
     def __init__(self, rules: graph.Graph, given: Given, probes: Probes) -> None:
         """Begin with all altered expressions still telling nothing."""
@@ -80,7 +80,7 @@ class RecordedRun(ExampleRun):
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, example, row)
-        self.watching = self.leant = self.answers = ChoiceHook(rules, self.given, probes)
+        self.watching = self.leant = self.answers = ProbingInterpreter(rules, self.given, probes)
 
 
 class Places:

@@ -35,7 +35,7 @@ class Protection:
     unprotected: tuple[MutationTarget, ...]
 
 
-def unit_of(mutant: Mutant) -> MutationTarget:
+def target_of(mutant: Mutant) -> MutationTarget:
     """Return the thing that a mutant alters."""
     return MutationTarget(COUNTED_AS.get(mutant.what, mutant.what), mutant.name, mutant.cites, mutant.origin)
 
@@ -44,7 +44,7 @@ def mutate(rules: graph.Graph, only: Callable[[MutationTarget], bool] = lambda _
     """Alter every whole thing of a graph, or `only` some, one at a time."""
     mutants: dict[MutationTarget, list[Mutant]] = {}
     for mutant in mutants_of(rules):
-        if mutant.what in WHOLES and mutant.singled_out and only(unit := unit_of(mutant)):
+        if mutant.what in WHOLES and mutant.singled_out and only(unit := target_of(mutant)):
             mutants.setdefault(unit, []).append(mutant)
     trials = Trials(rules, [mutant for each in mutants.values() for mutant in each])
     protected = [unit for unit, each in mutants.items() if all(trials.noticed(mutant) for mutant in each)]

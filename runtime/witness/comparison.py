@@ -66,7 +66,7 @@ class Comparison:
         only: str,
         causes: Causes | None = None,
     ) -> None:
-        self.left = OF_ONE if only else MOST_POSITIONS
+        self.positions_left = OF_ONE if only else MOST_POSITIONS
         # Labels that were not looked into, or not so far as others, because no positions were left.
         self.cut: set[str] = set()
         self.both = PairedEvaluation(a, b, changes, causes)
@@ -112,7 +112,7 @@ class Comparison:
         self.brought = tuple(corpus_of(stack, every) for stack in self.both.graphs) if every else ()
         for name in self.reach:
             for which in (0, 1):
-                self._listed(which, name)
+                self._ask_all_arguments(which, name)
         self._shown()
         for budget in (FIRST, MORE):
             self._search_all(budget, moved)
@@ -169,7 +169,7 @@ class Comparison:
         missing = list(self._missing())
         for number, (name, which, label) in enumerate(missing):
             moved(number, len(missing))
-            if self.left > 0:
+            if self.positions_left > 0:
                 self._search_for(which, name, label, budget)
             else:
                 self.cut.add(label)
@@ -186,7 +186,7 @@ class Comparison:
         for find in search.run(budget, seeds):
             self._note(find)
         self._count(name, search.asked, len(search.finds))
-        self.left -= search.looked * max(1, len(stack.terms[name].rules) // CROWDED)
+        self.positions_left -= search.looked * max(1, len(stack.terms[name].rules) // CROWDED)
         self.searched.add(label)
         known = self.tried.get(label, SearchEffort())
         alone = known.alone + (search.looked - search.asked if search.alone else 0)
@@ -264,14 +264,11 @@ class Comparison:
 
     # ------------------------------------------------------------------ what can be listed
 
-    def _listed(self, which: int, name: str) -> None:
+    def _ask_all_arguments(self, which: int, name: str) -> None:
         """Ask all there is to ask, if the arguments can be listed and are not too many."""
         stack = self.both.graphs[which]
-        choices = [values_of(parameter.type, stack) for parameter in stack.terms[name].parameters]
-        if not choices or any(choice is None for choice in choices):
-            return
-        rows = list(islice(product(*(choice for choice in choices if choice is not None)), MOST_LISTED + 1))
-        if len(rows) > MOST_LISTED or (which == 1 and rows == self._rows_of(0, name)):
+        rows = self._argument_rows(which, name)
+        if rows is None or len(rows) > MOST_LISTED or (which == 1 and rows == self._argument_rows(0, name)):
             return
         bare = initial_candidate(self.materials[which], stack.terms[name])
         if bare is None:
@@ -291,10 +288,14 @@ class Comparison:
         if not differ and asked == len(rows) and not any(rests_on_position(each, name) for each in self.both.graphs):
             self.exhausted.add(name)
 
-    def _rows_of(self, which: int, name: str) -> list[tuple[graph.Expr, ...]]:
+    def _argument_rows(self, which: int, name: str) -> list[tuple[graph.Expr, ...]] | None:
+        """List the rows of arguments of a term, one more than are asked at most; None where they cannot be listed."""
         stack = self.both.graphs[which]
-        choices = [values_of(parameter.type, stack) or [] for parameter in stack.terms[name].parameters]
-        return list(islice(product(*choices), MOST_LISTED + 1))
+        choices = [values_of(parameter.type, stack) for parameter in stack.terms[name].parameters]
+        listed = [choice for choice in choices if choice is not None]
+        if not choices or len(listed) < len(choices):
+            return None
+        return list(islice(product(*listed), MOST_LISTED + 1))
 
     # ------------------------------------------------------------------ afterwards
 

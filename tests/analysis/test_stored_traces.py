@@ -10,7 +10,7 @@ from compiler.analysis.prove import ProofSummary, examine
 from compiler.query.database import Database
 from compiler.query.traces import StoredTrace, content
 from rulewright.library import cache
-from rulewright.library.trace_store import KINDS, MOST_TRACES, FileTraceStore
+from rulewright.library.trace_store import MOST_TRACES, TRACES, FileTraceStore
 from runtime.graph import nodes as graph
 from tests.analysis.test_recording_graph import altered
 from tests.edits.edit import Workshop, drawn, graph_of
@@ -138,7 +138,7 @@ def test_what_a_node_says_is_all_but_its_lines_and_words(tide: Workshop) -> None
 
 def test_a_file_that_was_tampered_with_is_proved_again(tide: Workshop, processes: Processes) -> None:
     processes.examine(tide.a)
-    (file,) = cache.folder().glob(f"*{KINDS.suffix}")
+    (file,) = cache.folder().glob(f"*{TRACES.suffix}")
     assert file.stat().st_mode & 0o077 == 0
     file.write_bytes(file.read_bytes().replace(b'"traces"', b'"tracks"'))
     assert processes.examine(tide.a) == fresh(tide.a)

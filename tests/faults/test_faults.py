@@ -47,7 +47,7 @@ def test_a_sample_is_found(sort: str, judge: Judge) -> None:
 def sample(sort: str, count: int) -> list[Fault]:
     """Draw faults of a sort from small packages, kind after kind."""
     kinds = [kind for kind in KINDS if kind.startswith(sort)]
-    faults = [each for each in drawn("sample", 60, kinds=kinds) if each.file.startswith(SMALL)]
+    faults = [each for each in drawn("sample", 90, kinds=kinds) if each.file.startswith(SMALL)]
     rounds: dict[str, list[Fault]] = {}
     for each in faults:
         rounds.setdefault(each.kind, []).append(each)

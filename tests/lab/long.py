@@ -59,7 +59,7 @@ def play_watched(batch: Batch) -> list[Row]:
     return play_batch(batch)
 
 
-class ChoiceHook(Executor):
+class WatchingExecutor(Executor):
     """Hands batches to workers that look at every position."""
 
     def __init__(self, workers: ProcessPoolExecutor) -> None:
@@ -106,7 +106,7 @@ def play_long(experiment: Experiment, games: int, jobs: int, *, watch: bool) -> 
             say(f"{done:6} of {of}: {done / (monotonic() - began):6.2f} game numbers a second, {held}")
 
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as workers:
-        summary = experiment.run(games, WorkerPool(ChoiceHook(workers) if watch else workers, jobs), moved)
+        summary = experiment.run(games, WorkerPool(WatchingExecutor(workers) if watch else workers, jobs), moved)
     return summary, memory, monotonic() - began
 
 

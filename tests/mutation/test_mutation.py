@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checking import checked
-from rulewright.cli.mutation import mutated as mutated_reply
+from rulewright.cli.mutation import mutation_reply
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
@@ -327,7 +327,7 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     times = count(1)
     all_of_main = mutated(toy).made.total()
     limits = Limits(late=lambda: next(times) >= all_of_main)
-    reply, _ = mutated_reply(open_packages((toy,)), "toy", (toy,), limits)
+    reply, _ = mutation_reply(open_packages((toy,)), "toy", (toy,), limits)
     assert "not tried on every card" in str(reply.text)
     assert "three-fly, 4 MP" not in str(reply.text)
     assert reply.data["unsettled"] > 0

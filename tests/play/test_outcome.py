@@ -6,7 +6,7 @@ import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.outcome import none_counted, outcome_of
-from runtime.experiment.tally import Count
+from runtime.experiment.tally import ArmTally
 from runtime.play.game import FinishedGame, Game
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
@@ -39,7 +39,7 @@ def test_who_wins(others: str, level: int, winner: str, tmp_path: Path) -> None:
         game.apply(playthrough, end, -1)
         end = game.advance(playthrough)
     assert isinstance(end, FinishedGame)
-    count = Count()
+    count = ArmTally()
     count.add(outcome_of(playthrough, end, "1", "", none_counted))
     assert count.drawn == (bool(others) and not winner)
     assert count.won == {winner: 1}

@@ -8,7 +8,7 @@ from rulewright.library.compiled import program_of
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.listening import CountingEvaluator
-from runtime.experiment.native import NativeSeries, plays_natively
+from runtime.experiment.native import NativeSeries, why_not_native
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import TAKE, Asked, Decision, Option
@@ -119,7 +119,7 @@ class Soak:
                 self.note(playthrough, sentence, seed)
             taken[option.name if option.what == TAKE else asked.question.partition(".")[0]] += 1
 
-        if why := plays_natively(players):
+        if why := why_not_native(players):
             tally.by_machine[why] += 1
             return False
         series.seat(players)

@@ -7,7 +7,7 @@ from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Plan
 from runtime.experiment.processes import WorkerPool, play_on
-from runtime.experiment.summary import HeadToHead, Summary, sum_up
+from runtime.experiment.summary import DuelSummary, Summary, sum_up
 from runtime.experiment.tally import Tally, signed_level
 from runtime.graph.canonical import encode
 from tests.toys.hares import BOG_BARS, hares
@@ -29,7 +29,7 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     tally = Tally(("old", "new"), (), "red", 2, duels((ONE, TURNED)))
     for row in played:
         tally.add(row)
-    old, new = sum_up(tally, ["a", "b"], ["red", "blue"]).meetings
+    old, new = sum_up(tally, ["a", "b"], ["red", "blue"]).duels
     assert (old.rules, new.rules, old.who, old.whom) == ("old", "new", "greedy", "random")
     levels = [(signed_level(red[0], "red"), signed_level(blue[0], "blue")) for red, blue in played]
     assert old.won == sum(level > 0 for pair in levels for level in pair)
@@ -65,8 +65,8 @@ def test_duels_that_are_looked_at_together_are_adjusted() -> None:
 
 def test_players_who_play_alike_are_said_to_after_enough_pairs() -> None:
     summary = summed([(1, 1), (-1, -1)] * 5 + [(1, -1)] * 900)
-    assert duel_finding(summary.meetings[0], summary) == "same"
-    assert not summary.meetings[0].always
+    assert duel_finding(summary.duels[0], summary) == "same"
+    assert not summary.duels[0].always
 
 
 def summed(*games: list[tuple[int, int]]) -> Summary:
@@ -77,11 +77,11 @@ def summed(*games: list[tuple[int, int]]) -> Summary:
         for pair in pairs:
             bout.add(*pair)
     found = sum_up(tally, ["x", "y"], ["red", "blue"])
-    return replace(found, meetings=tuple(replace(one, who="a", whom="b") for one in found.meetings))
+    return replace(found, duels=tuple(replace(one, who="a", whom="b") for one in found.duels))
 
 
-def met(*games: list[tuple[int, int]]) -> tuple[HeadToHead, ...]:
-    return summed(*games).meetings
+def met(*games: list[tuple[int, int]]) -> tuple[DuelSummary, ...]:
+    return summed(*games).duels
 
 
 def said_of(*games: list[tuple[int, int]]) -> list[tuple[str, ...]]:

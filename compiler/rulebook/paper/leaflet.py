@@ -6,7 +6,7 @@ document of its own, for a reader who owns the other book.
 
 from collections.abc import Iterator
 
-from compiler.rulebook.changes import SORTS, Booklet, Change, DrawnDifference, QuestionDifference
+from compiler.rulebook.changes import IMPACTS, SORTS, Booklet, Change, DrawnDifference, QuestionDifference
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
@@ -15,7 +15,6 @@ from compiler.rulebook.paper.typeset import LOOK, quoted, text
 from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
-IMPACTS = ("major", "minor", "none")
 KINDS = {
     "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts", "counter": "Counters",
     "procedure": "Sequence of play and actions", "term": "Questions",
