@@ -7,6 +7,9 @@ import typer
 
 from rulewright.cli.console import Reply
 
+# What a page of a paragraph begins with.
+LABELED = {"rule", "ruling", "dispute"}
+
 
 def explain(
     what: Annotated[str, typer.Argument(metavar="CODE|STACK", help="R0312, or the stack that a label is in.")],
@@ -27,8 +30,10 @@ def explain(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
+    from rulewright.views.options_about import options_about
     from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
-    from rulewright.views.places import places_page, places_text
+    from rulewright.views.places import headings, options_text, places_page, places_text
+    from rulewright.views.written import declaring_layers
 
     said = " ".join(label or ())
     if on is not None and said:
@@ -44,8 +49,15 @@ def explain(
         return refusal(loaded)
     data = named_or_labeled(loaded, said)
     if data is not None:
+        if said.isalpha() and next(iter(data)) not in LABELED and (places := headings(loaded.graph, said)):
+            data["book"] = places  # A word of the rules is a word of readers, too.
         return Reply(data, as_text(data))
     found = None if is_name(loaded, said) else places_page(stack, loaded.graph, said)
+    if found is not None and found["unknown"] == [said] and declaring_layers(loaded.library, said):
+        found = None  # It would be read as another word, and is a name of a layer that this stack lacks.
+    options = dict(options_about(loaded, said, found["unknown"] if found else said.split()))
     if found is None:
-        raise UsageError(not_found(loaded, loaded.graph, said))
+        more = "\n  ".join(["", *options_text(options)]) if options else ""
+        raise UsageError(f"{not_found(loaded, loaded.graph, said)}{more}")
+    found["options"] = options
     return Reply(found, places_text(found))

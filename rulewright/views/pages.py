@@ -89,11 +89,14 @@ def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
 
 
 def is_name(stack: Stack, label: str) -> bool:
-    """Return whether a text was meant as a name: one of a layer that is not in the stack, or a misspelled one."""
-    if declaring_layers(stack.library, label):
-        return True
+    """Return whether a text was meant as a name: it is written as one, and a layer has it or one that is like it.
+
+    A word that is written as any other is looked for in the book.
+    """
     assert stack.graph
-    return re.fullmatch(r"[\w-]*[_-][\w-]*", label) is not None and bool(nearest(label, _known(stack.graph)))
+    if re.fullmatch(r"[\w-]*[_-][\w-]*", label) is None:
+        return False
+    return bool(declaring_layers(stack.library, label) or nearest(label, _known(stack.graph)))
 
 
 def _known(rules: graph.Graph) -> list[str]:

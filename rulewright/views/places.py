@@ -31,10 +31,19 @@ def places_page(stack: str, rules: graph.Graph, query: str) -> dict[str, Any] | 
         "stack": stack,
         "found": len(places),
         # A number of the book leads to its place, though no sentence says it.
-        "unknown": [word for word in index.unknown(query) if word not in numbers],
+        "unknown": [word for word in (*index.unknown(query), *index.slips(query)) if word not in numbers],
         "best": next((_row(row)["label"] for row in named), ""),
         "places": [_data_of(place) for place in places[:PLACES]],
+        "options": {},
     }
+
+
+def headings(rules: graph.Graph, query: str) -> str:
+    """Name the best places that a query leads to, each by number, title and label; "" if there is none."""
+    contents = gather_contents(rules, unplayed(rules), None)
+    places = SearchIndex(tuple(rows(contents)), other_words(contents)).find(query)[:BENEATH]
+    found = (_row(place.head) for place in places)
+    return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
 
 
 def _data_of(place: Place) -> dict[str, Any]:
@@ -64,9 +73,17 @@ def places_text(page: dict[str, Any]) -> str:
     if page["unknown"]:
         said = words.listed([f"`{word}`" for word in page["unknown"]], "or")
         lines[1:1] = [f"Nothing in this book says {said}."]
+    if page["options"]:
+        lines += ["", *options_text(page["options"])]
     if page["best"]:
         lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
     return "\n".join(lines)
+
+
+def options_text(options: dict[str, str]) -> list[str]:
+    """Write which stacks with one layer more speak of what was looked for."""
+    listed = words.listed([f"{stack} ({title})" for stack, title in options.items()])
+    return hanging_indent("With a layer more: ", f"{listed}.", "  ")
 
 
 def _lines(row: dict[str, Any], margin: str) -> list[str]:

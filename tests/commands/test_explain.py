@@ -220,3 +220,29 @@ def test_of_two_procedures_with_one_name_both_are_shown(capsys: Capture) -> None
     assert run(["explain", "panzer_leader", "step_off"]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert {"action step_off", "resolution step_off"} <= set(shown)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("smoke", "With a layer more: panzer_leader+smoke_shells (Smoke shells)."),
+        ("opportunity fire road", "With a layer more: panzer_leader+opportunity_fire (Opportunity fire)."),
+        ("wrecks", "Three wrecks in a hex at most"),
+        ("mines", "\n  book   8.137 Ending on mines"),
+    ],
+)
+def test_words_of_readers_lead_to_the_book_and_to_options(query: str, said: str, capsys: Capture) -> None:
+    assert run(["explain", "panzer_leader", *query.split()]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_options_that_have_nothing_to_do_with_it_are_not_named(capsys: Capture) -> None:
+    assert run(["explain", "panzer_leader", "fire", "from", "woods"]) == 0
+    assert "With a layer more" not in capsys.readouterr().out
+
+
+def test_a_word_with_a_slip_in_it_is_said_to_be_none_of_the_book(capsys: Capture) -> None:
+    assert run(["explain", "panzer_leader", "ovrrun"]) == 0
+    out = capsys.readouterr().out
+    assert "Nothing in this book says `ovrrun`." in out
+    assert "Who may overrun" in out

@@ -112,6 +112,13 @@ class SearchIndex:
         _, senses = self._senses(query)
         return [token for token, one in zip(typed, senses, strict=True) if not one] if len(typed) == len(senses) else []
 
+    def slips(self, query: str) -> list[str]:
+        """Return the words of a query that the book does not say, and that are read as others one letter away."""
+        typed = [token for token in asked(query) if token not in STOP_WORDS]
+        read = [dict(self._readings(token, last=at == len(typed))) for at, token in enumerate(typed, 1)]
+        return [token for token, one in zip(typed, read, strict=True) if one and stem(token) not in one
+                and not any(each.startswith(token) for each in one)]  # fmt: skip
+
     def _scores(self, query: str) -> dict[int, float]:
         """Score every row that says a word of the query."""
         spoken, senses = self._senses(query)
