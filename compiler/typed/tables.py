@@ -75,6 +75,14 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
     """Type every row of a declared table."""
     chart = env.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
+    if table.node.hit == "collect" and len(chart.cells) > 1:
+        env.problems.append(
+            Misplaced(
+                table.node.name.span,
+                f"`{chart.name}` joins the cells of several lines, and its cells are of several kinds",
+                "leave one kind of cell, and let lines without one answer nothing; or make it `hit: unique`",
+            )
+        )
     env.problems += unknown_fields(
         table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart"
     )

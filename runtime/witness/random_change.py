@@ -98,9 +98,10 @@ def _pair(repairer: Repairer) -> Candidate | None:
 
 def _another_piece(repairer: Repairer) -> Candidate | None:
     """Put down one more piece."""
-    if len(repairer.candidate.position.pieces) >= MOST_PIECES:
+    kinds = tuple(repairer.materials.words.kinds)
+    if not kinds or len(repairer.candidate.position.pieces) >= MOST_PIECES:
         return None
-    kind = repairer.chance.pick(tuple(repairer.materials.words.kinds))
+    kind = repairer.chance.pick(kinds)
     at = repairer.state.board.names[_hex(repairer)]
     return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", at))
 
