@@ -1,6 +1,8 @@
 """Numbers as sentences say them, in words and in figures."""
 
+from collections.abc import Iterator
 from fractions import Fraction
+from math import floor
 
 COUNTED = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
@@ -13,6 +15,14 @@ WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
 NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
 # Numbers that occur in prose without a count.
 SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
+
+
+def forms_of(value: Fraction) -> Iterator[Fraction]:
+    """Yield the numbers by which one is said: a loss without its sign, a share as its divisor, two thirds as both."""
+    yield from (-value, 1 / value, -1 / value)
+    if value.denominator > 1:
+        yield from (Fraction(abs(value.numerator)), Fraction(value.denominator), Fraction(floor(abs(value))))
+    yield value
 
 
 def value_of(word: str) -> Fraction:

@@ -32,7 +32,8 @@ def unwritten(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
         return found[0], writer.text(rule.value)
     if rule.verb in DENIES and (found := TWICE.search(said)):
         meant = TIMES.get(found[0]) or value_of(found[0].split()[0])
-        return None if _numbers(law) & {meant, meant - 1} or _compares(law) else (found[0], rule.verb)
+        once = meant == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
+        return None if once or _numbers(law) & {meant, meant - 1} or _compares(law) else (found[0], rule.verb)
     if rule.verb in GRANTS and not rule.defeats and (found := NOBODY.search(said)) and not _denies(law):
         return found[0], rule.verb
     return None

@@ -16,7 +16,7 @@ from compiler.analysis.checks.prose_turned import answers_otherwise, turned
 from compiler.analysis.duties import ProseDiffers
 from compiler.analysis.foes import other_side
 from compiler.analysis.inverted import inverted
-from compiler.analysis.numerals import NUMBER, SMALL, value_of
+from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
 from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
@@ -223,9 +223,9 @@ def _numbers(said: str, law: Iterable[object], bounds: Mapping[Bound, str], writ
     places = (node for node in law if isinstance(node, graph.Place) and any(map(str.isdigit, node.name)))
     written |= {Fraction(node.at): node.name for node in places}
     telling = written.keys() - SMALL - set(_name_like(law))
-    # A bound is said on either side of it, a loss without its sign, a share as its divisor.
+    # A bound is said on either side of it.
     beside = {value + one for _, value in bounds for one in (-1, 1)}
-    forms = {form: value for value in telling for form in (-value, 1 / value, value)}
+    forms = {form: value for value in telling for form in forms_of(value)}
     odd = [number for number in named if number not in {*SMALL, *written, *forms, *beside}]
     met = {forms[number] for number in named if number in forms}
     left = telling - met

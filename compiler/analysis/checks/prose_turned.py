@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from compiler.analysis.duties import ProseDiffers
-from compiler.analysis.numerals import NUMBER, SMALL, value_of
+from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.words import Writer
@@ -142,7 +142,7 @@ def _valued(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | No
     if sum(isinstance(node, graph.Num | graph.Place | graph.Ask) for node in nodes) != 1:
         return None
     named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
-    forms = {value.value, -value.value, 1 / value.value, 2 * value.value}
+    forms = {*forms_of(value.value), 2 * value.value}
     if COMPOUND.search(said):
         return None
     telling = [word for number, word in named.items() if number not in SMALL]
