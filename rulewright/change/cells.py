@@ -87,7 +87,7 @@ def cells_of(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabula
         if not isinstance(key.type, graph.Enum | graph.Scale):
             return None
         name = match_text(matches[0], key.type, vocabulary)
-        names.append(name if name.isidentifier() else f"'{name}'")
+        names.append(_key(name, key.type))
     return f"{table.name}[{', '.join(names)}]"
 
 
@@ -101,8 +101,13 @@ def one_cell(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabula
         if isinstance(key.type, graph.Number):
             names.append(f"{name} {key.type.measure}".strip())
         else:
-            names.append(name if name.isidentifier() else f"'{name}'")
+            names.append(_key(name, key.type))
     return f"{table.name}[{', '.join(names)}]"
+
+
+def _key(name: str, type_: graph.Type) -> str:
+    """Write a key: places of scales stand in quotes, and so do names that are no words."""
+    return name if name.isidentifier() and not isinstance(type_, graph.Scale) else f"'{name}'"
 
 
 def cell_text(row: graph.TableRow) -> str:

@@ -72,6 +72,7 @@ class _Layer:
     rules: graph.Graph
     before: Mapping[str, str]
     packages: tuple[Path, ...]
+    reach: tuple[Path, ...]  # where the stack as it is now is found
     items: list[str] = field(default_factory=list)
     cards: dict[str, Card] = field(default_factory=dict)
 
@@ -101,7 +102,7 @@ class _Layer:
     def card(self, name: str) -> Card:
         """Compile a card under the stack."""
         if name not in self.cards:
-            found = load_scenario(name, self.stack.name, self.packages)
+            found = load_scenario(name, self.stack.name, self.reach)
             if found.broken or found.graph is None or found.graph.scenario is None:
                 raise UsageError(
                     f"`{name}` cannot be read under `{self.stack.name}`; `rulewright show {name}` says more"
@@ -111,12 +112,16 @@ class _Layer:
 
 
 def draft(
-    stack: Stack, request: Request, packages: Sequence[Path] = (), before: Mapping[str, str] | None = None
+    stack: Stack,
+    request: Request,
+    packages: Sequence[Path] = (),
+    before: Mapping[str, str] | None = None,
+    reach: Sequence[Path] = (),
 ) -> Draft:
     """Write a request as a layer on a stack, begin its examples, and compile it.
 
-    `before` are the files of the layer of that name, if it is the user's and grows: then `stack` is compiled with it.
-    Whatever names nothing raises `UsageError`.
+    `before` are the files of the layer of that name, if it is the user's and grows: then `stack` is compiled with it,
+    and is found in `reach`. Whatever names nothing raises `UsageError`.
     """
     if stack.broken or stack.graph is None:
         raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
@@ -128,7 +133,7 @@ def draft(
         raise UsageError(f"a layer is one of {', '.join(KINDS)}")
     if before is None and request.name in stack.library.layers:
         raise UsageError(f"there is a layer `{request.name}` already")
-    layer = _Layer(request, stack, stack.graph, before or {}, tuple(packages))
+    layer = _Layer(request, stack, stack.graph, before or {}, tuple(packages), tuple(reach or packages))
     writer = Writer(stack, stack.graph, request.name, layer.cite, layer.card)
     paragraphs = [writer.paragraph(each) for each in request.changes]
     examples = [*_examples(layer, paragraphs)]
@@ -257,7 +262,7 @@ def _below(layer: _Layer) -> Iterator[Stack]:
     parts = layer.stack.name.split("+")
     yield layer.stack
     for much in range(len(parts) - 1, 0, -1):
-        found = compiled_in("+".join(parts[:much]), layer.packages)
+        found = compiled_in("+".join(parts[:much]), layer.reach)
         if found.graph is not None:
             yield found
 
@@ -291,7 +296,7 @@ def _own(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
 @contextmanager
 def _in_folder(layer: _Layer, files: Mapping[str, str]) -> Iterator[Stack]:
     """Compile the files of the layer in a folder that goes again; other editions of the layer are not in reach."""
-    with _in_scratch_folder(layer, layer.request.name, files) as packages:
+    with _in_scratch_folder(layer.packages, layer.request.name, files) as packages:
         yield compiled_in(_name_of(layer), packages)
 
 
@@ -304,19 +309,19 @@ def _without(layer: _Layer, label: str) -> Iterator[Stack]:
         MANIFEST: f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n",
         RULES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
     }
-    with _in_scratch_folder(layer, name, files) as packages:
+    with _in_scratch_folder(layer.reach, name, files) as packages:
         yield compiled_in(f"{layer.stack.name}+{name}", packages)
 
 
 @contextmanager
-def _in_scratch_folder(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
+def _in_scratch_folder(packages: tuple[Path, ...], name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
     """Write a layer into a folder that goes again; give the folders in which packages are looked for."""
     with tempfile.TemporaryDirectory() as aside:
         folder = Path(aside) / name
         folder.mkdir()
         for file, text in files.items():
             (folder / file).write_text(text, encoding="utf-8", newline="\n")
-        yield (*layer.packages, Path(aside))
+        yield (*packages, Path(aside))
 
 
 def compiled_in(name: str, packages: Sequence[Path]) -> Stack:

@@ -73,7 +73,7 @@ def drafted(request: Request, place: Place, packages: Sequence[Path] = ()) -> Dr
     if place.before is None:
         return draft(stack, request, packages)
     with _packages_without(place, packages) as others:
-        return draft(stack, request, others, place.before)
+        return draft(stack, request, others, place.before, (*packages, place.folder))
 
 
 def write_draft(made: Draft, place: Place) -> list[str]:

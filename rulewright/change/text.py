@@ -133,9 +133,10 @@ class Writer:
         title = f"{table.name}, {' and '.join(names)}"
         if (at := cells_of(row, table, self.rules.vocabulary)) is not None:
             text = f"rule {label} [{cite}] {prose(change.why)}\n  replaces cell {at} = {was} by {now}\n"
+            lines = "" if table.hit == "collect" else "  row A\n" + reading(self.rules, table, row, at, now)
             return Paragraph(
                 text,
-                example=example(title, "  row A\n" + reading(self.rules, table, row, at, now), below=self._below(was)),
+                example=example(title, lines, below=self._below(was)) if lines else "",
                 terms=readers_of(self.rules, table.name),
                 decides=(place,),
                 title=f"where {title} counts",
@@ -148,7 +149,8 @@ class Writer:
         expect, new = (scalar(bare_text(table, each)) for each in (was, now))
         line = f"  - {{{', '.join(keys)}, expect: {expect}, now: {new}}}\n"
         text = f"# {remark(change.why)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
-        at = one_cell(row, table, self.rules.vocabulary)
+        # What a collecting chart answers comes of several lines, so no line alone can be asked for.
+        at = None if table.hit == "collect" else one_cell(row, table, self.rules.vocabulary)
         lines = f"  row A\n{reading(self.rules, table, row, at, now)}" if at else ""
         shown = example(title, lines, below=self._below(was)) if lines else ""
         terms = () if shown else readers_of(self.rules, table.name)

@@ -139,7 +139,7 @@ def change(  # one option for each kind of change
         made = _asked(base)
     found = drafted(Request(stack, name, (made,), kind), where, packages)
     files = [] if dry or found.errors else write_draft(found, where)
-    return _reply(found, where.folder, files, dry=dry)
+    return _reply(found, where.folder, files, packages, dry=dry)
 
 
 # What the words behind an option are, in their order; the last but one of a cell are its keys.
@@ -252,7 +252,7 @@ def _list(field: "Field", typed: str) -> bool:
     return bool(fitting)
 
 
-def _reply(found: "Draft", folder: Path, files: Sequence[str], *, dry: bool) -> Reply:
+def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequence[Path], *, dry: bool) -> Reply:
     """Return a reply with the files that were written and the findings of compiling them."""
     from rulewright.change.layers import reach_of
 
@@ -269,7 +269,8 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], *, dry: bool) -> 
     lines = [found.text.rstrip(), ""] if dry or found.errors else []
     lines += problems
     if files:
-        more = f" --path {shell_word(reach_of(folder))}"
+        reach = dict.fromkeys((reach_of(folder).as_posix(), *(each.as_posix() for each in packages)))
+        more = "".join(f" --path {shell_word(each)}" for each in reach)
         base = found.stack.removesuffix(f"+{found.name}")
         lines.append(
             f"wrote {', '.join(files)} in {folder.as_posix()}\n  rulewright check {found.stack}{more}\n"

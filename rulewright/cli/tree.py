@@ -51,6 +51,12 @@ def tree(
     drawn = Tree(Text(shortened(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
     if (more := _grow(drawn, data["rules"], MOST)) < 0:
         drawn.add(Text(f"and {-more} more: `--format json` lists all of them"))
+    for stage in data["stages"]:
+        branch = drawn.add(Text(f"stage {stage['term'].rpartition('.')[2]}", "bold"))
+        if (more := _grow(branch, stage["rules"], MOST)) < 0:
+            branch.add(Text(f"and {-more} more: `--format json` lists all of them"))
+        if stage["default"]:
+            branch.add(Text(f"otherwise {stage['default']}"))
     if data["default"]:
         drawn.add(Text(f"otherwise {data['default']}"))
     return Reply(data, drawn)

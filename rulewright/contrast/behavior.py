@@ -14,6 +14,9 @@ from runtime.witness.sequence import PlacedStep, SequenceDifference
 Graphs = tuple[graph.Graph, graph.Graph]
 Save = Callable[[str], str | None]
 
+# Lines on which two texts agree, between others, that are shown: without them it is not clear what belongs to what.
+AGREE = 3
+
 
 def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
     """Shape it; `save` puts a position into a file and says where."""
@@ -83,10 +86,16 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
 
 
 def _different_lines(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
-    """Keep the lines of two texts that the other one does not have in this place."""
+    """Keep the lines of two texts from the first that differ to the last; of long runs that agree a mark is left."""
     blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
-    parts = [(one[i:k], other[j:n]) for what, i, k, j, n in blocks if what != "equal"]
-    return [line for mine, _ in parts for line in mine], [line for _, theirs in parts for line in theirs]
+    differ = [number for number, block in enumerate(blocks) if block[0] != "equal"]
+    mine: list[str] = []
+    theirs: list[str] = []
+    for what, i, k, j, n in blocks[differ[0] : differ[-1] + 1] if differ else ():
+        agree = what == "equal" and k - i > AGREE
+        mine += [".."] if agree else one[i:k]
+        theirs += [".."] if agree else other[j:n]
+    return mine, theirs
 
 
 def _place(origin: graph.Origin) -> dict[str, Any]:

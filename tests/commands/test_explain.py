@@ -246,3 +246,11 @@ def test_a_word_with_a_slip_in_it_is_said_to_be_none_of_the_book(capsys: Capture
     out = capsys.readouterr().out
     assert "Nothing in this book says `ovrrun`." in out
     assert "Who may overrun" in out
+
+
+def test_the_rules_of_a_chained_question_hang_below_its_stages(capsys: Capture) -> None:
+    assert run(["tree", "panzer_leader", "strength_as"]) == 0
+    out = capsys.readouterr().out
+    assert (
+        out.index("stage printed") < out.index("stage weapon") < out.index("weapon-effect") < out.index("stage height")
+    )

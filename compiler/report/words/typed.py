@@ -333,6 +333,12 @@ def _a(expected: str) -> str:
     return f"a number in {expected}" if ".." in expected else expected
 
 
+def _read_when(asked: str, what: str) -> str:
+    """Write what may be read where `asked` holds: `u.carrier` for `u has carrier`, `t[k].cost` for `t[k] is cost`."""
+    cell, _, kind = asked.rpartition(" is ")
+    return f"{cell}.{kind}" if cell else f"{asked.partition(' has ')[0]}.{what.rpartition('.')[2]}"
+
+
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
     """Return what could go wrong on some position, and which guard rules it out."""
     match problem:
@@ -340,7 +346,7 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
             return Sentence(
                 f"`{what}` may be absent here",
                 (label(span, "used without knowing that it is there"),),
-                f"ask both in parentheses: `({asked} and {asked.partition(' has ')[0]}.{what.rpartition('.')[2]} = ..)`"
+                f"ask both in parentheses: `({asked} and {_read_when(asked, what)} = ..)`"
                 if in_example
                 else f"ask `{asked}` first: to its left, joined by `and`, or in `when`",
             )
