@@ -334,7 +334,7 @@ def _a(expected: str) -> str:
 
 
 def _read_when(asked: str, what: str) -> str:
-    """Write what may be read where `asked` holds: `u.carrier` for `u has carrier`, `t[k].cost` for `t[k] is cost`."""
+    """Write what may be read where `asked` holds: `b.owner` for `b has owner`, `t[k].cost` for `t[k] is cost`."""
     cell, _, kind = asked.rpartition(" is ")
     return f"{cell}.{kind}" if cell else f"{asked.partition(' has ')[0]}.{what.rpartition('.')[2]}"
 
