@@ -145,11 +145,18 @@ class Alterations:
                 yield CONNECTIVE, replace(expr, arguments=(parts[0], parts[2], parts[1]))
             case _:
                 what = COMPARISON if op in COMPARISONS else ARITHMETIC
-                yield from ((what, replace(expr, op=other)) for other in known.alterations)
+                others = (replace(expr, op=other) for other in known.alterations)
+                yield from ((what, other) for other in others if self.has_measure_of(expr, other, names))
                 if known.result == YES_NO and op not in COMPARISONS:
                     yield NEGATION, graph.Op("not", (expr,))
-                if known.first_alone and len(parts) > 1:
+                if known.first_alone and len(parts) > 1 and self.has_measure_of(expr, parts[0], names):
                     yield OPERAND, parts[0]
+
+    def has_measure_of(self, expr: graph.Expr, other: graph.Expr, names: Names) -> bool:
+        """Return whether an amount is measured as another: that it were not is an error of typing, and not tried."""
+        one, instead = (type_of(each, names, self.rules) for each in (expr, other))
+        numbers = isinstance(one, graph.Number) and isinstance(instead, graph.Number)
+        return not numbers or one.measure == instead.measure  # type: ignore[union-attr]
 
     def narrows(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:
         """Return whether a part names the kind of a piece of which the others ask what only that kind has."""
