@@ -31,10 +31,12 @@ def of_another_game(card: source.Scenario, stack: Stack, library: Library) -> Mi
     if not homes and 2 * len(strange) < len(sides | counters):
         return None
     shown = ", ".join(f"`{name}`" for name in strange[:MANY]) + (", .." if len(strange) > MANY else "")
+    said = f"`{stack.name}` does not know {len(strange)} of the sides and counters on this card: {shown}"
+    if stack.name != card.uses.text:  # Other rules than its own were named.
+        return Misplaced(card.uses.span, said, f"the card is for `{card.uses.text}`: name rules that stand on these")
     advice = (
         f"write `uses: {homes[0]}`, which knows all its sides and counters" if homes else "name the stack it is for"
     )
-    said = f"`{card.uses.text}` does not know {len(strange)} of the sides and counters on this card: {shown}"
     return Misplaced(card.uses.span, said, advice)
 
 
