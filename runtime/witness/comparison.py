@@ -322,6 +322,13 @@ class Comparison:
                 self.resting[term, labels] = [
                     name for name in above if name not in told and not name.startswith(stages) and "." not in name
                 ]
+        # What is answered differently because of a label, be it beside others, did not come out alike with it.
+        self.resting = {
+            (term, labels): [
+                name for name in names if not any(set(labels) & set(other) for other in self.found.get(name, ()))
+            ]
+            for (term, labels), names in self.resting.items()
+        }
         if self.only:
             self.found = {name: groups for name, groups in self.found.items() if name == self.only}
 

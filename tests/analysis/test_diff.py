@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.library.stacks import open_packages
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.witness.changed import changed
 from runtime.witness.differ import Difference, TermDifference, diff
 from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
+from tests.sample import LONG
 
 BASE = """
 measure MP "point"
@@ -181,3 +183,23 @@ def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> 
     assert found is not None
     assert not found.differ
     assert Interpreter(a).graph is a
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("panzer_grenadier", "panzer_grenadier+pg_mire+pg_smoke"),
+        pytest.param("panzerblitz", "panssari_salama", marks=LONG),
+        pytest.param("panzer_leader", "pl1940", marks=LONG),
+    ],
+)
+def test_nothing_that_differs_because_of_a_change_is_said_to_come_out_alike_with_it(one: str, other: str) -> None:
+    packages = open_packages()
+    graphs = [packages.compiled(each).graph for each in (one, other)]
+    assert graphs[0] is not None
+    assert graphs[1] is not None
+    found = diff(graphs[0], graphs[1])
+    because = {term.term: {label for group in term.groups for label in group.rules} for term in found.terms}
+    assert any(group.follows or group.resting for term in found.terms for group in term.groups)
+    for group in (group for term in found.terms for group in term.groups):
+        assert not [name for name in group.resting if set(group.rules) & because.get(name, set())]
