@@ -67,7 +67,7 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
         each for each in stack.diagnostics
         if each.code != ODD_OWNER or not drawn.intersection((label.span.file, label.span.line) for label in each.spans)
     )  # fmt: skip
-    return [*known, *_attributed(stack, found)]
+    return [*known, *_attributed(stack, found, cards=bool(played.cards))]
 
 
 def play_stack(stack: Stack) -> PlayFindings:
@@ -126,12 +126,15 @@ def _stuck(rules: graph.Graph) -> tuple[OfferProblem, ...]:
         return stuck(rules, laws_of(rules, kept, trace_store.store))
 
 
-def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return which change of the topmost layer brings each finding about."""
+def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[Diagnostic]:
+    """Return which change of the topmost layer brings each finding about; of cards, if any is about one."""
 
     def below(name: str) -> list[Diagnostic]:
         lower = PackageSet(stack.library, ()).compiled(name)
-        return [] if lower.graph is None else diagnose((*of_rules(lower), *_stuck(lower.graph)), stack.texts)
+        if lower.graph is None:
+            return []
+        of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
+        return diagnose((*of_rules(lower), *_stuck(lower.graph), *of_cards), stack.texts)
 
     return attributed(found, top_layer_of(stack.library, stack.name), stack.name, below) if found else found
 

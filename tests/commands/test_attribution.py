@@ -81,3 +81,61 @@ def test_only_the_resolution_that_nobody_starts_is_named(tmp_path: Path) -> None
     )
     (idle,) = (each for each in found if each.code == "R0514")
     assert "swell" in idle.message
+
+
+def test_what_a_card_of_the_game_has_is_not_laid_to_a_variant(tmp_path: Path) -> None:
+    game, own = tmp_path / "game", tmp_path / "mine"
+    heads = {game: "layer: game\ntitle: G\nkind: base\n", own: "layer: mine\ntitle: M\nkind: variant\non: [game]\n"}
+    for folder, head in heads.items():
+        folder.mkdir()
+        (folder / "layer.yaml").write_text(head, encoding="utf-8")
+    (game / "game.rules").write_text(GAME, encoding="utf-8")
+    (game / "card.yaml").write_text(CARD, encoding="utf-8")
+    gentle = 'rule gentle [house] "Only what is shaken is lost."\n  wraps resolution lose by { if v is shaken { proceed } }\n'
+    (own / "mine.rules").write_text(gentle, encoding="utf-8")
+    for name in ("game", "mine"):
+        (each,) = [one for one in findings(load_stack(name, [tmp_path])) if one.code == "R0583"]
+        assert each.spans[0].span.file.endswith("game/card.yaml")
+        assert "brings this about" not in str(each)
+
+
+GAME = """
+side red, blue
+kind unit has pull: 0..9
+status unit: shaken until end of turn
+action go by player in work [house] "Go." reads "go" {
+  choose u from {u in all unit where u.side = player} preferring 1
+  do lose(u)
+}
+sequence s [house] {
+  each turn in 1..scenario.turns { each player in scenario.order { phase work "Work" { offer go until yes } } }
+}
+define held(of: side): number [house] = count(u in all unit where u.side = of)
+  reads "what {of} holds"
+outcome held
+resolution lose(v: unit) [house] "A unit is lost." { remove v }
+"""
+CARD = """
+board: field
+title: Field
+numbering: {style: ccrr, columns: 3, rows: 1, shift: right}
+picture:
+  legend: {}
+  rows: ["..."]
+---
+scenario: one
+title: One
+uses: game
+cites: house
+map: [[field]]
+turns: 2
+order: [red, blue]
+forces:
+  - {side: red, placed: [{unit: man, at: "0101"}, {unit: man, at: "0101"}]}
+  - {side: blue, placed: [{unit: man, at: "0301"}]}
+---
+pieces: unit
+cites: house
+columns: [id, pull]
+rows: [[man, 2]]
+"""
