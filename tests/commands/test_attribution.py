@@ -91,14 +91,17 @@ def test_what_a_card_of_the_game_has_is_not_laid_to_a_variant(tmp_path: Path) ->
         (folder / "layer.yaml").write_text(head, encoding="utf-8")
     (game / "game.rules").write_text(GAME, encoding="utf-8")
     (game / "card.yaml").write_text(CARD, encoding="utf-8")
-    gentle = 'rule gentle [house] "Only what is shaken is lost."\n  wraps resolution lose by { if v is shaken { proceed } }\n'
-    (own / "mine.rules").write_text(gentle, encoding="utf-8")
+    (own / "mine.rules").write_text(GENTLE, encoding="utf-8")
     for name in ("game", "mine"):
         (each,) = [one for one in findings(load_stack(name, [tmp_path])) if one.code == "R0583"]
         assert each.spans[0].span.file.endswith("game/card.yaml")
         assert "brings this about" not in str(each)
 
 
+GENTLE = """
+rule gentle [house] "Only what is shaken is lost."
+  wraps resolution lose by { if v is shaken { proceed } }
+"""
 GAME = """
 side red, blue
 kind unit has pull: 0..9
