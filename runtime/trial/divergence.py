@@ -143,9 +143,13 @@ def cause(
     """Play the last stretch again, listening, and find the first question answered differently."""
     mine, order = listen(here, before[0], last)
     others, _ = listen(there, before[1], last)
-    for question in order:
-        if question in others and others[question] != mine[question]:
+    both = [question for question in order if question in others and others[question] != mine[question]]
+    for question in both:
+        if mine[question].value != others[question].value:
             return between(here, there, question[0], mine[question], others[question])
+    if both:  # The answers are the same, by other rules.
+        found = between(here, there, both[0][0], mine[both[0]], others[both[0]])
+        return replace(found, question="", here="", there="")
     live = frozenset().union(*(heard.rules for heard in mine.values()))
     live_there = frozenset().union(*(heard.rules for heard in others.values()))
     if live != live_there:

@@ -50,6 +50,7 @@ def parted(rules: str, *packages: Path) -> Divergence:
     found = diverge(trial, here, game(rules, *packages))
     assert found is not None
     assert found.cause is not None
+    assert not found.cause.question or found.cause.here != found.cause.there
     return found
 
 
