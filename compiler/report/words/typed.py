@@ -208,7 +208,11 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 names=(owner, name),
             )
         case UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
-            can = f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
+            can = (
+                f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
+                if candidates
+                else f"{subject} can {verb} no word"
+            )
             told = {
                 "path": f"`{name}` is a path: write `has {name}`",
                 "hexside": f"`{name}` lies on hexsides: write `between(.., ..) is {name}`",
@@ -354,7 +358,9 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
             return Sentence(
                 f"`{divisor}` may be zero here",
                 (label(span, "divides"),),
-                f"rule it out to the left or in `when`: `{divisor} > 0`",
+                "divide by another number"
+                if divisor.partition(" ")[0] == "0"
+                else f"rule it out to the left or in `when`: `{divisor} > 0`",
             )
         case MayBeEmpty(span, op):
             return Sentence(
