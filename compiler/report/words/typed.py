@@ -208,11 +208,8 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 names=(owner, name),
             )
         case UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
-            can = (
-                f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
-                if candidates
-                else f"{subject} can {verb} no word"
-            )
+            able = f"{subject} can {verb} {listed(candidates, 'or', FEW)}"
+            can = able if candidates else f"no word says what {subject} can {verb}: compare it, with `=`"
             told = {
                 "path": f"`{name}` is a path: write `has {name}`",
                 "hexside": f"`{name}` lies on hexsides: write `between(.., ..) is {name}`",
