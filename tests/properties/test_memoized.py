@@ -125,7 +125,7 @@ def test_a_file_in_the_middle_edited_broken_mended_deleted(rules: Path) -> None:
     agree(rules, database)
     before = edited(rules, FILE, lambda text: re.sub(r"\d+", lambda found: str(int(found[0]) % 3), text))
     agree(rules, database)
-    edited(rules, FILE, lambda text: text[: len(text) // 2] + "(" + text[len(text) // 2 :])
+    edited(rules, FILE, lambda text: text.replace("rule ", "( rule ", 1))
     agree(rules, database)
     assert not outcome(rules, GAME, database)[0]
     edited(rules, FILE, lambda _: before)
