@@ -42,7 +42,7 @@ class Decision:
 def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
     """Explain one question."""
     term = book.terms[name]
-    stages = _stages(book, name)
+    stages = stages_of(book, name)
     speaker = speaker_of(book, term.parameters)
     own = {("rule", label) for label in term.rules}
     looks = dict.fromkeys(
@@ -82,7 +82,7 @@ def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
     return tuple(branch(label, ()) for label in here if not beaten[label])
 
 
-def _stages(book: graph.Graph, name: str) -> list[str]:
+def stages_of(book: graph.Graph, name: str) -> list[str]:
     """List the stages of a term, first stage first: each falls back on the one before."""
     mine = [other for other in book.terms if other != name and chain_of(book, other) == name]
     before = {

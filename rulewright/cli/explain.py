@@ -32,7 +32,7 @@ def explain(
     from rulewright.library.stacks import load_stack
     from rulewright.views.options_about import options_about
     from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
-    from rulewright.views.places import headings, options_text, places_page, places_text
+    from rulewright.views.places import best_places, options_text, places_page, places_text
     from rulewright.views.written import declaring_layers
 
     said = " ".join(label or ())
@@ -49,7 +49,7 @@ def explain(
         return refusal(loaded)
     data = named_or_labeled(loaded, said)
     if data is not None:
-        if said.isalpha() and next(iter(data)) not in LABELED and (places := headings(loaded.graph, said)):
+        if said.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded.graph, said)):
             data["book"] = places  # A word of the rules is a word of readers, too.
         return Reply(data, as_text(data))
     found = None if is_name(loaded, said) else places_page(stack, loaded.graph, said)

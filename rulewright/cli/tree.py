@@ -49,17 +49,18 @@ def tree(
         raise UsageError(f"`{stack}` has no term `{term}`; {hint or advice(term, sorted(loaded.graph.terms))}")
     data = term_tree(loaded.graph, term)
     drawn = Tree(Text(shortened(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
-    if (more := _grow(drawn, data["rules"], MOST)) < 0:
-        drawn.add(Text(f"and {-more} more: `--format json` lists all of them"))
     for stage in data["stages"]:
-        branch = drawn.add(Text(f"stage {stage['term'].rpartition('.')[2]}", "bold"))
-        if (more := _grow(branch, stage["rules"], MOST)) < 0:
-            branch.add(Text(f"and {-more} more: `--format json` lists all of them"))
-        if stage["default"]:
-            branch.add(Text(f"otherwise {stage['default']}"))
-    if data["default"]:
-        drawn.add(Text(f"otherwise {data['default']}"))
+        _hang(drawn.add(Text(f"stage {stage['term'].rpartition('.')[2]}", "bold")), stage)
+    _hang(drawn, data)
     return Reply(data, drawn)
+
+
+def _hang(branch: Tree, term: dict[str, Any]) -> None:
+    """Hang the rules of a term on a branch, and what answers where none of them does."""
+    if (more := _grow(branch, term["rules"], MOST)) < 0:
+        branch.add(Text(f"and {-more} more: `--format json` lists all of them"))
+    if term["default"]:
+        branch.add(Text(f"otherwise {term['default']}"))
 
 
 def _grow(branch: Tree, rules: list[dict[str, Any]], left: int) -> int:

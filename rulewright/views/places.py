@@ -31,14 +31,14 @@ def places_page(stack: str, rules: graph.Graph, query: str) -> dict[str, Any] | 
         "stack": stack,
         "found": len(places),
         # A number of the book leads to its place, though no sentence says it.
-        "unknown": [word for word in (*index.unknown(query), *index.slips(query)) if word not in numbers],
+        "unknown": [word for word in (*index.unknown(query), *index.misspelled(query)) if word not in numbers],
         "best": next((_row(row)["label"] for row in named), ""),
         "places": [_data_of(place) for place in places[:PLACES]],
         "options": {},
     }
 
 
-def headings(rules: graph.Graph, query: str) -> str:
+def best_places(rules: graph.Graph, query: str) -> str:
     """Name the best places that a query leads to, each by number, title and label; "" if there is none."""
     contents = gather_contents(rules, unplayed(rules), None)
     places = SearchIndex(tuple(rows(contents)), other_words(contents)).find(query)[:BENEATH]

@@ -3,8 +3,8 @@
 from typing import Any
 
 from compiler.analysis.words import Writer, type_name
+from compiler.rulebook.decides import stages_of
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
 
 
 def questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:
@@ -62,24 +62,6 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
         "rules": [_branch(rule, loaded, writer) for rule in reversed(roots)],
         "stages": [term_tree(rules, each) for each in stages_of(rules, name)],
     }
-
-
-def stages_of(rules: graph.Graph, name: str) -> list[str]:
-    """List the terms that are stages of a chained question, the first ones first."""
-    found, behind = [], rules.terms[name].otherwise
-    while isinstance(behind, graph.Ask) and behind.term.startswith(f"{name}."):
-        found.append(behind.term)
-        behind = next(
-            (
-                node
-                for label in rules.terms[behind.term].rules
-                for node in walk((rules.rules[label].value, rules.rules[label].guard))
-                if isinstance(node, graph.Ask) and node.term.startswith(f"{name}.") and node.term not in found
-            ),
-            rules.terms[behind.term].otherwise,
-        )
-    rest = sorted(each for each in rules.terms if each.startswith(f"{name}.") and each not in found)
-    return [*reversed(found), *(each for each in rest if rules.terms[each].form != "flag")]
 
 
 DEFAULTS = {

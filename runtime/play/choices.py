@@ -78,7 +78,7 @@ class Choices:
         options = asked.candidates(state, names, side).open()
         return Decision(side, asked.question, options, asked.member)
 
-    def bound(self, key: str, values: tuple[Value, ...], side: str) -> Names:
+    def bind_parameters(self, key: str, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters of an action."""
         return self.openings[self.programs[key].procedure.name].names(values, side)
 

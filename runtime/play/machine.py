@@ -310,7 +310,7 @@ class Machine:
                 raise self.broken(playthrough, endless(option.name))
             side = asked.side(playthrough.state, names)
             key = f"action:{option.name}"
-            playthrough.calls.append(Call(key, 0, self.choices.bound(key, option.value, side)))
+            playthrough.calls.append(Call(key, 0, self.choices.bind_parameters(key, option.value, side)))
             if self.tracer is not None:
                 self.tracer.taken(playthrough, option.name)
         elif option.what == END:

@@ -76,7 +76,7 @@ def _meet(machine: Machine, playthrough: Playthrough, chosen: Chosen, met: Named
         side = machine.choices.asked(call).side(playthrough.state, call.names)
         if names and chosen.get(who_takes(action), side) == side:
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
-            opening = machine.choices.bound(f"action:{action}", values, side)
+            opening = machine.choices.bind_parameters(f"action:{action}", values, side)
             begun = Call(f"action:{action}", 0, opening)
             refused = _refused(machine, playthrough, begun, chosen)
             if refused is None:

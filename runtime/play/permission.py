@@ -89,7 +89,7 @@ def _begun(
 ) -> tuple[Playthrough, ChoiceBinding, Picked]:
     """Stand at the beginning of an action."""
     key = f"action:{option.name}"
-    names = machine.choices.bound(key, tuple(option.value or ()), side)
+    names = machine.choices.bind_parameters(key, tuple(option.value or ()), side)
     return before, ChoiceBinding(machine.programs.of[key], 0, names, {}), {}
 
 

@@ -104,7 +104,7 @@ class RefusalQuery:
         wanted = actions_called(self.game, self.state, asked[0]) if asked else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
-            opening = self.game.choices.bound(f"action:{name}", values, side)
+            opening = self.game.choices.bind_parameters(f"action:{name}", values, side)
             yield from self.action(name, opening, asked, wanted)
         if wanted and not wanted & {*known} and not any(self.inside(known, name) for name in wanted):
             yield Refusal("", 1, f"`{asked[0]}` is not offered now")
@@ -138,7 +138,7 @@ class RefusalQuery:
             for inner, arguments in offer.actions:
                 if (values := self.known(arguments, way.names)) is None or (wanted and not wanted & {name, inner}):
                     continue
-                opening = self.game.choices.bound(f"action:{inner}", values, str(way.names["player"]))
+                opening = self.game.choices.bind_parameters(f"action:{inner}", values, str(way.names["player"]))
                 code = self.game.programs.of[f"action:{inner}"]
                 parameters = [parameter.name for parameter in code.procedure.parameters]
                 assumed = [name for name, each in zip(parameters, arguments, strict=True) if names_in(each) & unnamed]

@@ -187,7 +187,10 @@ class Routes:
             case graph.Fold("gather", var, among, where, None):
                 machine = self.tryouts.machine
                 evaluate = machine.evaluator.evaluator.evaluate
-                names = {**machine.choices.bound(program.key, option.value or (), self.tryouts.side), var: self.piece}
+                names = {
+                    **machine.choices.bind_parameters(program.key, option.value or (), self.tryouts.side),
+                    var: self.piece,
+                }
                 with suppress(Unanswered, KeyError):  # It may rest on what is only chosen before.
                     among_them = self.piece in evaluate(playthrough.state, among, names)
                     return among_them and (where is None or bool(evaluate(playthrough.state, where, names)))

@@ -105,7 +105,7 @@ def _opening(
     if preferences.avoids(option.name):
         return None
     key = f"action:{option.name}"
-    names = game.choices.bound(key, option.value, decision.side)
+    names = game.choices.bind_parameters(key, option.value, decision.side)
     worth = _best_completion(game, playthrough, key, 0, names, preferences)
     return EXPLORED if preferences.explores(option.name) and (worth or 0) <= 0 else worth
 

@@ -112,7 +112,7 @@ class SearchIndex:
         _, senses = self._senses(query)
         return [token for token, one in zip(typed, senses, strict=True) if not one] if len(typed) == len(senses) else []
 
-    def slips(self, query: str) -> list[str]:
+    def misspelled(self, query: str) -> list[str]:
         """Return the words of a query that the book does not say, and that are read as others one letter away."""
         typed = [token for token in asked(query) if token not in STOP_WORDS]
         read = [dict(self._readings(token, last=at == len(typed))) for at, token in enumerate(typed, 1)]
