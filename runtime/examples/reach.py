@@ -1,45 +1,11 @@
-"""What an example could come by: the procedures that steps call, and the questions that anything asks."""
+"""What an example could come by: the questions that anything asks."""
 
 from collections.abc import Iterable
 
 from runtime.answer.reads import may_hold_records, reads_of
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import reached
 from runtime.graph.walk import walk
-
-
-def reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
-    """List the procedures that these may call, themselves included."""
-    found: set[str] = set()
-    todo = list(procedures)
-    while todo:
-        key = todo.pop()
-        if key in rules.procedures and key not in found:
-            found.add(key)
-            todo += called(rules, rules.procedures[key].body)
-    return found
-
-
-def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
-    """List the procedures that steps call: resolutions, offered actions, hooks of what is told or ends."""
-    keys: list[str] = []
-    for node in walk(tuple(steps)):
-        match node:
-            case graph.Do(resolution):
-                keys.append(f"resolution:{resolution}")
-            case graph.Offer(actions):
-                keys += [f"action:{action}" for action, _ in actions]
-            case graph.Tell(event, _):
-                keys += hooks_on(rules, event)
-            case graph.End(moment) | graph.Phase(moment):
-                keys += hooks_on(rules, f"end of {moment}")
-            case _:
-                pass
-    return keys
-
-
-def hooks_on(rules: graph.Graph, event: str) -> list[str]:
-    """List the hooks that hear an event."""
-    return [key for key, procedure in rules.procedures.items() if procedure.event == event]
 
 
 def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:

@@ -32,7 +32,7 @@ from runtime.examples.order import out_of_order
 from runtime.examples.pins import PinnedAnswers
 from runtime.examples.played_row import Run
 from runtime.examples.printed import misprinted
-from runtime.examples.reach import called, of_new_record, terms_asked_by
+from runtime.examples.reach import of_new_record, terms_asked_by
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import explanations, refusal_text, unspecified_choice
 from runtime.examples.set_up import set_up
@@ -40,6 +40,7 @@ from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
 from runtime.examples.work import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.call_graph import called
 from runtime.graph.type_of import bound_by, common_type, member_of, type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.machine import Machine

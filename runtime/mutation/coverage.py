@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from runtime.examples.played_row import Run
-from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import reached
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import RULE
 from runtime.mutation.targets import MutationTarget, Protection

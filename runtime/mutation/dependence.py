@@ -9,8 +9,8 @@ order is taken to matter.
 from collections.abc import Iterator
 
 from runtime.answer.reads import Reads
-from runtime.examples.reach import called, reached
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import called, reached
 from runtime.graph.walk import walk
 from runtime.state import parts
 

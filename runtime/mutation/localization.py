@@ -18,9 +18,9 @@ from fractions import Fraction
 from runtime.answer.reads import Reads
 from runtime.examples.expected import ALLOWED
 from runtime.examples.played_row import Run
-from runtime.examples.reach import called
 from runtime.examples.run import run_of
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import called
 from runtime.graph.walk import walk
 from runtime.graph.work import allowance
 from runtime.mutation.cards import of_card

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from runtime.answer.reads import reads_of
-from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import reached
 from runtime.graph.free import free
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
 from runtime.graph.walk import fields_of, walk

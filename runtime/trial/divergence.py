@@ -21,6 +21,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say, unanswered_because
 from runtime.answer.tables import Cell
 from runtime.graph import nodes as graph
+from runtime.graph.stages import stages_put_before
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import SEQUENCE, FinishedGame, Game
@@ -146,7 +147,10 @@ def cause(
     both = [question for question in order if question in others and others[question] != mine[question]]
     for question in both:
         if mine[question].value != others[question].value:
-            return between(here, there, question[0], mine[question], others[question])
+            found = between(here, there, question[0], mine[question], others[question])
+            put = spoke_before(mine, here, there, question), spoke_before(others, there, here, question)
+            same = found.rules_here == found.rules_there
+            return replace(found, rules_here=put[0], rules_there=put[1]) if same and any(put) else found
     if both:  # The answers are the same, by other rules.
         found = between(here, there, both[0][0], mine[both[0]], others[both[0]])
         return replace(found, question="", here="", there="")
@@ -156,6 +160,16 @@ def cause(
         return Cause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
     procedures = differing_procedures(here, there)
     return Cause("", "", "", procedures, procedures) if procedures else None
+
+
+def spoke_before(
+    heard: dict[Question, TracedAnswer], rules: graph.Graph, others: graph.Graph, question: Question
+) -> tuple[str, ...]:
+    """Name the rules that spoke on stages right before a question that only this game has."""
+    name, arguments = question
+    stages = stages_put_before(rules, others, name)
+    return tuple(sorted({label for stage in stages if (stage, arguments) in heard
+                         for label in heard[stage, arguments].rules & rules.rules.keys()}))  # fmt: skip
 
 
 def differing_options(

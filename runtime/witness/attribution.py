@@ -2,7 +2,7 @@
 
 In: what both stacks asked on the way, in the order in which it was settled, and what came of it. Out: labels of
 changes as `changed` has them, of notes as `track unit.spent`: those behind the first question that is answered
-differently, else those that spoke in one stack only, else the pieces' counters, else the notes that part.
+differently, those that spoke on what one stack alone asked, the pieces' counters, and the notes that part.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,23 +36,33 @@ def _notes(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
 class Attribution:
     """Knows what differs between two stacks."""
 
-    def __init__(self, graphs: tuple[graph.Graph, graph.Graph], changes: frozenset[str]) -> None:
-        """Begin with the labels of all changes that answers rest on."""
+    def __init__(
+        self,
+        graphs: tuple[graph.Graph, graph.Graph],
+        changes: frozenset[str],
+        following: frozenset[str] = frozenset(),
+    ) -> None:
+        """Begin with the labels of all changes that answers rest on; those `following` only read another stage."""
         self.graphs = graphs
         self.changes = changes
+        self.following = following
         self.notes = note_changes(*graphs)
 
     def of_answers(self, one: Overheard, other: Overheard, clashing: Iterable[str] = ()) -> tuple[str, ...]:
-        """Name the changes behind what was asked: in the first answer that differs, or that one stack alone gave."""
+        """Name the changes behind the first answer that differs, else those among `clashing`."""
         for question, mine in one.items():
             if question in other and other[question].value != mine.value:
                 rules = between(*self.graphs, question[0], mine, other[question])
                 spoke = mine.rules | other[question].rules | {term_label(question[0])}
                 found = self._known({*rules.rules_here, *rules.rules_there}) or self._known(spoke)
+                if found and self.following.issuperset(found):
+                    return self.of_unshared(one, other) or found
                 if found:
                     return found
-        if found := self._known(clashing):
-            return found
+        return self._known(clashing)
+
+    def of_unshared(self, one: Overheard, other: Overheard) -> tuple[str, ...]:
+        """Name the changes among the rules that spoke on what only one stack asked, else the defaults of that."""
         alone = [mine for heard, twin in ((one, other), (other, one)) for key, mine in heard.items() if key not in twin]
         apart = {label for mine in alone for label in mine.rules}
         return self._known(apart) or self._known(_unsaid(one, other))
@@ -76,5 +86,5 @@ class Attribution:
 
 
 def _unsaid(one: Overheard, other: Overheard) -> Iterator[str]:
-    """Name the terms asked whose answer no rule gave, in case it is that which has changed."""
-    yield from (term_label(name) for name, _ in {*one, *other})
+    """Name the terms that one stack alone asked, in case no rule answered and the default is what has changed."""
+    yield from (term_label(name) for name, _ in one.keys() ^ other.keys())

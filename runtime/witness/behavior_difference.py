@@ -117,13 +117,15 @@ def behavior_difference(
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
     prepared: Prepared | None = None,
+    following: frozenset[str] = frozenset(),
 ) -> BehaviorDifference:
     """Compare what happens; `prepared` writes a position so that both stacks and a file can hold it.
 
-    Without it no positions are made for procedures that no example shows.
+    Without it no positions are made for procedures that no example shows. `following` are labels of changes that only
+    read another stage before their own.
     """
     pairs = procedure_pairs(a, b)
-    plays = PairedReplay((a, b), quick, pairs, changes.every())
+    plays = PairedReplay((a, b), quick, pairs, changes.every(), following)
     if changes.every() or plays.attribution.notes or any(not pair.same for pair in pairs):
         plays.run()
     places = Places((a, b))

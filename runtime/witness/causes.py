@@ -2,13 +2,15 @@
 
 In: two graphs, the changes between them, and a question that they answer differently. Out: the labels of the changes
 without which the second graph would not answer as it does; or, where none alone is needed, of a fewest that are
-enough together. A rule that spoke beside the cause is none.
+enough together. A rule that spoke beside the cause is none; nor is one that only reads a stage put in before its own,
+where the rules of that stage are enough.
 """
 
 from collections.abc import Collection, Iterable
 
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
+from runtime.witness.earlier_stages import changed_stages_before
 from runtime.witness.fitted import fitted
 from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.patch import REVERSIBLE, reverted
@@ -25,13 +27,19 @@ class Causes:
 
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> None:
         self.a, self.b = a, b
+        changes = tuple(changes)
         told = [change for change in changes if change.how != "printed"]
+        self.following = changed_stages_before(a, b, changes)
         self.few = len(told) <= MOST_CHANGES
         self.by_label = {label: change for change in told if change.kind in REVERSIBLE for label in change.labels}
         self._made: dict[frozenset[Change], graph.Graph | None] = {}
 
     def of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         """Find the causes among these labels; None if they cannot be told apart."""
+        leading = set(candidates) - self.following
+        return (leading and self._of(term, candidate, leading)) or self._of(term, candidate, candidates)
+
+    def _of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
         if not self.few or not known or len(known) > MOST_CANDIDATES:
             return None

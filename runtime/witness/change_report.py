@@ -19,6 +19,7 @@ WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 HELD = "nothing that is asked or done rests on it: `check` and `audit` hold procedures to it"
 GRANTED = "it allows what is allowed anyway, and overrules nothing"
 PREFERRED = "only what greedy players prefer differs: what is asked, and what may be done, stays as it is"
+FOLLOWS = "only the stage before it is another; the rules of that stage are listed by themselves"
 WIDENED = "only the list of its members differs, and nothing goes through them; what speaks of one is listed by itself"
 
 # Changes that only what is played can show, and what shows them.
@@ -83,7 +84,8 @@ class Evidence:
     positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
     and in how many more positions it was begun. `widened`: enumerations whose changed
     list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the positions for
-    all changes together were used up. `powerless`: rules that answer nothing in either graph.
+    all changes together were used up. `powerless`: rules that answer nothing in either graph. `following`: what only
+    reads another stage before its own.
     """
 
     shown: Mapping[str, ChangeWitness]
@@ -99,6 +101,7 @@ class Evidence:
     widened: frozenset[str] = frozenset()
     cut: frozenset[str] = frozenset()
     powerless: frozenset[str] = frozenset()
+    following: frozenset[str] = frozenset()
 
 
 # What fields that people read are called, where a field is not called what it is.
@@ -149,6 +152,8 @@ def _proof(change: Change, evidence: Evidence) -> str:
         return ""
     if not evidence.widened.isdisjoint(change.labels):
         return WIDENED
+    if not evidence.following.isdisjoint(change.labels):
+        return FOLLOWS
     if change.kind == "rule" and evidence.powerless.issuperset(change.labels):
         return GRANTED
     if evidence.listed.issuperset(change.labels):

@@ -18,6 +18,7 @@ from runtime.witness.causes import Causes
 from runtime.witness.change_report import SearchEffort
 from runtime.witness.changed import LabelChanges, counter_label, differing, term_label
 from runtime.witness.domain_pool import DomainPool
+from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.fitted import filled_rows, named, with_printed_values
@@ -148,8 +149,9 @@ class Comparison:
         told = {label for groups in self.found.values() for labels in groups for label in labels}
         for name, labels in self.reach.items():
             for which, stack in enumerate(self.both.graphs):
-                for label in (*stack.terms[name].rules, *self._rows(which, name), term_label(name)):
-                    if label in labels and label not in told:
+                own = (*stack.terms[name].rules, *self._rows(which, name), term_label(name))
+                for label in (*own, *rules_put_before(stack, self.both.graphs[1 - which], name)):
+                    if label in labels and label not in told and not self.both.only_follows(label):
                         yield name, which, label
 
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:

@@ -127,7 +127,8 @@ def diff(
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
     changes = changed_of(structure)
-    comparison = Comparison(a, b, changes, touched(a, b, changes), only, Causes(a, b, structure))
+    causes = Causes(a, b, structure)
+    comparison = Comparison(a, b, changes, touched(a, b, changes), only, causes)
     comparison.run(moved=moved)
     written = _FindingWriter(comparison, changes, read)
     terms = [written.term(name) for name in comparison.found]
@@ -135,6 +136,7 @@ def diff(
     missing += [(name, "b") for name in b.terms if name not in a.terms]
     listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
     told = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
+    told |= causes.following
     idle = sorted(label for label in comparison.live - told)
     apart = sorted(comparison.alone - comparison.live - told)
     unseen = sorted(comparison.searched - comparison.live - comparison.alone - told)
@@ -143,13 +145,18 @@ def diff(
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
-    played = NOTHING if only else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepared)
+    played = (
+        NOTHING
+        if only
+        else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepared, causes.following)
+    )
     evidence = _evidence(comparison, found, played, changes)
     known = replace(
         evidence,
         unwritable=frozenset(written.unwritable),
         cut=frozenset(comparison.cut),
         powerless=ineffective_rules(a, b),
+        following=causes.following,
     )
     account = change_reports(structure, known)
     if not only:

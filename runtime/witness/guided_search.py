@@ -1,8 +1,9 @@
 """Search, guided by one changed rule, until the answers of two stacks differ because of it.
 
-In: two graphs, a rule of one of them and a term it speaks on. Out: candidates in which the answers differ, each
-with where the difference arises. Driven to mean: the rule is made live, then decisive, and then whatever
-makes the other stack give the same answer is made silent; what a rule says is pushed off what is said there.
+In: two graphs, a rule of one of them, and a term it speaks on, or before which it speaks on a stage that only that
+graph has. Out: candidates in which the answers differ, each with where the difference arises. Driven to mean: the rule
+is made live, then decisive, and then whatever makes the other stack give the same answer is made silent; what a rule
+says is pushed off what is said there.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from runtime.witness import decisive, objectives
 from runtime.witness.candidate import Candidate, with_argument
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.paired_evaluation import PairedAnswers, PairedEvaluation, Root
+from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedEvaluation, Root
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance, Objective, SearchContext, proposal, search
@@ -53,15 +54,19 @@ class GuidedSearch:
         self.rules = both.graphs[which]
         self.term = self.rules.terms[term]
         self.rule = self.rules.rules.get(label)
+        # What the rule speaks on: the term that is asked, or a stage before it.
+        self.speaks_on = self.term
+        if self.rule is not None and label not in self.term.rules:
+            self.speaks_on = self.rules.terms[self.rule.terms[0]]
         self.label = label
         self.materials = materials
         self.needs = needs or []
         if self.rule is not None:
-            self.needs = decisive.needs_of(self.rules, self.term, self.rule)
+            self.needs = decisive.needs_of(self.rules, self.speaks_on, self.rule)
             other = both.graphs[1 - which].rules.get(label)
             if other is not None and term in both.graphs[1 - which].terms:
                 self.needs += distinguishing_conditions(self.term, self.rule, other)
-        self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.term, self.rule)
+        self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.speaks_on, self.rule)
         self.live = False
         self.alone = False
         self.asked = 0
@@ -118,7 +123,7 @@ class GuidedSearch:
         """Ask the other stack where the rule is live; tell whether the difference is its own."""
         self.looked += 1
         mine = self.both.answers_in(self.which, self.term.name, instance)
-        if mine is None or (self.rule and self.label not in mine.live):
+        if mine is None or (self.rule and not self._spoke(mine)):
             return False
         other = self.both.look(1 - self.which, self.term.name, instance.candidate)
         if other is None:
@@ -133,13 +138,19 @@ class GuidedSearch:
             self._face(other.live)
             return False
         own = self.both.own(self.term.name, both.here.live, both.there.live)
-        if self.rule and self.label not in own:
+        if self.rule and self.speaks_on is self.term and self.label not in own:
             return False
         root = self.both.root(self.term.name, instance.candidate)
         if root is None or not root.labels:
             return False
         self.finds.append(SearchResult(self.term.name, instance.candidate, self.which, both, root))
         return not self.label or self.label in root.labels
+
+    def _spoke(self, mine: Evaluation) -> bool:
+        """Return whether the rule was live in an answer, or on the way to it."""
+        if self.speaks_on is self.term:
+            return self.label in mine.live
+        return self.both.was_live(self.which, self.term.name, mine.instance.candidate, self.label)
 
     def _face(self, live: frozenset[str]) -> None:
         """Note the rule that gives the other stack the same answer, if that is one and the other's alone."""
@@ -237,5 +248,6 @@ class GuidedSearch:
     def _pushed(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
         if rule.value is None:
             return None
-        said = instance.fitness.value(rule.value, bind(self.term, rule, instance.arguments))
-        return repairer.perturb(rule.value, bind(self.term, rule, objectives.delayed(instance)), Target("!=", said))
+        said = instance.fitness.value(rule.value, bind(self.speaks_on, rule, instance.arguments))
+        asked = bind(self.speaks_on, rule, objectives.delayed(instance))
+        return repairer.perturb(rule.value, asked, Target("!=", said))

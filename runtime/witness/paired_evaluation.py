@@ -157,6 +157,10 @@ class PairedEvaluation:
         self._last[which] = (candidate.position, position, instance.state)
         return instance
 
+    def only_follows(self, label: str) -> bool:
+        """Return whether a changed rule or default only reads another stage before its own."""
+        return self.causes is not None and label in self.causes.following
+
     def was_live(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
         """Return whether a rule was live in a question, or in one that it asks."""
         heard = self._heard(which, term, candidate)

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from runtime.answer.expressions import everything
 from runtime.answer.saying import say
-from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import reached
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision

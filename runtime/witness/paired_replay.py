@@ -4,8 +4,8 @@ In: two graphs, and which of their procedures are the same. Out: for every line 
 something, and comes out differently, a case: the position before, the choice, how things stand after it in each, and
 who is responsible. That is a hook, for what would have been otherwise without it; for the rest the rules behind the
 first question that was answered differently, if any of those has changed, else the procedures that ran and
-go otherwise. Positions are those of the stacks' own examples: whoever wrote a hook has usually written down
-when it matters.
+go otherwise, else what attribution.py finds. Positions are those of the stacks' own examples: whoever wrote a hook has
+usually written down when it matters.
 """
 
 from collections import Counter
@@ -65,13 +65,14 @@ class PairedReplay:
         quick: tuple[FastInterpreter, FastInterpreter],
         pairs: tuple[ProcedurePair, ...],
         changes: frozenset[str],
+        following: frozenset[str] = frozenset(),
     ) -> None:
         """Begin with nothing played."""
         self.graphs = graphs
         self.quick = quick
         self.machines = tuple(TracedMachine(each, answers) for each, answers in zip(graphs, quick, strict=True))
         self.pairs = tuple(pair for pair in pairs if not pair.same)
-        self.attribution = Attribution(graphs, changes)
+        self.attribution = Attribution(graphs, changes, following)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
         self.by_rules: dict[tuple[str, ...], list[Case]] = {}
         # Questions of examples that are answered differently, by the changes they are laid to.
@@ -148,8 +149,12 @@ class PairedReplay:
         elif acted:
             self.by_procedure.setdefault(acted[0], []).append(case)
         else:
-            labels = self.attribution.of_pieces(scene.counters()) or self.attribution.of_things(things)
-            self.by_rules.setdefault(labels or self.attribution.only(), []).append(case)
+            # A procedure that goes otherwise asks otherwise: what one stack alone asked counts where none has run.
+            known = self.attribution
+            labels = (
+                known.of_unshared(heard[0], heard[1]) or known.of_pieces(scene.counters()) or known.of_things(things)
+            )
+            self.by_rules.setdefault(labels or known.only(), []).append(case)
 
     def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
         """Ask both what an example asks, or follow the sequence of play in both as it does."""
@@ -172,8 +177,11 @@ class PairedReplay:
             self.by_procedure.setdefault(pair, []).append(case)
             return
         heard = [side.questions_of_line(line, kept) for side, kept in zip(sides, before, strict=True)]
-        labels = self.attribution.of_answers(heard[0], heard[1], (*here.labels, *there.labels))
-        labels = labels or self.attribution.of_pieces(scene.counters()) or self.attribution.only()
+        known = self.attribution
+        labels = known.of_answers(heard[0], heard[1], (*here.labels, *there.labels)) or known.of_unshared(
+            heard[0], heard[1]
+        )
+        labels = labels or known.of_pieces(scene.counters()) or known.only()
         self.asked.setdefault(labels, []).append(case)
 
 

@@ -19,10 +19,10 @@ from itertools import islice
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.examples.reach import called, reached
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import called, reached
 from runtime.graph.free import free
 from runtime.graph.walk import walk
 from runtime.graph.work import TooMuchWork, bounded, limited, remaining_work

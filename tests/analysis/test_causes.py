@@ -69,3 +69,56 @@ def test_what_takes_back_another_change_is_shown_beside_it(tmp_path: Path, optio
     assert shown is not None
     assert (shown.a, shown.b) == ("forbidden", "allowed")
     assert "beside the other changes" in found["but"].why
+
+
+STAGED = """
+measure MP "point"
+side north, south
+kind rider has speed: 0..12 MP
+feature hex: bog
+status rider: shaken until end of turn
+status rider: worn until end of game
+value pace(mover: rider): 0..12 MP in stages printed, final
+  reads "the pace of {mover}"
+rule as-printed "What is printed counts." pace.printed is mover.speed
+rule rounded "Fractions are rounded up." pace.final is round_up(previous)
+resolution race(mover: rider, other: rider) "Who is slower tires." {
+  if pace(mover) >= pace(other) { do tire(other) }
+}
+resolution tire(mover: rider) "A rider tires." {
+  if mover is worn { remove mover } else { mark mover as worn }
+}
+example "a race" {
+  row A, B
+  piece R: rider of north at A (speed 4 MP)
+  piece S: rider of south at B (speed 2 MP)
+  do race(R, S)
+  ask (S is worn) = yes
+}
+"""
+PUT_BEFORE = """
+extend stages pace: muddy after printed
+rule in-mud "In a bog a rider has half its pace." pace.muddy is previous / 2 when mover.hex is bog
+rule shaken-first "Only who is shaken tires."
+  wraps resolution tire by { if mover is shaken { proceed } else { mark mover as shaken } }
+"""
+
+
+def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_otherwise(tmp_path: Path) -> None:
+    layer = "layer: {name}\ntitle: Game\nkind: {kind}\ncites: house\n{on}"
+    files = {
+        "game/layer.yaml": layer.format(name="game", kind="base", on=""),
+        "game/game.rules": STAGED,
+        "game/option/layer.yaml": layer.format(name="option", kind="optional", on="on: [game]\n"),
+        "game/option/option.rules": PUT_BEFORE,
+    }
+    found = diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
+    assert {term.term: [group.rules for group in term.groups] for term in found.terms if not term.only} == {
+        "pace.final": [("in-mud",)]
+    }
+    assert found.happening.rules == ()
+    assert [(each.name, each.differs) for each in found.happening.procedures] == [("tire", 1)]
+    following = {
+        each.label: each.status for each in found.changes if each.label in {"rounded", "default of pace.final"}
+    }
+    assert following == {"rounded": "same", "default of pace.final": "same"}

@@ -1,0 +1,61 @@
+"""Changes that only follow from a stage put into a question: what stands after it reads another stage before its own.
+
+In: two graphs and the changes between them. Out: labels of the rules and defaults that differ in nothing else, and the
+rules of the stages that only one graph has. A stage that is put in makes no difference by itself: it answers what the
+stage before it does until a rule of its own speaks, and that rule is a change.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.stages import stage_before, stages_put_before
+from runtime.graph.walk import fields_of
+from runtime.witness.structure import Change
+
+# The fields of rules and questions in which a stage may be read.
+READING = {"rule": frozenset({"value", "guard", "names"}), "question": frozenset({"otherwise"})}
+
+
+def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> frozenset[str]:
+    """List the labels of changes that say the same in both graphs, but for an earlier stage that only one has."""
+    found: set[str] = set()
+    for change in changes:
+        if change.how == "changed" and READING.get(change.kind, frozenset()).issuperset(change.fields):
+            here, there = (_node(rules, change) for rules in (a, b))
+            names = here.terms if change.kind == "rule" else (change.name,)
+            stages = {own: shared for name in names for own, shared in _stages_read(a, b, name).items()}
+            if all(_renamed(getattr(here, field), stages) == _renamed(getattr(there, field), stages)
+                   for field in change.fields):  # fmt: skip
+                found.update(change.labels)
+    return frozenset(found)
+
+
+def rules_put_before(mine: graph.Graph, other: graph.Graph, name: str) -> list[str]:
+    """List the rules of the stages right before one that only the first graph has."""
+    return [label for stage in stages_put_before(mine, other, name) for label in mine.terms[stage].rules]
+
+
+def _node(rules: graph.Graph, change: Change) -> Any:
+    return (rules.rules if change.kind == "rule" else rules.terms)[change.name]
+
+
+def _stages_read(a: graph.Graph, b: graph.Graph, name: str) -> dict[str, str]:
+    """Map the stage before a question, in each graph, to the nearest one before that both graphs have."""
+    found = {}
+    for mine, other in ((a, b), (b, a)):
+        own = stages_put_before(mine, other, name)
+        if shared := stage_before(mine, own[-1] if own else name):
+            found[stage_before(mine, name)] = shared
+    return found if len(set(found.values())) == 1 else {}
+
+
+def _renamed(node: Any, stages: dict[str, str]) -> Any:
+    """Let a node that asks a stage ask another."""
+    if isinstance(node, tuple):
+        return tuple(_renamed(part, stages) for part in node)
+    changed = {name: _renamed(getattr(node, name), stages) for name in fields_of(node.__class__)}
+    if isinstance(node, graph.Ask):
+        changed["term"] = stages.get(node.term, node.term)
+    return replace(node, **changed) if changed else node
