@@ -2,16 +2,18 @@
 
 Looked at is a whole game, and each end of a relation by itself. Nothing is told of an end of which `ends when` asks
 whether it is gone, of which a rule or a step asks that (a later look at the pair is meant), or where every
-procedure that removes such pieces asks for the relation or parts pairs of it.
+procedure that removes such pieces asks for the relation or parts pairs of it: itself, in what it does or in a hook on
+what it tells, or in what each caller of it does and tells beside.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import is_whole_game, party_of
 from compiler.analysis.vain import PairOutlives
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import called, reached
 from runtime.graph.walk import walk
 
 
@@ -21,6 +23,7 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
     if not is_whole_game(stack) or not relations:
         return
     kept = {key: list(walk(each)) for key, each in stack.procedures.items()}
+    looking = _Looking(stack, kept)
     asked = [*(node for nodes in kept.values() for node in nodes), *walk((stack.rules, stack.terms))]
     after = {_partner(node.subject) for node in asked if isinstance(node, graph.Is) and _is_gone(node.tests)}
     for name, relation in relations.items():
@@ -31,10 +34,35 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
             removers = tuple(
                 party_of(procedure)
                 for key, procedure in stack.procedures.items()
-                if _removes(procedure, role.type.kinds, stack) and not any(_looks(node, name) for node in kept[key])
+                if _removes(procedure, role.type.kinds, stack) and not looking.at(name, key)
             )
             if removers:
                 yield PairOutlives(name, role.name, stack.vocabulary.origins.get(f"relation {name}"), removers)
+
+
+class _Looking:
+    """Which procedures look at a relation, by what they reach."""
+
+    def __init__(self, stack: graph.Graph, kept: Mapping[str, Sequence[object]]) -> None:
+        self.stack, self.kept = stack, kept
+        self.reached = {key: reached(stack, [key]) for key in stack.procedures}
+        self.callers: dict[str, list[str]] = {}
+        for key, procedure in stack.procedures.items():
+            # A sequence of play reaches all there is: that it looks somewhere says nothing of one removal.
+            for each in dict.fromkeys(called(stack, procedure.body)) if procedure.what != "sequence" else ():
+                self.callers.setdefault(each, []).append(key)
+
+    def at(self, relation: str, key: str) -> bool:
+        """Return whether a procedure looks at a relation, or each of those that call it."""
+        if self._reaches(relation, key):
+            return True
+        callers = self.callers.get(key, [])
+        sequences = (each for each in self.stack.procedures.values() if each.what == "sequence")
+        alone = not any(key in called(self.stack, each.body) for each in sequences)
+        return bool(callers) and alone and all(self._reaches(relation, each) for each in callers)
+
+    def _reaches(self, relation: str, key: str) -> bool:
+        return any(_looks(node, relation) for each in self.reached[key] for node in self.kept[each])
 
 
 def _is_gone(tests: object) -> bool:
