@@ -70,6 +70,7 @@ class _Reader:
         self.dice = len(playthrough.dice)
         self.taken: list[int] = []
         self.piece = ""  # the piece named last
+        self.begun = 0  # actions that words have led into
 
     def read(self, words: list[str]) -> list[int]:
         """Take the words one after the other."""
@@ -132,12 +133,16 @@ class _Reader:
         """Return whether options are pieces that are indistinguishable."""
         return len({piece_features(self.playthrough.state, now, index) for index in found}) == 1
 
-    def through(self, now: Decision, word: str) -> int:
-        """Find the one action of an offer that would ask for what a word names."""
+    def through(self, now: Decision, words: Sequence[str]) -> int:
+        """Find the one action of an offer that would ask for what the first word names, and then for the others."""
+        word = words[0]
         doors = [
             index for index, option in enumerate(now.options) if option.what == TAKE and self.leads(now, index, word)
         ]
         shown = labels(self.playthrough.state, self.game.programs.of, now)
+        if len(doors) > 1 and len(words) > 1:
+            begun = {index: count for index in doors if (count := self.actions_of(index, words)) is not None}
+            doors = [index for index, count in begun.items() if count == min(begun.values())] or doors
         if len(doors) == 1:
             return doors[0]
         if doors:
@@ -148,23 +153,39 @@ class _Reader:
 
     def enter(self, now: Decision, words: list[str]) -> int:
         """Find the action that a word leads into, by itself or after the piece named last."""
+        self.begun += 1
         try:
-            return self.through(now, words[0])
+            return self.through(now, words)
         except _Stuck:
             if not self.piece or not self.goes_on(now, words[0]):
                 raise
             words.insert(0, self.piece)
-            return self.through(now, self.piece)
+            return self.through(now, words)
+
+    def actions_of(self, index: int, words: Sequence[str]) -> int | None:
+        """Count the actions that a line begins after this one; None where it cannot be read.
+
+        A line that may mean several things is read as far as that is plain.
+        """
+        reader = _Reader(self.game, self.playthrough.copy(), self.side)
+        reader.dice, reader.piece = self.dice, self.piece
+        try:
+            reader.take(index)
+            reader.read(list(words))
+        except _Stuck as stuck:
+            return reader.begun if stuck.line.why == "which" else None
+        return reader.begun
 
     def goes_on(self, now: Decision, word: str) -> bool:
         """Return whether an action would take the piece named last, and then a word."""
+        doors = (index for index, option in enumerate(now.options) if option.what == TAKE)
+        return any(self.goes_through(now, index, word) for index in doors if self.leads(now, index, self.piece))
+
+    def goes_through(self, now: Decision, index: int, word: str) -> bool:
+        """Return whether this action would take the piece named last, and then a word."""
         twin = self.playthrough.copy()
         asked = now
-        try:
-            steps: list[int | None] = [self.through(now, self.piece), None]
-        except _Stuck:
-            return False
-        for step in steps:
+        for step in (index, None):
             found = [step] if step is not None else matching(self.game, twin, asked, self.piece)
             if not found:
                 return False

@@ -8,7 +8,7 @@ import pytest
 from rulewright.games import load_card
 from rulewright.table.reading import read
 from runtime.answer.interpreter import Interpreter
-from runtime.play.choices import END, STOP, Decision
+from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
@@ -129,6 +129,18 @@ action hop(b: bead) by player [house] "Hop." {
 """
 
 
+def shore(tmp_path: Path, rules: str, offers: str) -> Game:
+    """Make a game of beads on a shore, three of red, with more rules and what is offered in a turn."""
+    forces = "forces:\n  - {side: red, placed: [{unit: bob, at: N-A1}, {unit: bob, at: N-B1}, {unit: bob, at: N-C1}]}\n"
+    text = CARD[: CARD.index("forces:")] + forces + "  - {side: blue, placed: [{unit: tom, at: N-C3}]}\n"
+    package(tmp_path, card_yaml=text + CARD[CARD.index("victory:") :], far_yaml=FAR, pier__more_rules=rules)
+    rules_file = tmp_path / "pier" / "pier.rules"
+    rules_file.write_text(rules_file.read_text().replace('"Idle" {}', f'"Idle" {{ offer {offers} until yes }}'))
+    loaded = load_card("outing", None, [tmp_path]).graph
+    assert loaded is not None
+    return Game(loaded, Interpreter(loaded))
+
+
 @pytest.mark.parametrize(
     ("line", "stands"),
     [
@@ -139,14 +151,7 @@ action hop(b: bead) by player [house] "Hop." {
     ],
 )
 def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: Path, line: str, stands: str) -> None:
-    forces = "forces:\n  - {side: red, placed: [{unit: bob, at: N-A1}, {unit: bob, at: N-B1}]}\n"
-    text = CARD[: CARD.index("forces:")] + forces + "  - {side: blue, placed: [{unit: tom, at: N-C3}]}\n"
-    package(tmp_path, card_yaml=text + CARD[CARD.index("victory:") :], far_yaml=FAR, pier__more_rules=HOPPING)
-    rules_file = tmp_path / "pier" / "pier.rules"
-    rules_file.write_text(rules_file.read_text().replace('"Idle" {}', '"Idle" { offer wander until yes }'))
-    rules = load_card("outing", None, [tmp_path]).graph
-    assert rules is not None
-    mine = Game(rules, Interpreter(rules))
+    mine = shore(tmp_path, HOPPING, "wander")
     playthrough = mine.start("x")
     now = mine.advance(playthrough)
     assert isinstance(now, Decision)
@@ -159,3 +164,45 @@ def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: P
     then = mine.advance(playthrough)
     assert isinstance(then, Decision)
     assert (then.question, then.side) == ("offer wander", "blue" if "other" in stands else "red")
+
+
+HAILING = """
+relation hails(caller: bead, heard: bead) one caller
+action amble by player [house] "Go on." {
+  choose b from {b in all bead where b.side = player}
+  choose to from neighbors(b.hex)
+  move b to to
+}
+action hail by player [house] "Hail." {
+  choose c from {c in all bead where c.side = player}
+  choose b from {b in all bead where b.side = player and b != c and b has no caller}
+  relate hails(c, b)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "stuck", "actions"),
+    [
+        ("bob-1.1 N-A2", "", ["amble"]),
+        ("bob-1.1 bob-1.2", "", ["hail"]),
+        ("bob-1.1 N-A2 N-A3", "", ["amble", "amble"]),
+        ("bob-1.1", "bob-1.1", []),
+    ],
+)
+def test_an_action_that_does_not_take_the_whole_line_is_not_meant(
+    tmp_path: Path, line: str, stuck: str, actions: list[str]
+) -> None:
+    mine = shore(tmp_path, HAILING, "amble, hail")
+    playthrough = mine.start("x")
+    now = mine.advance(playthrough)
+    assert isinstance(now, Decision)
+    found = read(mine, playthrough, now, line.split())
+    assert found.stuck == stuck
+    begun = []
+    for index in found.indices:
+        now = mine.advance(playthrough)
+        assert isinstance(now, Decision)
+        begun += [now.options[index].name] if now.options[index].what == TAKE else []
+        mine.apply(playthrough, now, index)
+    assert begun == actions
