@@ -53,7 +53,7 @@ class Writer:
                 return f"{owner}.{name}"
             case graph.Fold():
                 rounding = rounding_of(expr)
-                return self._fold(expr) if rounding is None else self.text(rounding)
+                return self._fold(expr) if rounding is None else self._rounding(rounding, expr.source)
             case graph.Search():
                 return self._search(expr)
             case graph.Pieces(kinds, at):
@@ -67,6 +67,14 @@ class Writer:
                 return f"{record}({', '.join(f'{name}: {self.text(value)}' for name, value in fields)})"
             case _:
                 assert_never(expr)
+
+    def _rounding(self, rounding: graph.Op, places: graph.Expr) -> str:
+        """Write rounding on a scale; a place on it is asked for by the name of the scale."""
+        match rounding.arguments, places:
+            case (graph.Op("place", (inner,)),), graph.All(graph.Scale(scale)):
+                return f"{rounding.op}({scale}({self.text(inner)}))"
+            case _:
+                return self.text(rounding)
 
     def _list(self, exprs: Sequence[graph.Expr]) -> str:
         return ", ".join(self.text(expr) for expr in exprs)

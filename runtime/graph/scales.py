@@ -16,6 +16,15 @@ def rounded(inner: graph.Expr, scale: graph.Scale, *, down: bool) -> graph.Expr:
     return graph.Fold("max" if down else "min", PLACE.name, graph.All(scale), within, PLACE, inner)
 
 
+def scale_rounding(expr: graph.Expr) -> tuple[bool, graph.Expr, graph.Scale] | None:
+    """Return whether a pass rounds down, what it rounds and on which scale; None of any other expression."""
+    match expr:
+        case graph.Fold(source=graph.All(graph.Scale() as scale)) if (call := rounding_of(expr)) is not None:
+            return call.op == "round_down", call.arguments[0], scale
+        case _:
+            return None
+
+
 def rounding_of(fold: graph.Fold) -> graph.Op | None:
     """Return the call that a pass writes out; None where it is another one."""
     match fold:

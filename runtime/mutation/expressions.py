@@ -14,6 +14,7 @@ from typing import Any, assert_never
 from runtime.answer.conditions import conjunction
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS
+from runtime.graph.scales import rounded, scale_rounding
 from runtime.graph.type_of import YES_NO, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.state.ranges import is_ranged
@@ -75,6 +76,9 @@ class Alterations:
     ) -> Iterator[tuple[graph.Expr, Names, Callable[[graph.Expr], graph.Expr]]]:
         """List the expressions inside one, the names around each, and how to put another in its place."""
         inner = names
+        if rounding := scale_rounding(expr):
+            yield rounding[1], names, partial(rounded, scale=rounding[2], down=rounding[0])
+            return
         if isinstance(expr, graph.Fold):
             inner = {**names, expr.var: member_of(type_of(expr.source, names, self.rules))}
         for field in fields_of(type(expr)):  # type: ignore[arg-type]
@@ -200,7 +204,11 @@ class Alterations:
                 return
 
     def of_fold(self, expr: graph.Fold) -> Iterator[Instead]:
-        """List what may stand in the place of a pass over a collection."""
+        """List what may stand in the place of a pass over a collection, or of rounding on a scale."""
+        if rounding := scale_rounding(expr):
+            down, inner, scale = rounding
+            yield ARITHMETIC, rounded(inner, scale, down=not down)
+            return
         for op in QUANTIFIED.get(expr.op, ()):
             if expr.op in ("some", "none", "every"):
                 where, body = (expr.where, expr.body) if expr.op == "every" else (None, expr.where)

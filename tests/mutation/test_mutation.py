@@ -431,3 +431,19 @@ def test_only_what_stands_in_the_named_places_is_altered(toy: Path) -> None:
     assert {each.mutant.name for each in (*rule.survivors,)} == {"no-bog"}
     assert {each.mutant.procedure for each in action.survivors} == {"action:load"}
     assert not mutated(toy, limits=Limits(within=("no-bo",))).altered
+
+
+def test_what_is_rounded_on_a_scale_is_altered_once_and_told_as_it_is_written(toy: Path) -> None:
+    more = """scale odds: '1-2' = 1/2, '1-1' = 1, '2-1' = 2
+value odds_of(u: unit): odds reads "the odds of {u}"
+rule by-speed [T.3] "Odds by speed." odds_of is round_down(odds(u.speed / 2 MP))
+"""
+    (toy / "odds.rules").write_text(more)
+    shown = "row A piece C: cart at A piece M: mule at A ask odds_of(C) = '1-1' ask odds_of(M) = '1-1'"
+    (toy / "shown.rules").write_text(f'{EXAMPLE}example "odds" {{ {shown} }}\n')
+    told = [each for each in left(mutated(toy)) if "by-speed" in each]
+    assert told == []
+    (toy / "shown.rules").write_text(EXAMPLE)
+    told = [each for each in left(mutated(toy)) if "by-speed" in each]
+    assert "sign of by-speed, round_down(odds(u.speed / 2 MP)) made round_up(odds(u.speed / 2 MP))" in told
+    assert lacks(told, "place", "which place")
