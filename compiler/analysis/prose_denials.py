@@ -122,9 +122,16 @@ def _grants_all(rule: graph.Rule, said: str) -> Claim | None:
     """Compare "every run strikes a unit that was struck" and "and everybody else" with a law that forbids."""
     if rule.verb not in FORBIDDING or not is_whole(rule) or NEGATES.search(said) or BARS.search(said):
         return None
-    found = AND_ALL.search(said) or (None if LIMITED.search(said) else ALL_FIRST.match(said))
+    # "Each side makes two moves" says how many there are, and the law forbids the third.
+    limited = LIMITED.search(said) or (set(WORD.findall(said)) & NUMBERS and _compares_number(rule.guard))
+    found = AND_ALL.search(said) or (None if limited else ALL_FIRST.match(said))
     found = found or (None if RESTRICTS.search(said) else CAN_BE.search(said))
     return (found[0], "forbidden" if rule.verb == "forbids" else rule.verb) if found else None
+
+
+def _compares_number(guard: graph.Expr | None) -> bool:
+    compared = (node for node in walk(guard) if isinstance(node, graph.Op) and node.op in {">", ">="})
+    return any(isinstance(node.arguments[-1], graph.Num) for node in compared)
 
 
 def _demands(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:

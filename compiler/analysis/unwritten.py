@@ -69,6 +69,8 @@ def _is_denial(node: object) -> bool:
             return op in DENYING_OPS or "not" in op
         case graph.Fold(op=op):
             return op in DENYING_PASSES
+        case graph.Is(negated=negated) | graph.Has(negated=negated):
+            return negated
         case graph.Num(value=value) | graph.Truth(value=value):
             return not value
         case _:

@@ -17,6 +17,7 @@ from compiler.typed.forms import misfits
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
+from runtime.graph.words import spaced
 
 Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[source.Conduct]
 Said = source.Declaration | source.Conduct
@@ -88,7 +89,7 @@ def holds_name(env: Environment, namespace: str, word: source.Word) -> bool:
 
 def display_name(item: source.Item) -> str:
     """Return how a declared word reads: its `reads`, or its name with spaces."""
-    return item.reads if item.reads is not None else item.name.text.replace("_", " ")
+    return item.reads if item.reads is not None else spaced(item.name.text)
 
 
 def _enter_word(env: Environment, node: Said) -> None:
@@ -110,7 +111,7 @@ def _enter_word(env: Environment, node: Said) -> None:
             env.scales[node.name.text] = graph.Line(node.name.text, measure, ())
             _add_places(env, node)
         case source.Kind() if claim(env, "type", node.name):
-            env.kinds[node.name.text] = graph.Kind(node.name.text, node.name.text.replace("_", " "), ())
+            env.kinds[node.name.text] = graph.Kind(node.name.text, spaced(node.name.text), ())
         case source.Record() | source.Task() if claim(env, "type", node.name):
             env.records[node.name.text] = graph.Record(node.name.text, ())
         case _:
@@ -177,7 +178,7 @@ def _enter_shape(env: Environment, node: Said) -> None:
                     env.flags[f"{namespace}.{item.name.text}"] = flag
         case source.Place(name=name, of=of) if claim(env, f"flag of {of.text}", name):
             check_owner(env, "place", of)
-            flag = graph.Flag("place", of.text, name.text, name.text.replace("_", " "), "", "")
+            flag = graph.Flag("place", of.text, name.text, spaced(name.text), "", "")
             env.flags[f"{of.text}.{name.text}"] = flag
         case source.Status(owner=owner, items=items):
             check_owner(env, "status", owner)
@@ -191,14 +192,14 @@ def _enter_shape(env: Environment, node: Said) -> None:
 def _status(owner: str, item: source.StatusItem) -> graph.Flag:
     name = item.name.text
     until = item.until.name.text if item.until else ""
-    return graph.Flag("status", owner, name, item.reads or name.replace("_", " "), item.marker or "", until)
+    return graph.Flag("status", owner, name, item.reads or spaced(name), item.marker or "", until)
 
 
 def _enter_note(env: Environment, node: Said) -> None:
     """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
     match node:
         case source.Kind(name=name, printed=printed):
-            env.kinds[name.text] = graph.Kind(name.text, name.text.replace("_", " "), parameters(env, printed))
+            env.kinds[name.text] = graph.Kind(name.text, spaced(name.text), parameters(env, printed))
         case source.Track(owner=owner, name=name, type=written, until=until):
             found = resolve_type(env, written) or UNKNOWN
             if claim(env, f"track of {owner.text}", name):
@@ -284,7 +285,7 @@ def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
     for step in steps:
         match step:
             case source.Phase(name=name, title=title, body=body):
-                reads = title or name.text.replace("_", " ")
+                reads = title or spaced(name.text)
                 known = next((word.reads for word in env.enums["phase"] if word.name == name.text), None)
                 if known is None:
                     env.enums["phase"] += (graph.Word(name.text, reads),)

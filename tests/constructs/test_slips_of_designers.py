@@ -211,6 +211,36 @@ rule no-trade-at-sea [house] "{sentence}"  may_trade forbidden  when {law}
 
 
 @pytest.mark.parametrize(
+    ("sentence", "law", "codes"),
+    [
+        ("A ship trades if nobody watches the port.", "holds when s is not watched", []),
+        ("A ship trades if nobody is there.", "holds when s is watched", ["R0541"]),
+        ("Each side trades two times a turn.", "fails when u.side.trades >= 2", []),
+        ("Each side trades two times a turn.", "fails when u is swift", ["R0541"]),
+    ],
+)
+def test_a_sentence_that_denies_in_its_condition_or_counts(
+    sentence: str, law: str, codes: list[str], tmp_path: Path
+) -> None:
+    rules = f"""trait ship: swift
+status space: watched until end of turn
+track side.trades: 0..4 = 0 until end of turn
+condition trades(u: ship, s: space) default no reads "{{u}} trades in {{s}}" denied "{{u}} does not trade in {{s}}"
+rule trading [house] "{sentence}" trades {law}
+"""
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
+    found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
+    assert [code_of(each).number for each in found if code_of(each).number == "R0541"] == codes
+
+
+def test_a_word_that_ends_in_a_line_to_be_no_keyword_reads_without_it(tmp_path: Path) -> None:
+    rules = "enum order: hold_fast, break_\n"
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
+    members = compiled(files, tmp_path, "planted").vocabulary.enums["order"].members
+    assert [each.reads for each in members] == ["hold fast", "break"]
+
+
+@pytest.mark.parametrize(
     ("law", "said_so", "advice_so"),
     [
         ("u in swift", "`swift` is a trait and no set", "write `u is swift`"),

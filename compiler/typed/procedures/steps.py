@@ -19,6 +19,7 @@ from compiler.typed.unknown import called, no_such, owners_of
 from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
+from runtime.graph.words import spaced
 
 SIDE = graph.Enum("side")
 
@@ -136,7 +137,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             return _each(node, context)
         case source.Phase(name=name, title=title, body=body):
             inner = typed_steps(body, context)
-            return graph.Phase(name.text, title or name.text.replace("_", " "), inner, _cited(node, context)), context
+            return graph.Phase(name.text, title or spaced(name.text), inner, _cited(node, context)), context
         case source.Stop():
             return graph.Stop(), context
         case source.BeginAccount():
