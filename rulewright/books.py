@@ -10,8 +10,8 @@ from typing import Any, assert_never
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.rulebook.book import count_anchors, count_pages, write_site
+from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import has_card
-from compiler.rulebook.changes import Baseline
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import ExampleOutcome

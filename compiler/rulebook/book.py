@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from compiler.rulebook import contents as contents_of_book
-from compiler.rulebook.changes import Baseline
+from compiler.rulebook.booklet import IMPACT_NAMES, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
@@ -123,6 +123,9 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         lines_of=lambda topic: lines_of(topic, book),
         counters_in_a_line=lambda topic: counters_in_a_line(topic, book),
         in_columns=in_columns,
+        impact_names=IMPACT_NAMES,
+        weighed=WEIGHED,
+        face=lambda name: lone_counter(chart_face(book, book.counters[name]), 48),
         is_ruling=lambda entry: isinstance(entry, RulingEntry),
         spaced=words.spaced,
         listed=words.listed,

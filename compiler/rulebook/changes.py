@@ -11,150 +11,34 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
 from compiler.rulebook.advice import advising_in_both
+from compiler.rulebook.booklet import (
+    BESIDE,
+    IMPACTS,
+    MINOR,
+    NONE,
+    OPEN,
+    AnswerDifference,
+    Baseline,
+    Booklet,
+    Change,
+    DrawnDifference,
+)
 from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
-from compiler.rulebook.drawings.diagrams import Drawing, draw_position
+from compiler.rulebook.drawings.diagrams import draw_position
+from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.homes import chain_of, only_ruled, targets
-from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.sentences import default_sentence, heading_words, rule_sentence
 from compiler.rulebook.step_changes import steps_apart, unplaced
+from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.frozen import dataclass
 from runtime.graph.procedure_pairs import keyed_as
 
-SORTS = ("addition", "correction", "clarification")
-IMPACTS = ("major", "minor", "none")
 # Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "procedure"})
 BROAD = 10  # A change is major if it shows in more than one of so many positions looked at.
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerDifference:
-    """One way in which answers part: the rules responsible, how often it was seen, and the smallest position.
-
-    `resting` are questions that may ask this one and were not seen to part; `remarks` say what in the position could
-    not be set up.
-    """
-
-    rules: tuple[str, ...]
-    against: tuple[str, ...]
-    follows: tuple[str, ...]
-    seen: int
-    question: str
-    before: str
-    now: str
-    position: graph.Position | None
-    drawn_by: str  # the stack whose words the position uses
-    resting: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionDifference:
-    """A question that is answered differently, in `seen` of `looked_at` positions."""
-
-    term: str
-    seen: int
-    looked_at: int
-    ways: tuple[AnswerDifference, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeEvidence:
-    """One change of the rules, and what is known of it: `status` is witness, same, only or unknown, `why` says why."""
-
-    kind: str
-    label: str
-    how: str
-    status: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Baseline:
-    """The base of a comparison of books. `idle` are changed rules that were seen to speak and changed no answer.
-
-    `accounts` are of all changes, also of words, notes and facts that no page of the book is about.
-    """
-
-    graph: graph.Graph
-    title: str
-    parted: tuple[QuestionDifference, ...] = ()
-    idle: tuple[str, ...] = ()
-    accounts: tuple[ChangeEvidence, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet.
-
-    `touches` are the rules of the base that a new rule is written against; `before` quotes them. What is `noted` is
-    done by play and told by no sentence.
-    """
-
-    how: str
-    sort: str
-    impact: str
-    thing: Thing
-    title: str
-    now: str
-    before: str
-    touches: tuple[str, ...] = ()
-    noted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnDifference:
-    """A parting with its picture."""
-
-    parting: AnswerDifference
-    drawing: Drawing | None
-
-
-@dataclass(frozen=True, slots=True)
-class Booklet:
-    """All changes. `form` is "variant", "games" or "errata"; `answers` pairs a question with its partings."""
-
-    form: str
-    against: Baseline
-    changes: tuple[Change, ...]
-    answers: tuple[tuple[QuestionDifference, tuple[DrawnDifference, ...]], ...]
-
-    @property
-    def unknown(self) -> dict[str, list[str]]:
-        """Collect the changes of which it is unknown whether an answer changes, by what was tried."""
-        found: dict[str, list[str]] = {}
-        for each in self.against.accounts:
-            if each.status == "unknown":
-                found.setdefault(each.why, []).append(each.label)
-        return found
-
-    @property
-    def words(self) -> tuple[ChangeEvidence, ...]:
-        """List the changes of words, notes and facts, which are no paragraphs of the book."""
-        return tuple(each for each in self.against.accounts if each.kind not in ON_PAGES and each.how != "printed")
-
-    @property
-    def result(self) -> str:
-        """Count the questions that are answered differently; say that none is only where that is proved."""
-        count, left = len(self.answers), sum(map(len, self.unknown.values()))
-        more = f"; of {left} change{'s' if left > 1 else ''} it is not decided" if left else ""
-        if count:
-            return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
-        if all(each.status == "same" for each in self.against.accounts):
-            return "No question is answered differently."
-        return f"No question was found that both answer, and answer differently{more}."
-
-    def of_sort(self, sort: str) -> tuple[Change, ...]:
-        """List the changes of one sort, in the order of the book."""
-        return tuple(change for change in self.changes if change.sort == sort)
-
-    def count(self, sort: str, impact: str) -> int:
-        """Count the changes of one sort and impact."""
-        return sum((change.sort, change.impact) == (sort, impact) for change in self.changes)
 
 
 def compare(book: graph.Graph, against: Baseline) -> Booklet:
@@ -162,8 +46,10 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
     base = replace(against.graph, procedures=keyed_as(book, against.graph))
     judge = _Judge(book, base, against)
     found = [
-        *_differences("rule", _speaking(book), _speaking(base), judge.say_rule),
-        *_differences("ruling", book.rulings, base.rulings, lambda _, one: f"{one.asks} {one.answers}"),
+        *_differences("rule", _speaking(book), _speaking(base), judge.say_rule, judge.exact_rule),
+        *_differences(
+            "ruling", book.rulings, base.rulings, lambda _, one: f"{one.asks} {one.answers}", judge.exact_ruling
+        ),
         *_differences("term", _bare(book), _bare(base), lambda which, term: _sense((base, book)[which], term)),
         *_charts(book, base),
         *_differences("counter", book.counters, base.counters, lambda which, one: _counter((base, book)[which], one)),
@@ -180,7 +66,10 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         for parted in against.parted
         if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
     )
-    return Booklet(_form(book, base), against, tuple(kept), answers)
+    told = (each for each in against.accounts if each.kind not in ON_PAGES and each.how != "printed")
+    return Booklet(
+        _form(book, base), against, tuple(kept), answers, tuple((each, word_change(book, base, each)) for each in told)
+    )
 
 
 def _without(way: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
@@ -204,19 +93,29 @@ class _Judge:
 
     def __init__(self, book: graph.Graph, base: graph.Graph, against: Baseline) -> None:
         self.books = (base, book)
+        self.statuses = {each.label: each.status for each in against.accounts}
         self.idle = {*against.idle}
         self.weights: dict[str, str] = {}
         for parted in against.parted:
             for way in parted.ways:
-                broad = way.seen * BROAD > max(parted.looked_at, 1)
+                broad = way.seen * BROAD > parted.looked_at >= BROAD
                 for label in (*way.rules, *way.against):
                     if broad or label not in self.weights:
                         self.weights[label] = "major" if broad else "minor"
 
     def say_rule(self, which: int, rule: graph.Rule) -> str:
-        """Return a rule in the words of its own book: the whole sentence and the logic."""
-        prose = rule.prose
-        return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
+        """Return a rule in the words of its own book: its sentence, or what it says in exact words."""
+        return rule.prose or rule_sentence(self.books[which], rule)
+
+    def exact_rule(self, which: int, rule: graph.Rule) -> tuple[ExactSentence, ...]:
+        """Return the exact words of a rule that has a sentence."""
+        return exact_words(self.books[which], rule) if rule.prose else ()
+
+    def exact_ruling(self, which: int, ruling: graph.Ruling) -> tuple[ExactSentence, ...]:
+        """Return the exact words of the rules of a ruling."""
+        book = self.books[which]
+        laws = (book.rules[label] for label in ruling.rules if label in book.rules)
+        return tuple(sentence for law in laws for sentence in exact_words(book, law))
 
     def is_listed_elsewhere(self, change: Change) -> bool:
         """Return whether a rule is told with its ruling or with what it defines, or a question with its rules alone."""
@@ -247,7 +146,7 @@ class _Judge:
             ruling = book.rulings[label]
             sort = "correction" if change.how == "gone" else ruling.kind or "clarification"
             touched = self._touched((*ruling.clarifies, *self._aims(book, ruling)))
-            return self._quoting(replace(change, sort=sort, impact=ruling.impact or "none"), touched)
+            return self._quoting(replace(change, sort=sort, impact=self._of_ruling(ruling)), touched)
         if what == "rule":
             return self._judged_rule(change, label)
         if change.how == "new":
@@ -258,7 +157,7 @@ class _Judge:
 
     def _judged_rule(self, change: Change, label: str) -> Change:
         base, book = self.books
-        impact = self.weights.get(label, "none" if label in self.idle else "minor")
+        impact = self.weights.get(label) or self._unweighed(label)
         if change.how == "new":
             touched = self._touched(targets(book.rules[label]))
             sort = "correction" if touched else "addition"
@@ -266,6 +165,18 @@ class _Judge:
         if change.how == "changed" and _logic(book.rules[label]) == _logic(base.rules[label]):
             return replace(change, sort="clarification", impact="none")
         return replace(change, sort="correction", impact=impact)
+
+    def _unweighed(self, label: str) -> str:
+        """Return the impact of a rule by which no answer changes in a position that both can hold."""
+        status = self.statuses.get(label, "")
+        if status == "unknown":
+            return OPEN
+        return BESIDE if status in {"witness", "only"} else NONE if label in self.idle or status == "same" else MINOR
+
+    def _of_ruling(self, ruling: graph.Ruling) -> str:
+        """Return the impact of a ruling: what it says itself, or of its rules, where by these more changes here."""
+        own = (self.weights.get(label) or self._unweighed(label) for label in ruling.rules if label in self.statuses)
+        return min((ruling.impact or NONE, *own), key=IMPACTS.index)
 
     def _aims(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
         return tuple(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own]))
@@ -276,8 +187,13 @@ class _Judge:
 
     def _quoting(self, change: Change, touched: tuple[str, ...]) -> Change:
         base = self.books[0]
-        quotes = [self.say_rule(0, base.rules[label]) for label in touched[:2]]
-        return replace(change, touches=touched, before=change.before or " ".join(quotes))
+        rules = [base.rules[label] for label in touched[:2]]
+        quotes = [self.say_rule(0, rule) for rule in rules]
+        exact = () if change.before else tuple(part for rule in rules for part in self.exact_rule(0, rule))
+        return replace(
+            change, touches=touched, before=change.before or " ".join(quotes),
+            exact_before=change.exact_before or exact,
+        )  # fmt: skip
 
     def _same_steps(self, key: str) -> bool:
         base, book = self.books
@@ -289,23 +205,38 @@ Node = TypeVar("Node", graph.Rule, graph.Ruling, graph.Term, graph.Counter, grap
 
 
 def _differences(
-    what: str, now: Mapping[str, Node], before: Mapping[str, Node], say: Callable[[int, Node], str]
+    what: str,
+    now: Mapping[str, Node],
+    before: Mapping[str, Node],
+    say: Callable[[int, Node], str],
+    exactly: Callable[[int, Node], tuple[ExactSentence, ...]] = lambda _, __: (),
 ) -> Iterator[Change]:
     """Compare nodes by name, in the order of the book, what is gone at the end."""
     for name in sorted(now, key=lambda name: (now[name].origin.layer, now[name].origin.file, now[name].origin.line)):
         new = say(1, now[name])
         title = _called(name)
         if name not in before:
-            yield Change("new", "", "", (what, name), title, new, "")
+            yield Change("new", "", "", (what, name), title, new, "", exact_now=exactly(1, now[name]))
         elif _bones(now[name]) != _bones(before[name]):
             old = say(0, before[name])
-            if old == new and before[name].cites != now[name].cites:
+            exact_old, exact_new = exactly(0, before[name]), exactly(1, now[name])
+            if old == new and exact_old != exact_new:
+                old, new = (" ".join(map(_in_a_row, exact)) for exact in (exact_old, exact_new))
+                exact_old = exact_new = ()
+            elif old == new and before[name].cites != now[name].cites:
                 old, new = (_sourced(text, one) for text, one in ((old, before[name]), (new, now[name])))
             elif old == new:
                 old, new = "", f"{new} It reads as before, and works otherwise.".strip()
-            yield Change("changed", "", "", (what, name), title, new, old)
+            yield Change("changed", "", "", (what, name), title, new, old, exact_now=exact_new, exact_before=exact_old)
     for name in sorted(set(before) - set(now)):
-        yield Change("gone", "", "", (what, name), _called(name), "", say(0, before[name]))
+        exact = exactly(0, before[name])
+        yield Change("gone", "", "", (what, name), _called(name), "", say(0, before[name]), exact_before=exact)
+
+
+def _in_a_row(sentence: ExactSentence) -> str:
+    """Return an exact sentence with its items in one line."""
+    items = "; ".join(map(_in_a_row, sentence.items))
+    return f"{sentence.said} {items}".strip()
 
 
 def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:

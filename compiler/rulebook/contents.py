@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from compiler.rulebook.advice import advising
-from compiler.rulebook.changes import Baseline, Booklet, compare
+from compiler.rulebook.booklet import Baseline, Booklet
+from compiler.rulebook.changes import compare
 from compiler.rulebook.charts import Chart, cell_titles, draw_chart
 from compiler.rulebook.decides import Decision, decide
 from compiler.rulebook.evidence import ExampleOutcome, named_in

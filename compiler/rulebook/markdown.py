@@ -208,14 +208,20 @@ class MarkdownWriter:
         parts = [f"# Changes against {plain(booklet.against.title)}"]
         for sort in ("addition", "correction", "clarification"):
             rows = [
-                [change.how, f"{change.impact} impact", change.title, change.before, change.now]
+                [
+                    change.how,
+                    change.weight,
+                    change.title,
+                    change.before,
+                    change.now,
+                ]
                 for change in booklet.of_sort(sort)
             ]
             if rows:
                 parts += [f"## {sort.capitalize()}s", grid(["", "impact", "what", "before", "now"], rows)]
         parts.append(plain(booklet.result))
         if booklet.words:
-            parts += ["## Words and notes", "\n".join(f"- {plain(each.label)}: {each.how}" for each in booklet.words)]
+            parts += ["## Words and notes", "\n".join(f"- {plain(said)}" for _, said in booklet.words)]
         if booklet.unknown:
             told = (f"- {plain(', '.join(labels))}: {plain(why)}" for why, labels in booklet.unknown.items())
             parts += ["## Not decided", "\n".join(told)]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from compiler.rulebook.changes import Change
+from compiler.rulebook.booklet import Change
 from compiler.rulebook.headings import Entry, Heading, entries_of
 from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph

@@ -113,7 +113,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     """Print the rulebook of the game, with what changed since its sister."""
-    from compiler.rulebook.changes import Baseline
+    from compiler.rulebook.booklet import Baseline
     from compiler.rulebook.titles import book_title
     from rulewright.books import Forms, write_reference
     from rulewright.library.stacks import open_packages

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.changes import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
+from compiler.rulebook.booklet import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
 from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from compiler.rulebook.advice import advising
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import AnswerDifference, Baseline, QuestionDifference, compare
+from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDifference
+from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.paper.leaflet import leaflet

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
+from compiler.rulebook.booklet import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
+from compiler.rulebook.changes import compare
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
@@ -475,7 +476,7 @@ def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
     assert "Nothing differs." not in page
     assert "of 1 change it is not decided" in page
     assert "it never applied in 3 positions tried" in page
-    assert "track cart.load" in page
+    assert "The note “load” of carts: changed" in page
 
 
 def test_reasons_are_called_as_they_are_printed() -> None:
@@ -486,3 +487,35 @@ def test_reasons_are_called_as_they_are_printed() -> None:
     assert [contents.reason(label)[0] for label in reasons] == ["rule", "ruling", "cell", "counter"]
     assert all(contents.reason(label) in contents.titles for label in reasons)
     assert contents.reason("nothing here") == ("rule", "nothing here")
+
+
+def test_what_shows_beside_other_changes_alone_has_an_impact_and_words_are_told_as_they_read() -> None:
+    old = fair()
+    label = next(label for label, rule in old.rules.items() if not rule.ruling and rule.prose and rule.terms)
+    rules = {name: rule for name, rule in old.rules.items() if name != label}
+    wider = {
+        **old.vocabulary.enums,
+        "side": replace(old.vocabulary.enums["side"], members=old.vocabulary.enums["side"].members[:1]),
+    }
+    base = replace(old, rules=rules, vocabulary=replace(old.vocabulary, enums=wider))
+    statuses = [("witness", "beside"), ("only", "beside"), ("same", "none"), ("unknown", "open")]
+    for status, impact in statuses:
+        told = (
+            ChangeEvidence("rule", label, "new", status, ""),
+            ChangeEvidence("enum", "enum side", "changed", "same", ""),
+        )
+        booklet = compare(old, Baseline(base, "the base", accounts=told, idle=(label,)))
+        assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]
+        [(_, said)] = booklet.words
+        assert said.startswith("Side: now also ")
+
+
+def test_a_rule_is_major_only_where_enough_positions_were_tried() -> None:
+    old = fair()
+    label = next(label for label, rule in old.rules.items() if not rule.ruling and rule.prose and rule.terms)
+    base = replace(old, rules={name: rule for name, rule in old.rules.items() if name != label})
+    way = AnswerDifference((label,), (), (), 1, "", "", "", None, "")
+    for seen, looked, impact in ((1, 1, "minor"), (9, 9, "minor"), (2, 10, "major"), (1, 10, "minor")):
+        parted = (QuestionDifference(old.rules[label].terms[0], seen, looked, (replace(way, seen=seen),)),)
+        booklet = compare(old, Baseline(base, "the base", parted))
+        assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]

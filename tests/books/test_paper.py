@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook import drawings
+from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import lay_card, phases
-from compiler.rulebook.changes import Baseline
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
@@ -91,7 +91,10 @@ def test_the_booklet_stands_alone() -> None:
     sources = write_leaflet_text(changed, "The Fair", "The Fair")
     main = sources["main"].decode()
     assert "Summary of changes" in main
-    assert "[clarifications], [0], [0], [1], [1]" in main
+    assert (
+        "head[no impact], head[together], [additions], [0], [0], [corrections], [0], [0], [clarifications], [1], [1]"
+        in (main)
+    )
     assert "#to(" not in main, "there is no page to refer to"
     assert print_pdf(sources).startswith(b"%PDF-")
 

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.changes import Baseline, Change, compare
+from compiler.rulebook.booklet import Baseline, Change
+from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.headings import Entry, entries_of

@@ -12,7 +12,8 @@ from functools import cache
 import pytest
 
 from compiler.rulebook.advice import advising_in_both
-from compiler.rulebook.changes import IMPACTS, ON_PAGES, SORTS, Baseline, Booklet, Change, ChangeEvidence, compare
+from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, Change, ChangeEvidence
+from compiler.rulebook.changes import ON_PAGES, compare
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
 from rulewright.contrast.partings import compare_stacks
@@ -61,7 +62,7 @@ def untold(booklet: Booklet, found: tuple[structure.Change, ...], a: graph.Graph
     What only advises players that a computer plays is no change for readers, nor is what is only printed otherwise.
     """
     told = {change.thing for change in booklet.changes}
-    noted = {(each.kind, each.label) for each in booklet.words}
+    noted = {(each.kind, each.label) for each, _ in booklet.words}
     aside = advising_in_both(b, a)
     missing = []
     for change in found:

@@ -6,7 +6,15 @@ document of its own, for a reader who owns the other book.
 
 from collections.abc import Iterator
 
-from compiler.rulebook.changes import IMPACTS, SORTS, Booklet, Change, DrawnDifference, QuestionDifference
+from compiler.rulebook.booklet import (
+    IMPACT_NAMES,
+    SORTS,
+    WEIGHED,
+    Booklet,
+    Change,
+    DrawnDifference,
+    QuestionDifference,
+)
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
@@ -68,7 +76,7 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
                 yield from _each(press, kind, these)
     if booklet.words:
         yield f"== Words and notes ({len(booklet.words)})"
-        yield text("; ".join(f"{each.label} ({each.how})" for each in booklet.words))
+        yield text(f"{'; '.join(said for _, said in booklet.words)}.")
     if booklet.unknown:
         yield "== Not decided"
         yield from (text(f"{', '.join(labels)}: {why}.") for why, labels in booklet.unknown.items())
@@ -97,8 +105,7 @@ def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]
 
 def _weighed(change: Change) -> str:
     """Say how a thing has changed, and how much that matters."""
-    impact = "no" if change.impact == "none" else change.impact
-    return f"#text(7pt, fill: soft)[{change.how}, {impact} impact]"
+    return f"#text(7pt, fill: soft)[{', '.join(filter(None, (change.how, change.weight)))}]"
 
 
 def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
@@ -123,16 +130,14 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
 
 def _summary(booklet: Booklet) -> str:
     """Count the changes, and say how they were weighed."""
-    cells = [f"head[{text(head)}]" for head in ("", *IMPACTS, "together")]
+    cells = [f"head[{text(head)}]" for head in ("", *(IMPACT_NAMES[each] for each in booklet.impacts), "together")]
     for sort in SORTS:
-        counts = [booklet.count(sort, impact) for impact in IMPACTS]
+        counts = [booklet.count(sort, impact) for impact in booklet.impacts]
         cells += [f"[{sort}s]", *(f"[{count}]" for count in (*counts, sum(counts)))]
-    weighed = (
-        "Rulings say themselves how much they matter; a rule has major impact if an answer changes in more than a "
-        "tenth of the positions tried, none if only words changed or no answer was found to change."
-    )
-    chart = f"#chart([Summary of changes, by impact], 5, none, {', '.join(cells)})"
-    return f"{chart}\n#because[{text(f'{booklet.result} {weighed}')}]"
+    columns = len(booklet.impacts) + 2
+    chart = f"#chart([Summary of changes, by impact], {columns}, none, {', '.join(cells)})"
+    told = " ".join(filter(None, (booklet.printed, booklet.result, WEIGHED)))
+    return f"{chart}\n#because[{text(told)}]"
 
 
 def _change(press: TypstWriter, change: Change) -> str:

@@ -1,0 +1,43 @@
+"""How a word, a note or a fact has changed between two stacks, in a line for the reader of a booklet."""
+
+from compiler.rulebook.booklet import ChangeEvidence
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+HOW = {"new": "new", "gone": "no longer there", "changed": "changed"}
+
+
+def word_change(book: graph.Graph, base: graph.Graph, change: ChangeEvidence) -> str:
+    """Tell one change of the vocabulary, of what a card says or of what is always so."""
+    what, name = change.kind, change.label.removeprefix(f"{change.kind} ")
+    now, before = (_members(each, what, name) for each in (book, base))
+    if change.how == "changed" and set(now) != set(before):
+        added, gone = ([word for word in one if word not in other] for one, other in ((now, before), (before, now)))
+        told = [f"{link} {words.listed(found)}" for link, found in (("now also", added), ("no longer", gone)) if found]
+        return f"{_noun(what, name)}: {'; '.join(told)}"
+    return f"{_noun(what, name)}: {HOW.get(change.how, change.how)}"
+
+
+def _members(rules: graph.Graph, what: str, name: str) -> list[str]:
+    """List what the members of an enumeration, or the places of a scale, are called."""
+    match what:
+        case "enum" if name in rules.vocabulary.enums:
+            return [each.reads for each in rules.vocabulary.enums[name].members]
+        case "scale" if name in rules.vocabulary.scales:
+            return [place for place, _ in rules.vocabulary.scales[name].places]
+        case _:
+            return []
+
+
+def _noun(what: str, name: str) -> str:
+    """Name a word by what it is and how it reads."""
+    owner, dot, own = name.rpartition(".")
+    said = words.spaced(own)
+    match what:
+        case "enum" | "scale" | "":
+            return said[:1].upper() + said[1:]
+        case "trait" | "status" | "feature" | "path" | "place" | "track" if dot:
+            noun = {"track": "note", "path": "kind of path"}.get(what, what)
+            return f"The {noun} “{said}” of {'the game' if owner == 'game' else words.plural(words.spaced(owner))}"
+        case _:
+            return f"The {what} “{said}”"
