@@ -23,6 +23,13 @@ KINDS = {
     "reading": lsp.SymbolKind.Key,
     "example": lsp.SymbolKind.Event,
     "term": lsp.SymbolKind.Function,
+    "define": lsp.SymbolKind.Function,
+    "precondition": lsp.SymbolKind.Key,
+    "enumeration": lsp.SymbolKind.Enum,
+    "scale": lsp.SymbolKind.Enum,
+    "domain": lsp.SymbolKind.Enum,
+    "kind": lsp.SymbolKind.Class,
+    "relation": lsp.SymbolKind.Property,
     "record": lsp.SymbolKind.Struct,
     "task": lsp.SymbolKind.Struct,
 }
@@ -98,10 +105,10 @@ def add_lists(server: "RulesServer") -> None:
 
 
 def _symbol(heading: Heading, lines: list[str]) -> lsp.DocumentSymbol:
-    here = range_of(heading.span, lines)
+    here, name = range_of(heading.span, lines), range_of(heading.name_span, lines)
     inside = [_symbol(each, lines) for each in heading.inside]
     kind = KINDS.get(heading.what, lsp.SymbolKind.Method)
-    return lsp.DocumentSymbol(heading.name, kind, here, here, detail=heading.what, children=inside)
+    return lsp.DocumentSymbol(heading.name, kind, here, name, detail=heading.what, children=inside)
 
 
 def _foldings(headings: tuple[Heading, ...]) -> list[lsp.FoldingRange]:

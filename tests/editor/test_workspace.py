@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -156,7 +157,7 @@ def test_layout(rules: Path) -> None:
 
 
 def test_an_outline(rules: Path) -> None:
-    def plain(headings: tuple[Heading, ...]) -> list[object]:
+    def plain(headings: tuple[Heading, ...]) -> list[Any]:
         return [
             (each.what, each.name, plain(each.inside)) if each.inside else (each.what, each.name) for each in headings
         ]
@@ -167,6 +168,26 @@ def test_an_outline(rules: Path) -> None:
     assert case[1] == "moving"
     assert ("rule", "tired-legs") in case[2]
     assert ("example", "tired") in found
+    # A ruling of one rule is listed once.
+    assert ("ruling", "always-one-hex") in found
+    assert ("define", "ground_of") in found
+    declared = plain(outline(rules.with_name("world.rules").read_text()))
+    assert {("enumeration", "gait"), ("kind", "unit")} <= {*declared}
+
+
+def test_a_heading_says_where_its_name_stands(rules: Path) -> None:
+    text = rules.read_text()
+    lines = text.splitlines()
+
+    def check(headings: tuple[Heading, ...]) -> None:
+        for each in headings:
+            span = each.name_span
+            named = lines[span.line - 1][span.column - 1 : span.end_column - 1]
+            assert named == ("example" if each.what == "example" else each.name)
+            assert each.span.holds(span)
+            check(each.inside)
+
+    check(outline(text))
 
 
 @pytest.mark.parametrize(
