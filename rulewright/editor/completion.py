@@ -15,6 +15,7 @@ from compiler.typed.environment import Environment, fits, type_text
 from compiler.typed.name_uses import LOCAL
 from compiler.typed.values.calls import EXTREMES, FUNCTIONS, ROUNDING
 from compiler.typed.values.flags import possible
+from rulewright.editor.cursor import text_before
 from rulewright.editor.expected_type import (
     LineContext,
     expected_type,
@@ -83,7 +84,7 @@ class CallSignature:
 
 def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
     """List what may stand at a place, counted from zero, the likeliest first."""
-    before = _before(text, line, column)
+    before = text_before(text, line, column)
     if COMMENT.match(before):
         return []
     with workspace.reading_once(), workspace.index_of(path) as found:
@@ -111,19 +112,26 @@ def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column:
 
 
 def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int) -> list[RankedOffer]:
-    """Sort by rank; of one rank first what the file uses nearest to the cursor, in lines, then by the alphabet."""
+    """Sort by rank; of one rank first what the file uses nearest to the cursor, in lines, then by the alphabet.
+
+    Of two offers of one word the likelier is kept, as of a parameter that the rule and its question both name.
+    """
     near: dict[str, int] = {}
     for each in place.names:
         if (each.span.line, each.span.column) != (place.line + 1, column + 1):
             word, apart = text_at(place.lines, each.span), abs(each.span.line - 1 - place.line)
             near[word] = min(apart, near.get(word, apart))
     far = len(place.lines)
-    return sorted(found, key=lambda each: (each.rank, near.get(each.offer.word, far), each.offer.word))
+    listed = sorted(found, key=lambda each: (each.rank, near.get(each.offer.word, far), each.offer.word))
+    likeliest: dict[str, RankedOffer] = {}
+    for offer in listed:
+        likeliest.setdefault(offer.offer.word, offer)
+    return list(likeliest.values())
 
 
 def signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
     """Return the signature of the call at a place, counted from zero; None: in no call, or of an unknown name."""
-    called = innermost_call(_before(text, line, column))
+    called = innermost_call(text_before(text, line, column))
     stack = workspace.stack_of(path)
     if called is None or stack is None or stack.graph is None:
         return None
@@ -264,11 +272,6 @@ def _bound(place: LineContext, last: int) -> Iterator[_Scoped]:
         if each.declares and what in {LOCAL, "parameter"} and place.first < each.span.line <= min(after, last):
             said = type_text(each.type) if each.type else "name"
             yield _Scoped(Offer(text_at(place.lines, each.span), said, ""), each.type)
-
-
-def _before(text: str, line: int, column: int) -> str:
-    lines = lines_of(text)
-    return lines[line][:column] if line < len(lines) else ""
 
 
 def _word(before: str) -> str:

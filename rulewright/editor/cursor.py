@@ -44,6 +44,12 @@ def item_at(text: str, line: int, column: int) -> Token:
     return Token(here[start:end], line, start, end)
 
 
+def text_before(text: str, line: int, column: int) -> str:
+    """Return what stands before a column in its line, both from zero."""
+    lines = lines_of(text)
+    return lines[line][:column] if line < len(lines) else ""
+
+
 def words_in(text: str, word: str) -> list[Token]:
     """Find every place of a word in a text, comments left out."""
     return [

@@ -55,6 +55,17 @@ def test_what_stands_at_a_name_is_offered_there_and_near_the_top(rules: Path) ->
     assert len(near) > 0.9 * len(found)
 
 
+def test_a_word_is_offered_once(rules: Path) -> None:
+    text = rules.read_text()
+    broken = text.replace("    when mover is tired\n", "    when mover.gait = \n    when mover is tired\n", 1)
+    here = EditorWorkspace([rules.parent.parent])
+    here.read(rules, text)
+    line = next(at for at, each in enumerate(broken.split("\n")) if each.endswith("gait = "))
+    offered = [each.offer.word for each in completion.offers(here, rules, broken, line, 22)]
+    assert {"mover", "wheel"} <= {*offered}
+    assert len(offered) == len(set(offered))
+
+
 def test_names_of_a_shipped_file_are_offered() -> None:
     file = SHIPPED / "games" / "low_tide" / "flats.rules"
     found = [*places(EditorWorkspace([SHIPPED]), file)]
