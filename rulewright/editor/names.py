@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcException
 from compiler.source.files import lines_of
 from rulewright.editor import completion as completions
 from rulewright.editor import symbols
-from rulewright.editor.cursor import item_at, word_at
+from rulewright.editor.cursor import item_at, text_before, word_at
 from rulewright.editor.wire import column_at, location, range_of, token_range
 from rulewright.errors import UsageError
 
@@ -31,6 +31,17 @@ OFFERED = {
     "member": lsp.CompletionItemKind.EnumMember,
     "type": lsp.CompletionItemKind.Class,
     "event": lsp.CompletionItemKind.Event,
+    "what it can be": lsp.CompletionItemKind.EnumMember,
+    "counter": lsp.CompletionItemKind.EnumMember,
+    "function": lsp.CompletionItemKind.Function,
+    "sequence": lsp.CompletionItemKind.Method,
+    "record": lsp.CompletionItemKind.Struct,
+    "citation": lsp.CompletionItemKind.Reference,
+    "argument": lsp.CompletionItemKind.Property,
+    "track": lsp.CompletionItemKind.Property,
+    "status": lsp.CompletionItemKind.Property,
+    "relation": lsp.CompletionItemKind.Property,
+    "measure": lsp.CompletionItemKind.Unit,
 }
 # LSP 3.17, RequestFailed: what was asked is fine, and cannot be done.
 REFUSED = -32803
@@ -53,7 +64,7 @@ def add_names(server: "RulesServer") -> None:
                 if not word or not explained:
                     return None
                 said, here = explained, token_range(word, text)
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, f"```\n{said}\n```"), here)
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, _fenced(said)), here)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(given: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -127,11 +138,15 @@ def add_typing(server: "RulesServer") -> None:
         here = token_range(word, text) if word else lsp.Range(given.position, given.position)
         line, column = given.position.line, column_at(text, given.position)
         item = token_range(item_at(text, line, column), text)
+        # What else is offered is told by its type: a field behind a dot, elsewhere a name in scope.
+        start = word.start if word else column
+        is_field = text_before(text, line, start).endswith(".")
+        other = lsp.CompletionItemKind.Field if is_field else lsp.CompletionItemKind.Variable
         found = completions.offers(server.current_workspace(), path, text, line, column)
         return [
             lsp.CompletionItem(
                 each.offer.word,
-                kind=OFFERED.get(each.offer.what, lsp.CompletionItemKind.Keyword),
+                kind=other if is_field else OFFERED.get(each.offer.what, other),
                 detail=each.offer.what,
                 documentation=each.offer.reads or None,
                 sort_text=f"{each.rank}{at:05}",
@@ -139,6 +154,15 @@ def add_typing(server: "RulesServer") -> None:
             )
             for at, each in enumerate(found)
         ]
+
+
+def _fenced(said: str) -> str:
+    """Fence what is said of a name, and the paragraph behind it as rules.
+
+    Some editors color a fence without a language in that of the file, so that words of a sentence look like keywords.
+    """
+    about, _, paragraph = said.partition("\n\n")
+    return f"```text\n{about}\n```" + (f"\n```rulewright\n{paragraph}\n```" if paragraph else "")
 
 
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:

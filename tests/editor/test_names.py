@@ -71,7 +71,7 @@ def words(places: list[dict[str, Any]]) -> list[str]:
 def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
     at = under(rules, "> mover.mov")
     assert session.ask("textDocument/hover", at)["contents"]["value"].startswith(
-        "```\nprinted on the counters unit.movement: 0..12 MP\n\nkind unit has movement: 0..12 MP"
+        "```text\nprinted on the counters unit.movement: 0..12 MP\n```\n```rulewright\nkind unit has movement: 0..12 MP"
     )
     assert words(session.ask("textDocument/definition", at)) == [
         "world.rules: movement in kind unit has movement: 0..12 MP, gait: gait"
@@ -91,7 +91,7 @@ def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
 )
 def test_what_explain_knows_is_shown(session: Session, rules: Path, before: str, begins: str, says: str) -> None:
     shown = session.ask("textDocument/hover", under(rules, before))["contents"]["value"]
-    assert shown.startswith(f"```\n{begins}\n")
+    assert shown.startswith(f"```text\n{begins}\n")
     assert f"\n  {says} " in shown
 
 
@@ -245,6 +245,22 @@ def test_names_are_offered_to_who_typed_before_anybody_asked(rules: Path) -> Non
     assert {"tired", "unit"} <= {each["label"] for each in found}
 
 
+@pytest.mark.parametrize(
+    ("before", "word", "kind"),
+    [
+        ("when mover.", "gait", "Field"),
+        ("when mover.gait = ", "wheel", "EnumMember"),
+        ("when entry_cost(", "mover", "Variable"),
+        ("when entry_cost(mover, from, to) > ", "round_up", "Function"),
+    ],
+)
+def test_an_offer_shows_what_it_is(session: Session, rules: Path, before: str, word: str, kind: str) -> None:
+    found = session.ask("textDocument/completion", under(rules, before))
+    [offer] = [each for each in found if each["label"] == word]
+    types = pytest.importorskip("lsprotocol.types")
+    assert types.CompletionItemKind(offer["kind"]).name == kind
+
+
 def test_elsewhere_names_in_scope_come_first(session: Session, rules: Path) -> None:
     found = session.ask("textDocument/completion", under(rules, "when entry_cost(mover, from, to) > "))
     ranked = [each["label"] for each in sorted(found, key=lambda each: each["sortText"])]
@@ -270,6 +286,8 @@ def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
     run = [each for each in lenses if each["command"]["title"] != "open on the table"]
     titles = {each["command"]["arguments"][1]: each["command"] for each in run}
     assert {"at the edge of the marsh", "every price of the chart", "tired", "tired-legs"} <= set(titles)
+    asked = [each["command"]["arguments"][1] for each in run]
+    assert len(asked) == len(set(asked)), "a ruling and its rule are one paragraph"
     command = titles["at the edge of the marsh"]
     said = session.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
     assert said == "`at the edge of the marsh` came out in 2 cases as expected"
