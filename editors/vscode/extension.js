@@ -3,13 +3,50 @@
 const fs = require("fs");
 const path = require("path");
 const vscode = require("vscode");
-const { LanguageClient } = require("vscode-languageclient/node");
+const { CloseAction, LanguageClient } = require("vscode-languageclient/node");
 
 const SECTION = "rulewright";
 let client;
 let output;
 // Starts and stops come one after the other: each waits for the one before.
 let settled = Promise.resolve();
+
+// While it starts it shows no messages of its own and does not try again: `tell` says what to do, and a start that
+// changed settings ask for must not come between.
+class Client extends LanguageClient {
+  constructor(server, shown) {
+    super(SECTION, "Rulewright", server, {
+      ...shown,
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: (...told) => this.usual.error(...told),
+        closed: () => (this.isStarted ? this.usual.closed() : { action: CloseAction.DoNotRestart, handled: true }),
+      },
+    });
+    this.isStarted = false;
+    this.usual = this.createDefaultErrorHandler();
+  }
+
+  async start() {
+    await super.start();
+    // The library is content with a server that ends before it has answered.
+    if (!this.isRunning()) throw new Error("it ended at once");
+    this.isStarted = true;
+  }
+
+  // The library refuses to stop what has ended already, and another start waits for this.
+  async stop(timeout) {
+    try {
+      await super.stop(timeout);
+    } catch (slip) {
+      output.appendLine(`${slip}`);
+    }
+  }
+
+  error(message, data, notice) {
+    super.error(message, data, this.isStarted ? notice : false);
+  }
+}
 
 function openFolders() {
   const folders = (vscode.workspace.workspaceFolders ?? []).map((each) => each.uri);
@@ -57,7 +94,7 @@ async function start() {
   if (!vscode.workspace.isTrusted) return;
   const { command, args, options } = serverCommand();
   const shown = { documentSelector: await documents(), outputChannel: output };
-  const made = new LanguageClient(SECTION, "Rulewright", { command, args, options }, shown);
+  const made = new Client({ command, args, options }, shown);
   try {
     await made.start();
     client = made;
@@ -70,10 +107,12 @@ async function start() {
 // Not waited for: a message stays until somebody closes it, and changed settings must start the server meanwhile.
 async function tell(command) {
   const choice = await vscode.window.showErrorMessage(
-    `\`${command}\` does not start. Set rulewright.command to the command that starts Rulewright.`,
+    `\`${command}\` does not start. The output says why; the settings say how Rulewright is started.`,
     "Open Settings",
+    "Show Output",
   );
-  if (choice) vscode.commands.executeCommand("workbench.action.openSettings", "rulewright.command");
+  if (choice === "Show Output") output.show(true);
+  else if (choice) vscode.commands.executeCommand("workbench.action.openSettings", SECTION);
 }
 
 async function stop() {

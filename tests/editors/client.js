@@ -1,17 +1,21 @@
-// Run the script of the extension without an editor: node client.js EXTENSION.JS JSON > what it starts, as JSON.
+// Run the script of the extension without an editor: node client.js EXTENSION.JS JSON > what it starts and shows, and
+// what it answers where a connection is closed, as JSON.
 const Module = require("module");
 const path = require("path");
 
 const [script, text] = process.argv.slice(2);
 const told = JSON.parse(text);
 const started = [];
+const shown = [];
+const answers = [];
 const commands = {};
 const nothing = { dispose() {} };
 const uri = (file) => ({ scheme: "file", fsPath: file });
+const showErrorMessage = (message) => (shown.push(message), new Promise(() => {}));
 const vscode = {
   commands: { registerCommand: (name, run) => ((commands[name] = run), nothing) },
   // A message that nobody closes.
-  window: { createOutputChannel: () => ({ appendLine() {} }), showErrorMessage: () => new Promise(() => {}) },
+  window: { createOutputChannel: () => ({ appendLine() {} }), showErrorMessage },
   workspace: {
     isTrusted: !told.untrusted,
     workspaceFolders: [{ uri: uri(told.folder) }],
@@ -22,22 +26,49 @@ const vscode = {
     onDidGrantWorkspaceTrust: () => nothing,
   },
 };
+const CloseAction = { DoNotRestart: 1, Restart: 2 };
 class LanguageClient {
   constructor(id, name, server, client) {
     started.push({ command: server.command, args: server.args, documents: client.documentSelector });
+    this.options = client;
   }
 
+  createDefaultErrorHandler() {
+    return { error: () => ({}), closed: () => ({ action: CloseAction.Restart }) };
+  }
+
+  // As the library's: where a command ends at once the connection is closed, and the start comes to its end all the same.
   async start() {
-    if (told.failing) throw new Error("there is no such command");
+    if (told.failing === "ends") {
+      answers.push(this.options.errorHandler.closed().action);
+      if (!this.options.initializationFailedHandler) showErrorMessage("the connection got disposed");
+    } else if (told.failing) {
+      this.error("Couldn't create connection to server.", undefined, "force");
+      throw new Error("there is no such command");
+    } else {
+      this.running = true;
+      setImmediate(() => answers.push(this.options.errorHandler.closed().action));
+    }
   }
 
-  async stop() {}
+  isRunning() {
+    return this.running === true;
+  }
+
+  error(message, data, notice) {
+    if (notice === "force") showErrorMessage(message);
+  }
+
+  async stop() {
+    if (!this.isRunning()) throw new Error("it is not running and can't be stopped");
+  }
 }
 const load = Module._load;
 Module._load = (name, ...others) =>
-  ({ vscode, "vscode-languageclient/node": { LanguageClient } })[name] ?? load(name, ...others);
+  ({ vscode, "vscode-languageclient/node": { CloseAction, LanguageClient } })[name] ?? load(name, ...others);
 
 require(path.resolve(script))
   .activate({ subscriptions: [] })
   .then(() => told.failing && commands["rulewright.restart"]())
-  .then(() => process.stdout.write(JSON.stringify(started)));
+  .then(() => new Promise(setImmediate))
+  .then(() => process.stdout.write(JSON.stringify({ started, shown, answers })));

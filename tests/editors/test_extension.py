@@ -22,6 +22,7 @@ LAYOUT: dict[str, Any] = json.loads((EXTENSION / "language-configuration.json").
 SNIPPETS: dict[str, Any] = json.loads((EXTENSION / "snippets" / "rulewright.json").read_text(encoding="utf-8"))
 SCRIPT = (EXTENSION / "extension.js").read_text(encoding="utf-8")
 CLIENT = Path(__file__).with_name("client.js")
+GIVE_UP, RESTART = 1, 2
 
 
 def test_what_the_manifest_names_is_there() -> None:
@@ -72,6 +73,27 @@ def test_lines_that_open_and_close_a_block(line: str, opens: bool, closes: bool)
     rules = LAYOUT["indentationRules"]
     assert bool(re.search(rules["increaseIndentPattern"], line)) is opens
     assert bool(re.search(rules["decreaseIndentPattern"], line)) is closes
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ('  rule price-of-ground [TOY.1] "A hex costs what the chart says."', "indent"),
+        ("define ground_of(h: hex) [house] = yes", "indent"),
+        ("ruling always-one-hex [TOY.5] correction, minor", "indent"),
+        ("    ", "outdent"),
+        ("", None),
+        ("ruling more [TOY.5] correction, minor {", None),
+        ("    when mover is tired", None),
+    ],
+)
+def test_how_deep_the_next_line_stands(line: str, action: str | None) -> None:
+    found = [each["action"]["indent"] for each in LAYOUT["onEnterRules"] if re.search(each["beforeText"], line)]
+    assert found == [action] * (action is not None)
+
+
+def test_a_line_that_ends_in_a_whole_word_is_ended_by_a_return() -> None:
+    assert GIVEN["configurationDefaults"]["[rulewright]"]["editor.acceptSuggestionOnEnter"] == "smart"
 
 
 @LONG
@@ -148,11 +170,13 @@ def test_the_command_that_is_started(told: dict[str, Any], command: list[str] | 
     paths = [str(CLIENT), str(EXTENSION / "extension.js"), given]
     run = subprocess.run([node, *paths], capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
-    started = json.loads(run.stdout)
+    told = json.loads(run.stdout)
+    started = told["started"]
     if command is None:
         assert started == []
         return
     [client] = started
+    assert told["answers"] == [RESTART], "a server that ran and ended is started again"
     assert [client["command"], *client["args"]] == [each.replace("{}", str(tmp_path)) for each in command]
     assert [each.get("pattern", each["language"]) for each in client["documents"]] == [
         "rulewright",
@@ -160,11 +184,17 @@ def test_the_command_that_is_started(told: dict[str, Any], command: list[str] | 
     ]
 
 
-def test_a_command_that_does_not_start_is_tried_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("failing", ["is missing", "ends"])
+def test_a_command_that_does_not_start_is_tried_anew(failing: str, tmp_path: Path) -> None:
     node = shutil.which("node")
     if not node:
         pytest.skip("NOT TRIED: the script of the extension; it needs node")
-    given = json.dumps({"settings": {}, "failing": True, "folder": str(tmp_path), "layers": []})
+    given = json.dumps({"settings": {}, "failing": failing, "folder": str(tmp_path), "layers": []})
     paths = [str(CLIENT), str(EXTENSION / "extension.js"), given]
     run = subprocess.run([node, *paths], capture_output=True, text=True, encoding="utf-8", check=False)
-    assert len(json.loads(run.stdout or "[]")) == 2, run.stderr
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    assert len(told["started"]) == 2
+    # Each start that fails is told once, and the library does not try again beside the extension.
+    assert [message.partition(" does")[0] for message in told["shown"]] == ["`rulewright`"] * 2
+    assert told["answers"] == [GIVE_UP] * 2 * (failing == "ends")
