@@ -8,10 +8,12 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from lsprotocol import types as lsp
 
@@ -63,20 +65,38 @@ def add_examples(server: "RulesServer") -> None:
     @server.command(PROTECT)
     async def protect(uri: str, label: str) -> str:
         path = path_of(uri)
-        said = await _protected(server, path, label) if path is not None else "this is no file"
+        async with _seen_at_work(server, f"altering {label}"):
+            said = await _protected(server, path, label) if path is not None else "this is no file"
         _show(server, said, good="notice" in said and "no example" not in said)
         return said
 
     @server.command(SHOW)
     async def show(uri: str, title: str) -> str:
         path = path_of(uri)
-        said = await _on_table(server, path, title) if path is not None else "this is no file"
+        async with _seen_at_work(server, "opening the table"):
+            said = await _on_table(server, path, title) if path is not None else "this is no file"
         window = server.client_capabilities.window
         if said.startswith("http://") and window and window.show_document and window.show_document.support:
             server.window_show_document(lsp.ShowDocumentParams(said, external=True))
         else:  # An editor that opens no browser shows the link.
             _show(server, said, good=said.startswith("http://"))
         return said
+
+
+@asynccontextmanager
+async def _seen_at_work(server: "RulesServer", what: str) -> AsyncIterator[None]:
+    """Have the editor show that something is going on, where it can."""
+    window = server.client_capabilities.window
+    if not (window and window.work_done_progress):
+        yield
+        return
+    token = str(uuid4())
+    await server.work_done_progress.create_async(token)
+    server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin(f"Rulewright: {what}", cancellable=False))
+    try:
+        yield
+    finally:
+        server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
 
 
 async def _on_table(server: "RulesServer", path: Path, title: str) -> str:

@@ -184,8 +184,13 @@ class _Brief(logging.Formatter):
         return shortened(" ".join(f"{kind.__name__ if kind else ''}: {slip}".split()))
 
 
+# What pygls warns of whenever an editor takes back what is answered already, which editors do at every few keys.
+_TAKEN_BACK = "Cancel notification for unknown message id"
+
+
 def _brief() -> logging.Handler:
     handler = logging.StreamHandler()
+    handler.addFilter(lambda record: not str(record.msg).startswith(_TAKEN_BACK))
     if not os.environ.get("RULEWRIGHT_DEBUG"):
         handler.setFormatter(_Brief())
     return handler

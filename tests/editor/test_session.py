@@ -1,6 +1,7 @@
 """A whole session as an editor has it: the server is a process of its own, and what is said goes over its streams."""
 
 import json
+import logging
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ class Session:
         command = [sys.executable, "-m", "rulewright", "editor"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.told: dict[str, list[dict[str, Any]]] = {}
+        self.progress: list[dict[str, Any]] = []
         self.number = 0
         # A server that never says what is waited for ends the test instead of holding it up.
         self.patience = Timer(300, self.process.kill)
@@ -62,6 +64,10 @@ class Session:
             self._note(self._heard())
 
     def _note(self, said: dict[str, Any]) -> None:
+        if "id" in said and "method" in said:
+            self._send({"id": said["id"], "result": None})
+        if said.get("method") == "$/progress":
+            self.progress.append(said["params"]["value"])
         if said.get("method") == "textDocument/publishDiagnostics":
             self.told[Path(said["params"]["uri"]).name] = said["params"]["diagnostics"]
 
@@ -165,3 +171,26 @@ def test_what_is_typed_is_compiled_at_once_and_proved_in_the_pause(session: Sess
     assert type_in(3, text + second) == []
     session.wait_for("moving.rules", "R0312")
     assert type_in(4, text) == []
+
+
+def test_what_takes_long_is_seen_at_work(rules: Path) -> None:
+    session = Session(rules.parent.parent, {"window": {"workDoneProgress": True}})
+    document = {"uri": rules.as_uri(), "languageId": "rules", "version": 1, "text": f"{rules.read_text()}# not saved\n"}
+    session.tell("textDocument/didOpen", {"textDocument": document})
+    said = session.ask(
+        "workspace/executeCommand", {"command": "rulewright.protect", "arguments": [rules.as_uri(), "x"]}
+    )
+    session.ask("shutdown", None)
+    session.tell("exit", {})
+    session.patience.cancel()
+    assert said.startswith("save the file first")
+    assert [(each["kind"], each.get("title")) for each in session.progress] == [
+        ("begin", "Rulewright: altering x"), ("end", None)
+    ]  # fmt: skip
+
+
+def test_what_an_editor_takes_back_is_not_logged() -> None:
+    server = pytest.importorskip("rulewright.editor.server")
+    told = ['Cancel notification for unknown message id "%s"', "Something else %s"]
+    records = [logging.LogRecord("pygls", logging.WARNING, "", 1, each, ("4",), None) for each in told]
+    assert [bool(server._brief().filter(each)) for each in records] == [False, True]
