@@ -76,6 +76,11 @@ def test_editor_counts_from_zero_in_utf16() -> None:
     assert shape["severity"] == 2
 
 
+def test_editor_does_not_say_where_a_finding_stands() -> None:
+    found = Diagnostic("R0101", Severity.ERROR, "bad", (Label(Span("f", 1, 1, 1, 4), "here"),), "write good")
+    assert editor(found, {"f": "bad"}, str)["message"] == "bad\nwrite good"
+
+
 @pytest.mark.parametrize(
     ("source", "column", "end", "quoted"),
     [

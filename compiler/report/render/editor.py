@@ -16,13 +16,16 @@ from compiler.source.span import Span
 # How a help offers words (compiler/report/sentence.py).
 MEANT = re.compile(r"did you mean ((?:`[^`]*`(?:, | or |, or )?)+)\?")
 QUOTED = re.compile(r"`([^`]*)`")
+# What a terminal writes under the place; an editor underlines it.
+PLACE_ALONE = "here"
 SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
 
 
 def editor(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str], str]) -> dict[str, Any]:
     """Shape a finding for `textDocument/publishDiagnostics` of the file of its first span."""
     first, *others = diagnostic.spans
-    said = [diagnostic.message, first.text, diagnostic.witness and f"when: {diagnostic.witness.when}", diagnostic.help]
+    under = "" if first.text == PLACE_ALONE else first.text
+    said = [diagnostic.message, under, diagnostic.witness and f"when: {diagnostic.witness.when}", diagnostic.help]
     return {
         "range": _range(first.span, texts),
         "severity": SEVERITIES[diagnostic.severity],
