@@ -184,13 +184,14 @@ class _Brief(logging.Formatter):
         return shortened(" ".join(f"{kind.__name__ if kind else ''}: {slip}".split()))
 
 
-# What pygls warns of whenever an editor takes back what is answered already, which editors do at every few keys.
-_TAKEN_BACK = "Cancel notification for unknown message id"
+# What libraries warn of although nothing is wrong: an editor takes back what is answered already, which editors do at
+# every few keys; a process that proves ends after the server.
+_NOT_LOGGED = ("Cancel notification for unknown message id", "Loop %r that handles pid")
 
 
 def _brief() -> logging.Handler:
     handler = logging.StreamHandler()
-    handler.addFilter(lambda record: not str(record.msg).startswith(_TAKEN_BACK))
+    handler.addFilter(lambda record: not str(record.msg).startswith(_NOT_LOGGED))
     if not os.environ.get("RULEWRIGHT_DEBUG"):
         handler.setFormatter(_Brief())
     return handler
