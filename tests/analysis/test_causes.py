@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from runtime.trial.divergence import TracedAnswer, spoke_before
 from runtime.witness.differ import Difference, diff
 from runtime.witness.patch import reverted
 from runtime.witness.structure import structural_difference
@@ -112,7 +113,8 @@ def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_oth
         "game/option/layer.yaml": layer.format(name="option", kind="optional", on="on: [game]\n"),
         "game/option/option.rules": PUT_BEFORE,
     }
-    found = diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
+    plain, muddy = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
+    found = diff(plain, muddy)
     assert {term.term: [group.rules for group in term.groups] for term in found.terms if not term.only} == {
         "pace.final": [("in-mud",)]
     }
@@ -122,3 +124,7 @@ def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_oth
         each.label: each.status for each in found.changes if each.label in {"rounded", "default of pace.final"}
     }
     assert following == {"rounded": "same", "default of pace.final": "same"}
+    # So it is where two recorded games part: what is heard of the stage is blamed, where both have the rule behind it.
+    heard = {("pace.muddy", ("R",)): TracedAnswer("1", frozenset({"in-mud"}))}
+    assert spoke_before(heard, muddy, plain, ("pace.final", ("R",))) == ("in-mud",)
+    assert spoke_before(heard, muddy, muddy, ("pace.final", ("R",))) == ()
