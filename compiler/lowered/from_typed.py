@@ -84,6 +84,9 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
             for subject, under, labels in book.index
         ),
         asked=tuple((label.text, said) for book in books for label, said in book.asked),
+        phases=tuple(
+            (phase.text, tuple(case.text for case in cases)) for book in books for phase, cases in book.phases
+        ),
     )
 
 

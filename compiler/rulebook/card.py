@@ -4,7 +4,6 @@ In: the contents of a book, whose layers say what stands on the card. Out: two s
 sequence of play in brief, charts, the rules of a case or of a question in a line each.
 """
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,10 +12,9 @@ from compiler.rulebook.contents import Contents, PrintedRule
 from compiler.rulebook.decides import Branch
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.order import written
-from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
+from compiler.rulebook.turn import TurnStep, all_of, number_turn
 from runtime.graph import nodes as graph
-from runtime.graph import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +53,27 @@ def _panel(contents: Contents, name: str) -> Panel | None:
 
 
 def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
-    """Yield the phases and what may be done in each; what is not a phase matters less while playing."""
+    """Yield the phases and what may be done in each."""
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
         if procedure.what == "sequence":
-            yield from phases(contents, table_lines(book, procedure), 0)
+            yield from turn_in_brief(contents, number_turn(contents, table_lines(book, procedure)), 0)
 
 
-def phases(
-    contents: Contents, lines: tuple[Line, ...], depth: int, count: Iterator[int] | None = None
-) -> Iterator[tuple[int, str, str]]:
-    """Number the phases; those that each player has in turn count among those that follow for both."""
-    mixed = any(line.title for line in lines)
-    count = count or itertools.count(1)
-    for line in lines:
-        if line.title:
-            yield depth, f"{next(count)}.", line.title
-            leads = dict.fromkeys(contents.titles["procedure", key] for each in _all(line.inside) for key in each.leads
-                                  if ("procedure", key) in contents.titles)  # fmt: skip
-            if leads:
-                yield depth + 1, "", f"{words.listed(list(leads))}."
-        elif any(each.title for each in _all(line.inside)):
-            yield depth, "", line.text
-            yield from phases(contents, line.inside, depth + 1, count if mixed else None)
-
-
-def _all(lines: tuple[Line, ...]) -> Iterator[Line]:
-    for line in lines:
-        yield line
-        yield from _all(line.inside)
+def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[tuple[int, str, str]]:
+    """Yield a line for each phase and for what is done between phases; what is done in one stands on the next line."""
+    for step in steps:
+        deeds = " · ".join(dict.fromkeys(contents.titles[thing] for each in all_of(step) for thing in each.leads))
+        if step.title:
+            numbers = ", ".join(contents.numbers[case] for case in step.cases if case in contents.numbers)
+            yield depth, step.mark, f"{step.title} ({numbers})" if numbers else step.title
+            if deeds:
+                yield depth + 1, "", deeds
+        elif step.place:
+            yield depth, step.mark, deeds or " ".join([step.text, *(each.text for each in step.inside)])
+        else:
+            yield depth, "", step.text
+            yield from turn_in_brief(contents, step.inside, depth + 1)
 
 
 def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str]]:

@@ -19,6 +19,7 @@ from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
 from compiler.rulebook.steps import Line, required
 from compiler.rulebook.table import table_lines
+from compiler.rulebook.turn import TurnStep, number_turn
 from runtime.graph.concerned import rulings_on
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -156,7 +157,9 @@ class MarkdownWriter:
         ):
             told = table_lines(book, one)
             parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
-            parts.append("\n".join(steps(told, 0)))
+            sequence = one.what == "sequence"
+            listed = self.turn(number_turn(self.contents, told), 0) if sequence else steps(told, 0)
+            parts.append("\n".join(listed))
             parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {plain(on.asks)} {plain(on.answers)}"
                       for on in rulings_on(book, name)]  # fmt: skip
         if book.preconditions:
@@ -165,6 +168,17 @@ class MarkdownWriter:
                 "\n".join(f"- {plain(f'{one.prose} {required(book, one)}'.strip())}" for one in book.preconditions)
             )
         return parts
+
+    def turn(self, told: tuple[TurnStep, ...], depth: int) -> Iterator[str]:
+        """Write the sequence of play as a nested list, phases with the cases that say what is done in them."""
+        for step in told:
+            cases = ", ".join(map(self.name, step.cases))
+            said = f"**{plain(step.title)}**{f' ({cases})' if cases else ''}" if step.title else plain(step.text)
+            deeds = [plain(self.contents.titles[thing]) for thing in step.leads]
+            mark = f"{step.place}." if step.place else "-"
+            yield f"{'   ' * depth}{mark} {' '.join([said, *deeds] if len(deeds) < 2 else [said])}".rstrip()
+            yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
+            yield from self.turn(step.inside, depth + 1)
 
     def rulings(self) -> list[str]:
         """Write the list of rulings."""

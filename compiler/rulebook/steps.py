@@ -21,13 +21,17 @@ from runtime.graph.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step. `title` is set for phases, `leads` lists keys of Graph.procedures."""
+    """One step. `title` is set for phases, `leads` lists keys of Graph.procedures.
+
+    `called` is the name of a phase, or of what the clock loops over.
+    """
 
     text: str
     title: str
     cites: tuple[str, ...]
     leads: tuple[str, ...]
     inside: "tuple[Line, ...]"
+    called: str = ""
 
 
 def cites_of(cited: graph.Cited | None) -> tuple[str, ...]:
@@ -131,10 +135,10 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
             return _plain(_drawn(speaker, step))
         case graph.Each(name, source, body, cited):
             opening = _opening(f"for each {words.spaced(name)}{_from(speaker, source)}", read_steps(speaker, body))
-            return replace(opening, cites=cites_of(cited))
+            return replace(opening, cites=cites_of(cited), called=name)
         case graph.Phase(name, title, body, cited):
             called = title or words.sentence(words.spaced(name)).removesuffix(".")
-            return Line("", called, cites_of(cited), (), read_steps(speaker, body))
+            return Line("", called, cites_of(cited), (), read_steps(speaker, body), name)
         case graph.End(moment):
             return _plain(f"the end of {words.spaced(moment)}")
         case graph.Stop():

@@ -41,6 +41,7 @@ def check_books(env: Environment, stack: layered.Stack) -> None:
             if word.text not in places
         )
         env.problems += (no_such("rule or term", word, sorted(named)) for word in headed if word.text not in named)
+        env.problems += _checked_phases(env, stack, books)
 
 
 def _checked(opening: source.Opening, stack: layered.Stack, known: frozenset[str]) -> Iterator[Problem]:
@@ -50,6 +51,16 @@ def _checked(opening: source.Opening, stack: layered.Stack, known: frozenset[str
     placed = [label for _, inside in opening.parts for label in inside]
     yield from listed_twice(placed)
     yield from (no_such("rule", label, sorted(known)) for label in placed if label.text not in known)
+
+
+def _checked_phases(env: Environment, stack: layered.Stack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
+    """Hold the phases of a layer, and the cases that say what is done in them, to what the stack has."""
+    phases = [phase for book in books for phase, _ in book.phases]
+    known = sorted(word.name for word in env.enums["phase"])
+    yield from listed_twice(phases)
+    yield from (no_such("phase", phase, known) for phase in phases if phase.text not in known)
+    cases = (case for book in books for _, cases in book.phases for case in cases)
+    yield from (no_such("case", case, sorted(stack.cases)) for case in cases if case.text not in stack.cases)
 
 
 def _labels(law: object) -> Iterator[str]:

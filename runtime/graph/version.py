@@ -1,3 +1,3 @@
 """The version of the graph's form. It changes whenever a node class does."""
 
-VERSION = 12
+VERSION = 13

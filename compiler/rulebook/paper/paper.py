@@ -19,6 +19,7 @@ from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
 from compiler.rulebook.paper.abridged import ABREAST, letters_of
 from compiler.rulebook.paper.inks import inked
+from compiler.rulebook.paper.turn import turn_text
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.sentences import capital, heading_words
 from compiler.rulebook.steps import Line
@@ -231,6 +232,12 @@ class TypstWriter:
             items.append(f"[{said} {leads} {inside}]")
         return f"#enum({', '.join(items)})"
 
+    def procedure(self, what: str, lines: tuple[Line, ...]) -> str:
+        """Print the steps of a procedure; those of a sequence as rulebooks do."""
+        if what == "sequence":
+            return turn_text(self.contents, lines)
+        return f"#[#set text(8pt); {self.steps(lines)}]" if lines else ""
+
     def play(self, groups: dict[str, str]) -> Iterator[str]:
         """Print procedures of some sorts, each under its heading."""
         book = self.contents.book
@@ -247,7 +254,7 @@ class TypstWriter:
                 if heading or len(mine) > 1:
                     yield f"#heading(level: 3, outlined: false)[{text(title)}]"
                 yield "" if one.prose.removesuffix(".") == title else text(one.prose)
-                yield f"#[#set text(8pt); {self.steps(told)}]" if told else ""
+                yield self.procedure(what, told)
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
 

@@ -10,6 +10,7 @@ dates: {reeds-are-marsh: "1976"}   # of rulings older than the document that rep
 index:
   marsh: {cost of entering: marsh-slows, sinking in: [marsh-sinks, marsh-holds]}
 asked: {marsh-slows: [wading cost, how slow are marshes]}
+phases: {march: marshes}
 
 numbers:                           # numbers.yaml, written by `rulewright number`
   cases: {marshes: "4"}
@@ -39,7 +40,8 @@ class Book:
     """The openings of a layer, what rules and terms are headed, and numbers: "case", "rule", ..; label; number.
 
     `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31). `index` are entries of the index:
-    the subject, the sub-entry or "", and the labels that it leads to. `asked` are words that people type.
+    the subject, the sub-entry or "", and the labels that it leads to. `asked` are words that people type. `phases`
+    are the cases that say what is done in a phase.
     """
 
     span: Span
@@ -49,3 +51,4 @@ class Book:
     dates: tuple[tuple[Word, str], ...] = ()
     index: tuple[tuple[str, str, tuple[Word, ...]], ...] = ()
     asked: tuple[tuple[Word, tuple[str, ...]], ...] = ()
+    phases: tuple[tuple[Word, tuple[Word, ...]], ...] = ()

@@ -15,7 +15,8 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
         each for subject, value in entries(entry(document, "index")) for each in _read_subject(subject, value)
     )
     asked = tuple((label, _texts(said)) for label, said in entries(entry(document, "asked")))
-    return Book(document.span, tuple(sections), headings, dates=dates, index=index, asked=asked)
+    phases = tuple((phase, words(cases)) for phase, cases in entries(entry(document, "phases")))
+    return Book(document.span, tuple(sections), headings, dates=dates, index=index, asked=asked, phases=phases)
 
 
 def read_numbers(document: ValueMap, reports: Reports) -> Book:

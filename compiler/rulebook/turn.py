@@ -1,0 +1,93 @@
+"""The sequence of play as a numbered list, as rulebooks print it.
+
+In: the contents of a book and the steps of its sequence. Out: a tree of steps: phases and what is done between them are
+numbered, what is done in them is lettered, and what says for whom all of it is done has no number. A phase lists the
+cases that say what is done in it, which layers declare.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.steps import Line
+
+LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
+ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """One step. `place` is its number among those beside it, 0 if it has none; `mark` the same as it is printed.
+
+    `text` is empty if all that is done is the one thing it leads to.
+    """
+
+    place: int
+    mark: str
+    title: str  # of a phase
+    text: str
+    cites: tuple[str, ...]
+    leads: tuple[Thing, ...]
+    cases: tuple[Thing, ...]
+    inside: "tuple[TurnStep, ...]"
+
+
+def number_turn(contents: Contents, lines: tuple[Line, ...]) -> tuple[TurnStep, ...]:
+    """Number the steps of a sequence; what is done in a turn begins at 1."""
+    return tuple(_outline(contents, lines, itertools.count(1)))
+
+
+def _outline(contents: Contents, lines: tuple[Line, ...], count: Iterator[int]) -> Iterator[TurnStep]:
+    """Number phases and what stands beside them; the count goes on in a loop beside them, if it is none over turns."""
+    opening = [not line.title and holds_phase(line.inside) for line in lines]
+    for line, opens in zip(lines, opening, strict=True):
+        if not opens:
+            place = next(count)
+            inside = _lettered(contents, line.inside, (LETTERS, ROMAN))
+            yield replace(_step(contents, line), place=place, mark=f"{place}.", inside=inside)
+        else:
+            own = itertools.count(1) if line.called == "turn" or all(opening) else count
+            yield replace(_step(contents, line), inside=tuple(_outline(contents, line.inside, own)))
+
+
+def _lettered(contents: Contents, lines: tuple[Line, ...], marks: tuple[tuple[str, ...], ...]) -> tuple[TurnStep, ...]:
+    """Letter what is done within a step; what is alone needs no letter, and what is in it takes that in its place."""
+    alone = len(lines) == 1
+    here, below = marks[0], marks if alone else (*marks[1:], marks[0])
+    steps = []
+    for place, line in enumerate(lines, 1):
+        mark = here[place - 1] if place <= len(here) else str(place)
+        inside = _lettered(contents, line.inside, below)
+        step = replace(_step(contents, line), inside=inside)
+        steps.append(step if alone else replace(step, place=place, mark=f"{mark}."))
+    return tuple(steps)
+
+
+def _step(contents: Contents, line: Line) -> TurnStep:
+    leads = tuple(thing for key in line.leads if (thing := ("procedure", key)) in contents.titles)
+    alone = leads and not line.text.endswith(":")
+    cases = cases_of(contents, line.called) if line.title else ()
+    return TurnStep(0, "", line.title, "" if alone else line.text, line.cites, leads, cases, ())
+
+
+def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
+    """List the cases that say what is done in a phase, in the order of the book."""
+    declared = (
+        case for layer in contents.book.layers for name, cases in layer.phases if name == phase for case in cases
+    )
+    printed = {("case", case) for case in declared}
+    return tuple(thing for thing in contents.titles if thing in printed)
+
+
+def holds_phase(lines: tuple[Line, ...]) -> bool:
+    """Return whether there is a phase among lines or inside them."""
+    return any(line.title or holds_phase(line.inside) for line in lines)
+
+
+def all_of(step: TurnStep) -> Iterator[TurnStep]:
+    """Walk a step and all that is inside it."""
+    yield step
+    for each in step.inside:
+        yield from all_of(each)

@@ -1,0 +1,88 @@
+"""The sequence of play is a numbered list in every edition, and leads to the cases that say what is done in a phase."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from compiler.compile import compile_stack
+from compiler.rulebook.book import write_book
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.turn import turn_text
+from compiler.rulebook.paper.typeset import can_print, print_pdf
+from compiler.rulebook.steps import Line
+from compiler.rulebook.table import table_lines
+from compiler.rulebook.turn import TurnStep, number_turn
+from compiler.source.package import discover
+from tests.books.fair import fair
+
+PHASE = "driving"
+
+
+def phased() -> Contents:
+    """The fair, whose one layer says which case is about a phase."""
+    book = fair()
+    [layer] = book.layers
+    book = replace(book, layers=(replace(layer, phases=((PHASE, ("going", "not-printed")),)),))
+    return gather_contents(book, unplayed(book), None)
+
+
+def phase(title: str, *inside: Line) -> Line:
+    return Line("", title, (), (), inside)
+
+
+def loop(said: str, *inside: Line, called: str = "") -> Line:
+    return Line(said, "", (), (), inside, called)
+
+
+def marks(steps: tuple[TurnStep, ...]) -> list[str]:
+    """List the marks of all steps, with what has none as a dash."""
+    return [mark for step in steps for mark in (step.mark or "-", *marks(step.inside))]
+
+
+def test_what_stands_beside_phases_is_numbered_and_a_turn_begins_at_one() -> None:
+    player = loop("For each player:", phase("Fire", loop("One."), loop("Two.", loop("x"), loop("y"))), called="player")
+    lines = (loop("Deal."), loop("For each side:", phase("Set-up", loop("Alone."))), loop("For each turn:", player,
+             phase("Night"), called="turn"))  # fmt: skip
+    told = ["1.", "-", "2.", "-", "-", "-", "1.", "a.", "b.", "i.", "ii.", "2."]
+    assert marks(number_turn(phased(), lines)) == told
+
+
+def test_a_phase_leads_to_the_cases_that_its_layers_name() -> None:
+    contents = phased()
+    [each_turn] = number_turn(contents, table_lines(contents.book, contents.book.procedures["sequence"]))
+    assert [step.cases for step in each_turn.inside] == [(("case", "going"),), ()]
+    page = write_book(contents.book)["play.html"].decode()
+    turn = page[page.index('<ol class="turn"') : page.index("</article>")]
+    assert re.search(r'<li class="phase" value="1">\s*<h4>.*?</h4> .*?<a href="cases/going\.html#', turn)
+    assert '<li class="phase" value="2">' in turn
+    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
+    assert re.search(r"\n   1\. \*\*\w+\*\* \(\[.*?going", wiki)
+    player = write_player_text(contents, "The Fair")["main"].decode()
+    assert re.search(r"enum\.item\(1\)\[#phase\(\[\w+\], \(\(\[.*?\], \[Going\], \"case:going\"\), \)", player)
+
+
+def test_what_may_be_done_is_a_list_of_its_own() -> None:
+    contents = phased()
+    offer = Line("Any of these:", "", (), ("action:drive", "sequence"), ())
+    said = turn_text(contents, (phase("Driving", offer), phase("Resting")))
+    assert said.count("#list([_") == 1
+    if can_print():
+        assert print_pdf(write_player_text(contents, "The Fair")).startswith(b"%PDF-")
+
+
+def test_phases_and_their_cases_have_to_be_of_what_there_is(tmp_path: Path) -> None:
+    for name, text in {
+        "layer.yaml": "layer: mine\nkind: base\n",
+        "words.rules": 'kind cart\nverdict may_go(u: cart) default yes reads "{u} may go"\n'
+        'case going "Going" {\n  rule tired-stay [house] "The tired stay."\n    may_go forbidden\n}\n'
+        'sequence mine {\n  phase travel "Travel" { }\n}\n',
+        "book.yaml": "book: []\nphases: {travel: [going, goings], travail: going}\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    library, found = discover([tmp_path])
+    assert not found
+    told = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
+    assert [name for name in told if name] == ["travail", "goings"]
