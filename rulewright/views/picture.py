@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from compiler.rulebook.drawings.counters import FITS, chart_face
+from compiler.rulebook.drawings.counters import chart_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint
@@ -37,6 +37,7 @@ COUNTER = 40.0
 STACKED = 4
 SHIFT = 7.0
 WIDEST = 14
+FITS = 6  # letters of a name on one line
 LEGEND = 26.0
 # So many pixels take 160 megabytes; names cannot be read in a picture that is drawn smaller than so.
 PIXELS, LONGEST, SMALLEST = 40_000_000, 60_000, 0.3

@@ -3,6 +3,7 @@
 In: rows of the unit function chart, or pieces of a position. Out: faces, and faces drawn as SVG.
 """
 
+import itertools
 import re
 from dataclasses import dataclass
 from html import escape
@@ -13,7 +14,13 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
-FITS = 6  # letters on one line
+LARGEST = (0.3, 0.22, 0.15)  # type of a name on so many lines, which keep clear of the numbers, as a part of the edge
+ACROSS = 0.88  # of the edge, which a line of a name may take
+PARTS = re.compile(r"(?<= )|(?<=[a-z]-)|(?<=[a-z])(?=[0-9])")  # between which a name breaks
+BREADTHS = {
+    **dict.fromkeys("mMwW", 0.95), **dict.fromkeys("il.,' ", 0.3), **dict.fromkeys("fjrtsI-/()", 0.42),
+    **dict.fromkeys("0123456789acez", 0.51),
+}  # fmt: skip
 LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 
@@ -53,8 +60,8 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
         )
 
     shown = face.factors if edge >= LEGIBLE else ()
-    lines = _lines(face.name)
-    size = min(edge * (0.3, 0.2, 0.17)[len(lines) - 1], edge * 1.45 / max(*(len(line) for line in lines), 1))
+    lines, part = set_name(face.name)
+    size = edge * part
     middle = 0.52 if shown else 0.5
     for place, line in enumerate(lines):
         down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
@@ -106,14 +113,21 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
     return Face(words.spaced(name), owner, tuple(numbers[: len(CORNERS)]), signs[0] if signs else "")
 
 
-def _lines(name: str) -> list[str]:
-    """Break a long name in two, at the space or before the digits nearest its middle."""
-    breaks = [found.start() for found in re.finditer(r" |(?<=[a-z])(?=[0-9])", name)]
-    if len(name) <= FITS or not breaks:
-        return [name]
-    at = min(breaks, key=lambda place: abs(place - len(name) / 2))
-    halves = [name[:at], name[at:].strip()]
-    longest = max(halves, key=len)
-    if len(longest) <= 2 * FITS - 3 or " " not in longest:
-        return halves
-    return [part for half in halves for part in (half.split(" ", 1) if half is longest else [half])]
+def set_name(name: str) -> tuple[tuple[str, ...], float]:
+    """Break a name into the lines with which it is largest, and return their size as a part of the edge."""
+    parts = [part for part in PARTS.split(name) if part]
+    best: tuple[tuple[str, ...], float] = ((name,), 0.0)
+    for count in range(min(len(LARGEST), len(parts))):
+        for ends in itertools.combinations(range(1, len(parts)), count):
+            lines = tuple(
+                "".join(parts[start:end]).strip() for start, end in itertools.pairwise((0, *ends, len(parts)))
+            )
+            size = min(LARGEST[count], ACROSS / max(map(breadth, lines)))
+            if size > best[1]:
+                best = (lines, size)
+    return best
+
+
+def breadth(line: str) -> float:
+    """Return about how wide a line is in bold type of size 1."""
+    return sum(BREADTHS.get(letter, 0.74 if letter.isupper() else 0.55) for letter in line)

@@ -1,0 +1,29 @@
+"""Names on counters: as large as they can be, and clear of the numbers in the corners."""
+
+import re
+
+import pytest
+
+from compiler.rulebook.drawings.counters import Face, breadth, lone_counter, set_name
+
+NAMES = ("Hummel", "Flammpanzer III", "airborne infantry platoon", "M8 howitzer carriage as artillery", "rifle", "D")
+HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"')
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_stays_between_the_numbers_and_within_the_edge(name: str) -> None:
+    lines, size = set_name(name)
+    assert max(map(breadth, lines)) * size < 0.9
+    texts = HEIGHT.findall(lone_counter(Face(name, "", ("10", "12", "3", "4"), "H"), 100))
+    numbers = [(float(y), float(high)) for kind, y, high in texts if kind == "factor"]
+    tops = [(float(y) - 0.68 * float(high), float(y) + 0.1 * float(high)) for kind, y, high in texts if kind == "piece"]
+    above = max(y for y, _ in numbers if y < 50)
+    below = min(y - 0.68 * high for y, high in numbers if y > 50)
+    assert tops
+    assert all(above < top and bottom < below for top, bottom in tops)
+
+
+def test_a_name_breaks_where_it_is_largest() -> None:
+    assert set_name("40mm anti-aircraft gun")[0] == ("40mm anti-", "aircraft gun")
+    assert set_name("25-pounder")[0] == ("25-pounder",)
+    assert set_name("fort of 10")[0] == ("fort", "of 10")
