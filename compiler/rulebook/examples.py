@@ -70,6 +70,7 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     telling = [place for place in range(len(example.lines)) if not (example.names and played.cases and place in checks)]
     if single:  # What was told stands behind the line that did it.
         telling = [place for place in telling if not _is_told(example.lines[place])]
+    telling = _as_read(example.lines, telling)
     lines = tuple(_told(speaker, example.lines[place], single[place] if single else None) for place in telling)
     questions = tuple(_question(speaker, example.lines[place]) for place in checks)
     common = _beginning(questions) if played.cases else ""
@@ -91,6 +92,20 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
 NARRATED = {
     "previews": "Before the dice one reads", "tells": "What is told", "chances": "The chances before the dice",
 }  # fmt: skip
+
+
+def _as_read(lines: tuple[graph.ExampleLine, ...], places: list[int]) -> list[int]:
+    """Put what is read before the dice before the line that throws them, which it is written behind."""
+    order: list[int] = []
+    done = 0
+    for place in places:
+        if isinstance(lines[place], graph.Narrated) and order:
+            order.insert(done, place)
+            done += 1
+        else:
+            done = done if isinstance(lines[place], graph.Check) else len(order)
+            order.append(place)
+    return order
 
 
 def _is_told(line: graph.ExampleLine) -> bool:
@@ -161,7 +176,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
                 words.sentence(f"{words.listed([speaker.phrase(each) for each in members])} will be drawn")
             )
         case graph.Narrated(what, text):
-            return ExampleStep(f"{NARRATED[what]}: “{text}”", answer=True)
+            return ExampleStep(f"{NARRATED[what]}: “{text}”")
         case graph.LetOnly(name, members):
             return ExampleStep(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):
