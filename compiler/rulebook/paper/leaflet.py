@@ -45,7 +45,8 @@ def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, 
     parts = [
         '#import "look.typ": *',
         f"#show: look.with({quoted(title)}, {quoted(short)}, "
-        f"[Held against {text(contents.booklet.against.title)}: only what differs.], kicker: [{text(form)}])",
+        f"[Held against {text(contents.booklet.against.title)}: only what differs.], kicker: [{text(form)}], "
+        f"edition: {quoted(form.lower())})",
         *_inside(press, contents.booklet),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

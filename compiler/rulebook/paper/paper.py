@@ -367,7 +367,8 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
     turn, done = list(press.play(TURN)), list(press.play(DONE))
     parts = [
         '#import "look.typ": *',
-        f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}])",
+        f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}], "
+        'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
         *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),

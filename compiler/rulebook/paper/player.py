@@ -66,7 +66,7 @@ class ProseWriter(TypstWriter):
         """Print all charts on a page, in the largest type with which it has room for them."""
         charts = self.contents.charts
         panels = (f"panel([{text(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
-        return f"#side(across: 2, gutter: 6mm, most: 11, less: 16mm, otherwise: pile, {', '.join(panels)})"
+        return f"#page_of_charts(12, 11, less: 16mm, {', '.join(panels)})"
 
     def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:
         """Return whether anything under a heading is printed."""
@@ -83,7 +83,7 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     parts = [
         '#import "look.typ": *',
         f"#show: look.with({quoted(title)}, {quoted(short_title(contents.book))}, [{text(LEFT_OUT)}], "
-        "kicker: [Rules of play])",
+        'edition: "player\'s edition")',
         "#outline(depth: 1, title: none)",
         *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),

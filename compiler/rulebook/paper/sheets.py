@@ -25,7 +25,7 @@ def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the chart sheet: every chart of the book, those of the card first."""
     press = TypstWriter(contents)
     panels = [f"panel([{text(chart.title)}], {press.cells(chart)})" for chart in contents.charts]
-    parts = ['#import "look.typ": *', f"#sheet({', '.join([quoted(title), '[Charts]', *panels])})"]
+    parts = ['#import "look.typ": *', f"#sheet({', '.join([quoted(title), quoted('Charts'), *panels])})"]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}
 
 
@@ -34,7 +34,7 @@ def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
     press = TypstWriter(contents)
     parts = [
         '#import "look.typ": *',
-        f"#set document(title: {quoted(title)}, date: none)",
+        f"#set document(title: {quoted(f'{title}: counters')}, date: none)",
         '#set text(font: "Libertinus Serif")',
         '#set page(paper: "a4", margin: (x: 12mm, top: 10mm, bottom: 10mm))',
         "\n#pagebreak()\n".join(_pages(press, title)),

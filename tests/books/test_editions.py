@@ -1,0 +1,44 @@
+"""Editions as readers hold them side by side: what each is called, and whether words are found in them."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.paper.cardboard import write_card_text
+from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
+from compiler.rulebook.paper.typeset import can_print, print_pdf
+from tests.books.fair import fair
+
+pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
+
+
+@pytest.fixture(scope="module")
+def contents() -> Contents:
+    """The fair."""
+    return gather_contents(fair(), unplayed(fair()), None)
+
+
+def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:
+    written = (
+        write_card_text(contents, "The Fair", "The Fair"), write_player_text(contents, "The Fair"),
+        write_book_text(contents, "The Fair", lambda _: ()), write_chart_text(contents, "The Fair"),
+        write_counter_text(contents, "The Fair"),
+    )  # fmt: skip
+    titles = [re.findall(rb"/Title\s*\((The Fair[^)]*)\)", print_pdf(sources)) for sources in written]
+    assert all(titles)
+    assert len({said[0] for said in titles}) == len(written)
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")
+def test_words_are_found_where_their_letters_stand_apart(contents: Contents, tmp_path: Path) -> None:
+    place = tmp_path / "player.pdf"
+    place.write_bytes(print_pdf(write_player_text(contents, "The Fair")))
+    said = subprocess.run(["pdftotext", str(place), "-"], capture_output=True, text=True, check=True).stdout
+    assert "RULES OF PLAY" in said
