@@ -70,6 +70,31 @@ def test_no_page_is_wider_than_a_phone(book: Path, page: Tab) -> None:
     assert not wide
 
 
+def test_what_is_folded_away_is_not_printed(book: Path, page: Tab) -> None:
+    """Nobody can open it on paper; examples are open there."""
+    page.look()
+    closed = "document.querySelectorAll('details:not(.example):not([open]) > summary')"
+    shown = f"[...{closed}].filter(each => each.checkVisibility()).map(each => each.textContent)"
+    found = {}
+    for path in looked_at(book):
+        page.open(path.as_uri())
+        page.call("Emulation.setEmulatedMedia", media="print")
+        if folded := page.ask(shown):
+            found[path.name] = folded[:3]
+    page.call("Emulation.setEmulatedMedia", media="")
+    assert not found
+
+
+def test_what_a_finger_opens_is_high_enough(book: Path, page: Tab) -> None:
+    """24 pixels, as WCAG 2.2 asks for."""
+    page.look(wide=390)
+    page.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    page.open((book / "glossary.html").as_uri())
+    low = "[...document.querySelectorAll('summary')].filter(each => each.getBoundingClientRect().height < 24).length"
+    assert page.ask(low) == 0
+    page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
 def test_the_search_works_from_a_file(book: Path, page: Tab) -> None:
     page.look()
     page.open((book / "index.html").as_uri())
