@@ -13,7 +13,7 @@ from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.player import write_player_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
-from compiler.rulebook.paper.typeset import can_print, print_pdf
+from compiler.rulebook.paper.typeset import LOOK, can_print, print_pdf
 from tests.books.fair import fair
 
 pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
@@ -34,6 +34,21 @@ def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:
     titles = [re.findall(rb"/Title\s*\((The Fair[^)]*)\)", print_pdf(sources)) for sources in written]
     assert all(titles)
     assert len({said[0] for said in titles}) == len(written)
+
+
+def test_a_chart_without_a_title_begins_with_its_table() -> None:
+    """Those of examples stand beneath what says what they are of."""
+    page = '#import "look.typ": *\n#set page(width: 9cm, height: auto, margin: 0pt)\n'
+    heights = [
+        float(
+            re.findall(
+                rb"/MediaBox\s*\[0 0 [\d.]+ ([\d.]+)\]",
+                print_pdf({"main": (page + chart).encode(), "look.typ": LOOK.read_bytes()}),
+            )[0]
+        )
+        for chart in ("#chart([], 1, none, [1])", "#table(columns: 1, inset: (x: 4pt, y: 2.6pt), text(0.9em)[1])")
+    ]
+    assert abs(heights[0] - heights[1]) < 1
 
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")

@@ -68,7 +68,7 @@ def test_what_may_be_done_is_a_list_of_its_own() -> None:
     contents = phased()
     offer = Line("Any of these:", "", (), ("action:drive", "sequence"), ())
     said = turn_text(contents, (phase("Driving", offer), phase("Resting")))
-    assert said.count("#list([_") == 1
+    assert said.count("#deeds([Any of these:], [_") == 1
     if can_print():
         assert print_pdf(write_player_text(contents, "The Fair")).startswith(b"%PDF-")
 

@@ -49,5 +49,6 @@ def _step(contents: Contents, step: TurnStep, marks: str) -> str:
         )
         return f"#phase([{text(step.title)}], ({cases}), [{inside}])"
     deeds = [f"_{text(contents.titles[thing])}_" for thing in step.leads]
-    done = f"#list({', '.join(f'[{each}]' for each in deeds)})" if len(deeds) > 1 else "".join(deeds)
-    return f"{text(step.text)} {done} {inside}".strip()
+    if len(deeds) > 1:
+        return f"#deeds([{text(step.text)}], {', '.join(f'[{each}]' for each in deeds)}) {inside}".strip()
+    return f"{text(step.text)} {''.join(deeds)} {inside}".strip()
