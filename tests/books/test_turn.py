@@ -1,8 +1,11 @@
 """The sequence of play is a numbered list in every edition, and leads to the cases that say what is done in a phase."""
 
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
@@ -17,6 +20,7 @@ from compiler.rulebook.table import table_lines
 from compiler.rulebook.turn import TurnStep, number_turn
 from compiler.source.package import discover
 from tests.books.fair import fair
+from tests.books.printed import wrong_numbers
 
 PHASE = "driving"
 
@@ -86,3 +90,12 @@ def test_phases_and_their_cases_have_to_be_of_what_there_is(tmp_path: Path) -> N
     assert not found
     told = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
     assert [name for name in told if name] == ["travail", "goings"]
+
+
+@pytest.mark.skipif(not can_print() or not shutil.which("pdftotext"), reason="NUMBERS NOT READ: there is no pdftotext")
+def test_the_number_of_a_section_is_not_taken_for_a_page(tmp_path: Path) -> None:
+    contents = phased()
+    place = tmp_path / "player.pdf"
+    numbers = {**contents.numbers, ("case", "going"): "7"}
+    place.write_bytes(print_pdf(write_player_text(replace(contents, numbers=numbers), "The Fair")))
+    assert wrong_numbers(place) == []
