@@ -4,7 +4,6 @@ A piece that came from a save stays the piece it was there, with all that we do 
 the slot of its counter.
 """
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from compiler.typed.situations.grid import printed_part
@@ -17,7 +16,6 @@ from rulewright.vassal.grids import Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.module import Sheet
 from rulewright.vassal.pieces import HIDDEN, MASK, Piece
-from rulewright.vassal.saved_game import CHANGE, MOVE, REMOVE
 from rulewright.vassal.sequences import join
 from rulewright.vassal.setups import Setup
 from rulewright.vassal.texts import PositionPiece, labels_of, place_pieces
@@ -162,21 +160,3 @@ class Exporter:
             if ours in state.tracks and (value.isdecimal() or not value) and len(value) < DIGITS:
                 piece = piece.with_state(trait, str(state.track(ours, number)))
         return piece
-
-
-def differences(before: Mapping[str, Piece], after: Mapping[str, Piece]) -> Iterable[str]:
-    """Write the commands that lead from one state to the next."""
-    for name, piece in before.items():
-        if name not in after:
-            yield f"{REMOVE}{piece.id}"
-    for name, piece in after.items():
-        old = before.get(name)
-        if old is None:
-            yield piece.command()
-        elif old.place != piece.place:
-            there, x, y = piece.place
-            here, old_x, old_y = old.place
-            words = [piece.id, there or OPEN, str(x), str(y), OPEN, here or OPEN, str(old_x), str(old_y), OPEN, ""]
-            yield MOVE + join(words, "/")
-        if old is not None and (before_change := old.moved(*piece.place).state_text()) != piece.state_text():
-            yield CHANGE + join([piece.id, piece.state_text(), before_change], "/")

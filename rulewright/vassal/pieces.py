@@ -10,14 +10,18 @@ from dataclasses import dataclass, replace
 from rulewright.vassal.sequences import enclose, join, nested, split
 
 BASIC, STACK, DECK = "piece", "stack", "deck"
+# What stands for no map and for no piece.
+NOWHERE = "null"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
-MASK, HIDDEN, LABEL, FROZEN = "obs", "hide", "label", "immob"
+MASK, HIDDEN, LABEL, FROZEN, MAT = "obs", "hide", "label", "immob", "mat"
 # Nested traits are written with a backslash more a level: deeper ones would have thousands.
 MOST_TRAITS = 300
 # Where the type of a layer has the key that turns it on, its pictures, their names, its own name, whether its level
 # follows a property, its version, and whether it is always on.
 ACTIVATE_KEY, IMAGES, NAMES, NAME, FOLLOWS, VERSION, ALWAYS = 3, 16, 17, 19, 22, 25, 26
 OLD_KEY, OLD_IMAGES = 1, 9
+# Where the type of what does not move or stack says whether it stacks after all, and the letter that says so.
+STACKING, STACKS = 3, "L"
 _LEVEL = re.compile(r"-?\d{1,4}")
 
 
@@ -83,12 +87,20 @@ class Piece:
         """Return the map and the place on it; "" for a piece on no map."""
         states = self.traits[-1].states()
         name = member_at(states, 0)
-        return ("" if name == "null" else name), whole_number(member_at(states, 1)), whole_number(member_at(states, 2))
+        return ("" if name == NOWHERE else name), whole_number(member_at(states, 1)), whole_number(member_at(states, 2))
+
+    @property
+    def stacks(self) -> bool:
+        """Return whether the piece may be in a stack: a mat and one that does not stack lie on the map themselves."""
+        return all(
+            trait.id != MAT and (trait.id != FROZEN or member_at(trait.fields(), STACKING) == STACKS)
+            for trait in self.traits
+        )
 
     def moved(self, name: str, x: int, y: int) -> "Piece":
         """Put the piece elsewhere."""
         states = self.traits[-1].states()
-        states = [name or "null", str(x), str(y), *states[3:]]
+        states = [name or NOWHERE, str(x), str(y), *states[3:]]
         return self._with(len(self.traits) - 1, join(states, ";"))
 
     def layers(self) -> Iterator[tuple[int, Layer]]:
@@ -147,7 +159,7 @@ def read_piece(command: str) -> Piece | None:
         return None
     states += [""] * (len(types) - len(states))
     traits = tuple(Trait(type_.partition(";")[0], type_, state) for type_, state in zip(types, states, strict=True))
-    return Piece("" if parts[0] == "null" else parts[0], traits)
+    return Piece("" if parts[0] == NOWHERE else parts[0], traits)
 
 
 def expanded(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -> Piece:

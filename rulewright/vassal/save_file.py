@@ -14,20 +14,20 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.bring import LoadedModule, load_module
-from rulewright.vassal.exporting import Exporter, differences
-from rulewright.vassal.pieces import FROZEN, STACK, Piece, read_piece
-from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, SEPARATOR, Command, read_commands, write_commands
+from rulewright.vassal.exporting import Exporter
+from rulewright.vassal.log_steps import DEPTH, members_of, piles_of, step_between
+from rulewright.vassal.pieces import STACK, Piece, read_piece
+from rulewright.vassal.saved_game import ADD, BEGIN, END, Command, read_commands, write_commands
 from rulewright.vassal.sequences import join
 from rulewright.vassal.setups import OPENING, Setup, read_setup
 from runtime.state.position import State
 
 # What the module lays out at the beginning of a game lies on the map already.
 LAID_OUT = "SETUP_STACK\t"
-CHAT = "CHAT"
 META = ("moduledata", "savedata")
 FIRST_STACK = 2_000_000_000_000
-# A stack that is new, as long as it has no number; what stands before its depth.
-NEW, DEPTH = "new ", "@@"
+# A stack that is new, as long as it has no number.
+NEW = "new "
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,11 @@ def export_states(
     exporter.begin(states[0][1])
     shown = exporter.show(states[0][1])
     written = list(_with_base(commands, exporter, shown) if commands else _from_module(exporter, shown))
-    steps = 0
+    steps, piles = 0, piles_of(written)
     for sentence, state in states[1:]:
         after = exporter.show(state)
-        changes = [*([f"{CHAT}{' '.join(sentence.split())}"] if sentence else []), *differences(shown, after)]
-        if changes:
-            written.append(LOG + join(changes, SEPARATOR))
+        if (step := step_between(sentence, shown, after, piles)) is not None:
+            written.append(step)
             steps += 1
         shown = after
     also = _meta(open_archive(base) if base else read.module.archive, read)
@@ -101,14 +100,14 @@ def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> di
     states = {each.id: each.traits[-1].states() for each in stacks}
     for stack in stacks:
         place = stack.place
-        members = [each for each in states[stack.id][3:] if not each.startswith(DEPTH)]
+        members = members_of(stack)
         kept = [each for each in members if each not in known or (each in shown and shown[each].place == place)]
         settled |= {*kept}
         contents[stack.id] = kept
         if kept:
             lies.setdefault(place, stack.id)
     for piece in shown.values():
-        if piece.id not in settled and all(trait.id != FROZEN for trait in piece.traits):
+        if piece.id not in settled and piece.stacks:
             number = lies.setdefault(piece.place, f"{NEW}{len(lies)}")
             contents.setdefault(number, []).append(piece.id)
     for place, number in lies.items():

@@ -21,7 +21,7 @@ SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
 SEPARATOR = "\x1b"
 DIGITS, BYTES, PACKED = b"!VCSK", b"VOBS", b"\xfd7zXZ\x00"
 BEGIN, END = "begin_save", "end_save"
-ADD, REMOVE, CHANGE, MOVE, LOG = "+/", "-/", "D/", "M/", "LOG\t"
+ADD, REMOVE, CHANGE, MOVE, LOG, CHAT = "+/", "-/", "D/", "M/", "LOG\t", "CHAT"
 MOST_COMMANDS = 500_000
 DEEPEST = 40
 # What VASSAL draws at random; any byte will do.

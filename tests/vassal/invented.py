@@ -73,7 +73,7 @@ def marker(name: str, value: object) -> tuple[str, str]:
 
 def counted(name: str, value: int, most: int = 9) -> tuple[str, str]:
     """A property that players count up and down."""
-    return f"PROP;{name};true,0,{most},false;:", str(value)
+    return join(["PROP", name, f"true,0,{most},false", ":"], ";"), str(value)
 
 
 def prototype(name: str) -> tuple[str, str]:
@@ -89,7 +89,7 @@ def piece(
     number: str = "null",
 ) -> str:
     """The command that adds a piece."""
-    every = [*traits, (f"piece;;;{name}.png;{name}", f"{place[0]};{place[1]};{place[2]};{gpid};0")]
+    every = [*traits, (join(["piece", "", "", f"{name}.png", name], ";"), f"{place[0]};{place[1]};{place[2]};{gpid};0")]
     return "+/" + join((number, enclose([a for a, _ in every], "\t"), enclose([b for _, b in every], "\t")), "/")
 
 
@@ -133,8 +133,8 @@ def predefined(name: str, file: str) -> str:
 
 
 def build_file(*parts: str, name: str = "Brook", root: str = "VASSAL.build.GameModule") -> str:
-    """A build file."""
-    inside = "\n".join(parts)
+    """A build file; VASSAL makes no piece of one without the encoder of commands."""
+    inside = tag(f"{MODULE}.BasicCommandEncoder") + "\n".join(parts)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tag(
         root, f"\n{inside}\n", name=name, version="1.0", VassalVersion="3.7.0"
     )
@@ -161,6 +161,13 @@ def stack(number: str, place: tuple[str, int, int], *members: str) -> str:
     """The command that stacks pieces."""
     state = join([place[0], str(place[1]), str(place[2]), *members, "@@1"], ";")
     return "+/" + join((number, "stack", state), "/")
+
+
+def deck_of(number: str, name: str, place: tuple[str, int, int], *members: str) -> str:
+    """The command that lays a deck."""
+    said = ["deck", "true", "0,0,0", "40", "40", "Always", "Never", "false", "false", "false", "", "", "", name]
+    state = join([place[0], str(place[1]), str(place[2]), "true", join(members, ",")], ";")
+    return "+/" + join((number, join(said, ";"), state), "/")
 
 
 @dataclass(slots=True)

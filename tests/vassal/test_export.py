@@ -15,8 +15,19 @@ from rulewright.vassal.exported_states import states_of
 from rulewright.vassal.pieces import read_piece
 from rulewright.vassal.save_file import SaveResult, export_states
 from rulewright.vassal.saved_game import LOG, MOVE, read_commands
-from rulewright.vassal.sequences import join, split
-from tests.vassal.invented import GUN, RIFLE, brook, layer, marker, piece, prototype, save, stack
+from rulewright.vassal.sequences import split
+from tests.vassal.invented import (
+    GUN,
+    RIFLE,
+    brook,
+    deck_of,
+    layer,
+    marker,
+    piece,
+    prototype,
+    save,
+    stack,
+)
 
 # 0202 of the map, which has a margin of 10; and a place beside its middle.
 HERE, BESIDE = ("Main", 100, 89), ("Main", 105, 92)
@@ -46,7 +57,7 @@ def first_game(folder: Path) -> Path:
         piece("Rain", gpid="5", place=("Main", 310, 240), number="105"),
         stack("201", HERE, "102", "101"),
         piece("Gun", *GUN, gpid="3", place=BESIDE, number="103"),
-        "+/301/deck;Events/" + join(["Main", "310", "240", "true", "105"], ";"),
+        deck_of("301", "Events", ("Main", 310, 240), "105"),
         "MainBoardPicker\tBrook\t0\t0",
         "NOTES\tWe shall meet on Friday.",
         "PLAYER\tx\tAnn\tRed",
@@ -80,7 +91,7 @@ def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, base
     guns = [found for each in lines if each.startswith("+/") and (found := read_piece(each)) and found.name == "Gun"]
     assert [each.place for each in guns] == [BESIDE if based else HERE]
     assert ("NOTES\tWe shall meet on Friday." in lines) is based
-    assert (any("deck;Events" in each for each in lines)) is based
+    assert (any("/deck;" in each for each in lines)) is based
     assert any("laid out by VASSAL alone" in each.text for each in written.notes.found) is not based
     assert done.data()["brought"]["set-ups"]["brought"] == 2
 
@@ -122,10 +133,14 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     after = states_of(str(position), None, (package,), every=True).states[0]
     written = export_states([before, ("All is well\nnow", after[1])], module, package / "mapping.yml", base)
     (step,) = [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)]
-    said = split(step.removeprefix(LOG), "\x1b")
+    said = logged(step)
     assert said[0] == "CHATAll is well now"
-    assert sorted(each[:2] for each in said[1:]) == ["+/", "-/", "D/", "M/"]
-    assert next(each for each in said if each.startswith(MOVE)).startswith("M/102/Main/160/29/null/Main/160/109/null/")
+    # What is new comes on no map and moves from there.
+    assert [each[:2] for each in said[1:]] == ["-/", "+/", "M/", "M/", "D/"]
+    assert said[4] == "M/102/Main/160/29/null/Main/160/109/null/"
+    assert (added := read_piece(said[2])) is not None
+    assert added.place[0] == ""
+    assert said[3] == f"M/{added.id}/Main/40/29/null/null/0/0/null/"
     new, old = split(next(each for each in said if each.startswith("D/")), "/")[2:]
     assert split(new, "\t")[0] != split(old, "\t")[0] or new != old
 
@@ -173,7 +188,7 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
     assert "3 pieces, " in capsys.readouterr().out
     ended = places(commands_of(Path(out).read_bytes(), tmp_path))
     lines = commands_of(Path(log).read_bytes(), tmp_path)
-    steps = [each for line in lines if line.startswith(LOG) for each in split(line.removeprefix(LOG), "\x1b")]
+    steps = [each for line in lines if line.startswith(LOG) for each in logged(line)]
     moves = [split(each.removeprefix(MOVE), "/") for each in steps if each.startswith(MOVE)]
     began = places(lines)
     assert len(moves) > 2
@@ -190,7 +205,51 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["export", trial, "--out", str(tmp_path / "x.zip"), *given]) == 2
 
 
+def logged(step: str) -> list[str]:
+    """List the commands of a step of a log: VASSAL reads each as one to be logged, and no other in between."""
+    found = split(step, "\x1b")
+    assert all(each.startswith(LOG) for each in found)
+    return [each.removeprefix(LOG) for each in found]
+
+
 def places(lines: list[str]) -> dict[str, tuple[str, int, int]]:
     """List where the pieces of a save lie, those that play knows."""
     found = [each for line in lines if line.startswith("+/") and (each := read_piece(line))]
     return {each.id: each.place for each in found if each.kind == "piece" and each.name in {"Rifle", "Gun"}}
+
+
+def test_a_piece_comes_on_top_of_those_that_lie_there(tmp_path: Path) -> None:
+    module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
+    bring_module(module, [base], package)
+    position = package / "positions" / "first.yaml"
+    (before,) = states_of(str(position), None, (package,), every=True).states
+    text = position.read_text()
+    gun = next(line for line in text.splitlines() if "gun_1" in line)
+    steps = [before]
+    # The gun is laid beside the stack of the rifles, so that it lies in no stack; then the upper rifle comes to it.
+    for rifle, where in (("rifle_2", "0303"), ("rifle_1", "0303"), ("rifle_2", "0202")):
+        line = next(each for each in text.splitlines() if rifle in each)
+        text = text.replace(line, re.sub(r'at: "\d+"', f'at: "{where}"', line))
+        position.write_text(text)
+        steps += states_of(str(position), None, (package,), every=True).states
+    assert gun in text
+    lines = commands_of(export_states(steps, module, package / "mapping.yml", base).content, tmp_path)
+    moves = [split(said, "/") for each in lines if each.startswith(LOG) for said in logged(each)]
+    assert [(each[1], each[5], each[9]) for each in moves] == [
+        ("101", "null", "102"), ("102", "101", "null"), ("101", "null", "null"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("trait", "stacked"),
+    [("immob;;N;R;", False), ("immob;gn", False), ("immob;;N;L;", True), ("mat;Tray;", False)],
+)
+def test_what_does_not_stack_lies_on_the_map_itself(tmp_path: Path, trait: str, stacked: bool) -> None:
+    module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
+    first = piece("Rifle", (trait, ""), *RIFLE, gpid="1", place=HERE, number="101")
+    (tmp_path / "day.vsav").write_bytes(save(first, "MainBoardPicker\tBrook\t0\t0"))
+    bring_module(module, [tmp_path / "day.vsav"], package)
+    lines = commands_of(
+        exported(package / "positions" / "day.yaml", package, module, tmp_path / "day.vsav").content, tmp_path
+    )
+    assert any("/stack/" in each and "101" in each for each in lines) is stacked

@@ -1,0 +1,100 @@
+"""The steps of a log: the commands that lead from one moment of a game to the next.
+
+VASSAL puts a piece that moves on top of the piece the command names, else at the bottom of the stack that lies there.
+So what is on top of what is followed from the save that the log begins with.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rulewright.vassal.pieces import BASIC, NOWHERE, STACK, Piece, read_piece
+from rulewright.vassal.saved_game import ADD, CHANGE, CHAT, LOG, MOVE, REMOVE, SEPARATOR
+from rulewright.vassal.sequences import join
+
+DEPTH = "@@"
+_Place = tuple[str, int, int]
+
+
+@dataclass(slots=True)
+class Piles:
+    """What lies on what: by its place, the pieces that are or would be in one stack, the lowest first."""
+
+    at: dict[_Place, list[str]] = field(default_factory=dict)
+
+    def over(self, piece: Piece) -> str:
+        """Name the piece that a piece lies on, or the word for none."""
+        pile = self.at.get(piece.place, [])
+        number = pile.index(piece.id) if piece.id in pile else 0
+        return pile[number - 1] if number else NOWHERE
+
+    def put(self, piece: Piece) -> None:
+        """Lay a piece on top of what lies in its place."""
+        if piece.stacks:
+            self.at.setdefault(piece.place, []).append(piece.id)
+
+    def take(self, piece: Piece) -> None:
+        """Take a piece from its place."""
+        pile = self.at.get(piece.place, [])
+        if piece.id in pile:
+            pile.remove(piece.id)
+
+
+def piles_of(commands: Iterable[str]) -> Piles:
+    """Find the piles of a save; of several stacks in one place, the first is the one that pieces come to."""
+    piles = Piles()
+    added = [found for each in commands if each.startswith(ADD) and (found := read_piece(each)) is not None]
+    inside: set[str] = set()
+    for stack in added:
+        if stack.kind == STACK:
+            members = members_of(stack)
+            inside |= {*members}
+            if members:
+                piles.at.setdefault(stack.place, members)
+    for piece in added:
+        if piece.kind == BASIC and piece.id not in inside:
+            piles.put(piece)
+    return piles
+
+
+def members_of(stack: Piece) -> list[str]:
+    """List the pieces of a stack, the lowest first."""
+    return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH)]
+
+
+def step_between(sentence: str, before: Mapping[str, Piece], after: Mapping[str, Piece], piles: Piles) -> str | None:
+    """Write the step from one moment to the next, with the sentence that tells it; None where nothing is to be said.
+
+    Each command of a step is one to be logged itself.
+    """
+    words = " ".join(sentence.split())
+    commands = [*([f"{CHAT}{words}"] if words else []), *_differences(before, after, piles)]
+    return join([f"{LOG}{each}" for each in commands], SEPARATOR) if commands else None
+
+
+def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], piles: Piles) -> Iterator[str]:
+    for name, piece in before.items():
+        if name not in after:
+            piles.take(piece)
+            yield f"{REMOVE}{piece.id}"
+    for name, piece in after.items():
+        old = before.get(name)
+        if old is None:
+            # One that is new comes on no map first, and then moves onto the stack, if there is one.
+            old = piece.moved("", 0, 0)
+            yield old.command()
+        if old.place != piece.place:
+            yield _move(old, piece, piles)
+        moved = old.moved(*piece.place)
+        if moved.state_text() != piece.state_text():
+            yield CHANGE + join([piece.id, piece.state_text(), moved.state_text()], "/")
+
+
+def _move(old: Piece, piece: Piece, piles: Piles) -> str:
+    """Write the command that moves a piece."""
+    left = piles.over(old)
+    piles.take(old)
+    piles.put(piece)
+    there, x, y = piece.place
+    here, old_x, old_y = old.place
+    words = [piece.id, there or NOWHERE, str(x), str(y), piles.over(piece)]
+    return MOVE + join([*words, here or NOWHERE, str(old_x), str(old_y), left, ""], "/")
