@@ -42,6 +42,7 @@ class Exporter:
     placed: dict[str, PositionPiece] = field(default_factory=dict)
     fronts: dict[str, str] = field(default_factory=dict)
     made: int = 0
+    told: set[tuple[str, str]] = field(default_factory=set)
 
     def places(self, state: State) -> dict[str, tuple[BoardPlacement, Pixel, tuple[str, str]]]:
         """Find, for each space of a position by its name there, its board, its middle, and what it is there."""
@@ -141,6 +142,7 @@ class Exporter:
         marks = {key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and number in on}
         if self._front(sheet.counter) != sheet.counter:
             marks.add(BACK)
+        shown: set[str] = set()
         for trait, key, layer in layers(piece):
             first = 2 if layer.always else 1
             named = {level: mapping["faces"].get(f"{key}/{label(layer, level)}", OMITTED)
@@ -149,14 +151,29 @@ class Exporter:
             usual = 1 if layer.always else -max(1, layer.level)
             if wanted:
                 piece = piece.with_state(trait, str(wanted))
+                shown.add(named[wanted])
             elif named.get(layer.level, OMITTED) != OMITTED:
                 piece = piece.with_state(trait, str(usual))
         for trait, each in enumerate(piece.traits):
-            masked = each.id in {MASK, HIDDEN} and each.states()[0] not in {OPEN, ""}
-            if masked and mapping["faces"].get(f"{each.id}/1", OMITTED) not in {OMITTED, *marks}:
+            if each.id not in {MASK, HIDDEN} or each.states()[0] in {OPEN, ""}:
+                continue
+            ours = mapping["faces"].get(f"{each.id}/1", OMITTED)
+            if ours in marks:
+                shown.add(ours)
+            elif ours != OMITTED:
                 piece = piece.with_state(trait, f"{OPEN};" if each.id == MASK else OPEN)
+        self._tell_unshown(sheet.name, marks - shown)
         for name, (trait, value) in piece.notes().items():
             ours = f"{owner}{mapping['tracks'].get(name, OMITTED)}"
             if ours in state.tracks and (value.isdecimal() or not value) and len(value) < DIGITS:
                 piece = piece.with_state(trait, str(state.track(ours, number)))
         return piece
+
+    def _tell_unshown(self, name: str, marks: set[str]) -> None:
+        """Note the faces that a piece has here and cannot show there; a mask is that of a player we do not know."""
+        faces = self.read.mapping["faces"]
+        for face, ours in faces.items():
+            if ours in marks and (name, ours) not in self.told:
+                self.told.add((name, ours))
+                by = ": there a player does that" if face.partition("/")[0] in {MASK, HIDDEN} else ""
+                self.notes.lost(self.base.span, name, f"cannot be written as `{ours}`{by}: left out")

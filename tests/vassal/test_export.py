@@ -19,14 +19,25 @@ from rulewright.vassal.sequences import split
 from tests.vassal.invented import (
     GUN,
     RIFLE,
+    UNIT,
+    Packed,
+    board,
     brook,
+    build_file,
     deck_of,
+    hex_grid,
     layer,
     marker,
+    numbers,
+    palette,
     piece,
     prototype,
+    prototypes,
+    roster,
     save,
+    slot,
     stack,
+    window,
 )
 
 # 0202 of the map, which has a margin of 10; and a place beside its middle.
@@ -253,3 +264,37 @@ def test_what_does_not_stack_lies_on_the_map_itself(tmp_path: Path, trait: str, 
         exported(package / "positions" / "day.yaml", package, module, tmp_path / "day.vsav").content, tmp_path
     )
     assert any("/stack/" in each and "101" in each for each in lines) is stacked
+
+
+MASKED = ("obs;77,130;back.png;Mask;G", "null;")
+
+
+def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
+    slots = [slot("Rifle", MASKED, *RIFLE, gpid="1"), slot("Gun", MASKED, *GUN, gpid="3")]
+    build = build_file(
+        roster("Red", "Blue"),
+        prototypes(Unit=UNIT),
+        palette(*slots),
+        window("Main", [board("Brook", hex_grid(numbers()))]),
+    )
+    module, package = Packed(build).write(tmp_path / "brook.vmod"), tmp_path / "package"
+    first = piece("Gun", (MASKED[0], "Ann;"), *GUN, gpid="3", place=HERE, number="101")
+    second = piece("Rifle", MASKED, *RIFLE, gpid="1", place=HERE, number="102")
+    (tmp_path / "day.vsav").write_bytes(save(first, second, "MainBoardPicker\tBrook\t0\t0"))
+    bring_module(module, [tmp_path / "day.vsav"], package)
+    position = package / "positions" / "day.yaml"
+    text = position.read_text()
+    assert re.findall(r"(\w+), at: .*masked: yes", text) == ["gun"]
+    text = re.sub(r"(type: rifle.*)}", r"\1, masked: yes, works: yes}", text)
+    position.write_text(re.sub(r"(type: gun.*)}", r"\1, steps_worn: yes}", text))
+    (state,) = states_of(str(position), None, (package,), every=True).states
+    written = export_states([state, ("On", state[1])], module, package / "mapping.yml", tmp_path / "day.vsav")
+    # The mask of the gun is that of a player and stays.
+    assert sorted((each.subject, each.text) for each in written.notes.found) == [
+        ("gun_1", "cannot be written as `steps_worn`: left out"),
+        ("rifle_1", "cannot be written as `masked`: there a player does that: left out"),
+    ]
+    lines = commands_of(written.content, tmp_path)
+    found = {each.id: each for line in lines if line.startswith("+/") and (each := read_piece(line))}
+    assert [found[each].traits[0].state for each in ("101", "102")] == ["Ann;", "null;"]
+    assert [layer.level for _, layer in found["102"].layers()] == [1, 1]
