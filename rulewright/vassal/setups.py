@@ -17,6 +17,8 @@ from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split
 
 OPENING = "Opening"
+# Where the type of a deck has its name.
+DECK_NAME = 13
 # Numbers of pieces that were never placed; VASSAL numbers by the time in milliseconds, which is as long.
 FIRST_NUMBER = 3_000_000_000_000
 
@@ -93,7 +95,9 @@ def _place_stacks(
             found.found += len(members)
             if members:
                 notes.lost(
-                    span, member_at(stack.traits[-1].fields(), 1) or "a deck", f"a deck of {len(members)}: left out"
+                    span,
+                    member_at(stack.traits[-1].fields(), DECK_NAME) or "a deck",
+                    f"a deck of {len(members)}: left out",
                 )
             continue
         for each in states[3:]:
