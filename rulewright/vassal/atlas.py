@@ -5,10 +5,11 @@ The boards of a map stand in columns and rows with a margin around them; one tha
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import dist
 
 from rulewright.importing.notes import Notes
 from rulewright.vassal.fields import Field, has_cells, hex_field, rest_field, space_field, square_field
-from rulewright.vassal.grids import HexGrid, Pixel, RegionGrid
+from rulewright.vassal.grids import HexGrid, Outline, Pixel, RegionGrid
 from rulewright.vassal.mapping import OMITTED, NameMapping
 from rulewright.vassal.module import Module, Sheet, Window, Zone
 from rulewright.vassal.names import NamePool
@@ -19,6 +20,8 @@ PICKER = "BoardPicker"
 REVERSED = "rev"
 # The room that a place without a board takes.
 NOTHING = (0, 0)
+# So many places in each direction are tried in a zone with others over its middle.
+LATTICE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,26 @@ class Atlas:
             return (field, space) if space else None
         rest = self.rests.get(own)
         return (rest, next(iter(rest.pixels))) if rest else None
+
+    def place_in(self, sheet: Sheet, field: Field, space: str) -> Pixel:
+        """Return a place of a space: its middle, or one well within what is left where another zone lies over that."""
+        middle = field.pixels[space]
+        if self._is(sheet, middle, field, space):
+            return middle
+        called = field.called[space]
+        zones = [each.outline for each in sheet.zones if each.name == called]
+        boards = [Outline(((0, 0), (sheet.size[0], 0), sheet.size, (0, sheet.size[1])))]
+        for outline in zones or (boards if self.rests.get(id(sheet)) is field else []):
+            spots = outline.lattice(LATTICE)
+            free = [each for each in spots if self._is(sheet, each, field, space)]
+            others = [*{*spots}.difference(free), *outline.edge(LATTICE)]
+            if free:
+                return max(free, key=lambda spot: min(dist(spot, each) for each in others))
+        return middle
+
+    def _is(self, sheet: Sheet, place: Pixel, field: Field, space: str) -> bool:
+        found = self.find(sheet, place)
+        return found is not None and found[0] is field and found[1] == space
 
     def _in_zone(self, sheet: Sheet, number: int, zone: Zone, place: Pixel) -> tuple[Field, str] | None:
         field = self.zones.get((id(sheet), number))

@@ -27,6 +27,8 @@ OPEN = "null"
 # A number of more digits is no number of a track.
 DIGITS = 5
 
+_Places = dict[str, tuple[BoardPlacement, Pixel, tuple[str, str]]]
+
 
 @dataclass(slots=True)
 class Exporter:
@@ -43,20 +45,24 @@ class Exporter:
     fronts: dict[str, str] = field(default_factory=dict)
     made: int = 0
     told: set[tuple[str, str]] = field(default_factory=set)
+    spaces: tuple[object, _Places] | None = None
 
-    def places(self, state: State) -> dict[str, tuple[BoardPlacement, Pixel, tuple[str, str]]]:
-        """Find, for each space of a position by its name there, its board, its middle, and what it is there."""
+    def places(self, state: State) -> _Places:
+        """Find, for each space of a position by its name there, its board, a place in it, and what it is there."""
+        if self.spaces is not None and self.spaces[0] is state.board:
+            return self.spaces[1]
         on = state.board.source.regions
         fields: dict[str, tuple[Sheet, Field]] = {
             each.name: (sheet, each) for sheet, each in self.read.atlas.fields() if printed_part(each.name) in on
         }
         labels = labels_of(each for _, each in fields.values())
-        found: dict[str, tuple[BoardPlacement, Pixel, tuple[str, str]]] = {}
+        found: _Places = {}
         for name, (sheet, each) in fields.items():
             laid = self._laid(sheet)
-            found |= {
-                labels[name, space]: (laid, laid.on_map(place), (name, space)) for space, place in each.pixels.items()
-            }
+            for space in each.pixels:
+                place = self.read.atlas.place_in(sheet, each, space)
+                found[labels[name, space]] = laid, laid.on_map(place), (name, space)
+        self.spaces = state.board, found
         return found
 
     def _laid(self, sheet: Sheet) -> BoardPlacement:

@@ -174,6 +174,21 @@ class Outline:
         across, down = [x for x, _ in self.corners], [y for _, y in self.corners]
         return min(across), min(down), max(across) + 1, max(down) + 1
 
+    def lattice(self, across: int) -> list[Pixel]:
+        """List places all over the rectangle around it, so many in each direction."""
+        left, top, right, bottom = self.bounds()
+        columns = [left + (right - left) * (2 * each + 1) // (2 * across) for each in range(across)]
+        rows = [top + (bottom - top) * (2 * each + 1) // (2 * across) for each in range(across)]
+        return [(x, y) for y in rows for x in columns]
+
+    def edge(self, each: int) -> list[Pixel]:
+        """List places along the edges, so many on each."""
+        return [
+            (ax + (bx - ax) * part // each, ay + (by - ay) * part // each)
+            for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True)
+            for part in range(each)
+        ]
+
     def middle(self) -> Pixel:
         """Return the mean of the corners, or the first of them where that lies outside."""
         count = len(self.corners)

@@ -17,6 +17,7 @@ from rulewright.vassal.save_file import SaveResult, export_states
 from rulewright.vassal.saved_game import LOG, MOVE, read_commands
 from rulewright.vassal.sequences import split
 from tests.vassal.invented import (
+    GRIDS,
     GUN,
     RIFLE,
     UNIT,
@@ -37,7 +38,9 @@ from tests.vassal.invented import (
     save,
     slot,
     stack,
+    tag,
     window,
+    zone,
 )
 
 # 0202 of the map, which has a margin of 10; and a place beside its middle.
@@ -300,3 +303,27 @@ def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
     found = {each.id: each for line in lines if line.startswith("+/") and (each := read_piece(line))}
     assert [found[each].traits[0].state for each in ("101", "102")] == ["Ann;", "null;"]
     assert [layer.level for _, layer in found["102"].layers()] == [1, 1]
+
+
+def test_a_piece_comes_into_its_zone_where_another_lies_over_the_middle(tmp_path: Path) -> None:
+    zones = zone("Reserve", "100,60;200,60;200,140;100,140") + zone("Ready", "20,20;280,20;280,180;20,180")
+    laid = window("Main", [board("Brook", tag(f"{GRIDS}.ZonedGrid", zones), width=300)])
+    build = build_file(roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")), laid)
+    module, package = Packed(build).write(tmp_path / "brook.vmod"), tmp_path / "package"
+    places = {"Reserve": (150, 100), "Ready": (30, 30), "Brook": (290, 190)}
+    first = [
+        piece("Rifle", *RIFLE, gpid="1", place=("Main", x, y), number=f"10{x}") for x, y in places.values()
+    ]  # fmt: skip
+    (tmp_path / "day.vsav").write_bytes(save(*first, "MainBoardPicker\tBrook\t0\t0"))
+    bring_module(module, [tmp_path / "day.vsav"], package)
+    position = package / "positions" / "day.yaml"
+    # Without the save each comes to a place that its space is found by.
+    written = exported(position, package, module)
+    (tmp_path / "day_again.vsav").write_bytes(written.content)
+    bring_module(module, [tmp_path / "day_again.vsav"], tmp_path / "again", package / "mapping.yml")
+    assert pieces_in(tmp_path / "again" / "positions" / "day_again.yaml") == pieces_in(position)
+    assert len(pieces_in(position)) == 3
+    lines = commands_of(written.content, tmp_path)
+    # It is well within: 40 pixels from the edge and from the zone that lies over it.
+    found = [each for line in lines if line.startswith("+/") and (each := read_piece(line)) and each.kind == "piece"]
+    assert [each.place[1] for each in found if 50 < each.place[1] < 70] == [60]
