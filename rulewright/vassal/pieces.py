@@ -13,7 +13,7 @@ BASIC, STACK, DECK = "piece", "stack", "deck"
 # What stands for no map and for no piece.
 NOWHERE = "null"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
-MASK, HIDDEN, LABEL, FROZEN, MAT = "obs", "hide", "label", "immob", "mat"
+MASK, HIDDEN, LABEL, FROZEN, MAT, NAMED = "obs", "hide", "label", "immob", "mat", "basicName"
 # Nested traits are written with a backslash more a level: deeper ones would have thousands.
 MOST_TRAITS = 300
 # Where the type of a layer has the key that turns it on, its pictures, their names, its own name, whether its level
@@ -69,8 +69,9 @@ class Piece:
 
     @property
     def name(self) -> str:
-        """Return the name of the basic piece."""
-        return member_at(self.traits[-1].fields(), 4)
+        """Return the name of the basic piece, which newer modules write in a trait of its own."""
+        named = next((trait for trait in self.traits if trait.id == NAMED), None)
+        return member_at(named.fields(), 1) if named else member_at(self.traits[-1].fields(), 4)
 
     @property
     def image(self) -> str:

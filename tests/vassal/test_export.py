@@ -327,3 +327,9 @@ def test_a_piece_comes_into_its_zone_where_another_lies_over_the_middle(tmp_path
     # It is well within: 40 pixels from the edge and from the zone that lies over it.
     found = [each for line in lines if line.startswith("+/") and (each := read_piece(line)) and each.kind == "piece"]
     assert [each.place[1] for each in found if 50 < each.place[1] < 70] == [60]
+
+
+def test_a_name_in_a_trait_of_its_own_is_that_of_the_piece() -> None:
+    found = read_piece(piece("", ("basicName;Old Guard", ""), *RIFLE))
+    assert found is not None
+    assert found.name == "Old Guard"
