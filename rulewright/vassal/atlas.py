@@ -90,8 +90,11 @@ class Atlas:
         rest = self.rests.get(own)
         return (rest, next(iter(rest.pixels))) if rest else None
 
-    def place_in(self, sheet: Sheet, field: Field, space: str) -> Pixel:
-        """Return a place of a space: its middle, or one well within what is left where another zone lies over that."""
+    def place_in(self, sheet: Sheet, field: Field, space: str) -> Pixel | None:
+        """Return a place of a space: its middle, or one well within what is left where another zone lies over that.
+
+        A cell whose middle is in another zone has none.
+        """
         middle = field.pixels[space]
         if self._is(sheet, middle, field, space):
             return middle
@@ -104,7 +107,7 @@ class Atlas:
             others = [*{*spots}.difference(free), *outline.edge(LATTICE)]
             if free:
                 return max(free, key=lambda spot: min(dist(spot, each) for each in others))
-        return middle
+        return None
 
     def _is(self, sheet: Sheet, place: Pixel, field: Field, space: str) -> bool:
         found = self.find(sheet, place)

@@ -27,7 +27,7 @@ OPEN = "null"
 # A number of more digits is no number of a track.
 DIGITS = 5
 
-_Places = dict[str, tuple[BoardPlacement, Pixel, tuple[str, str]]]
+_Places = dict[str, tuple[BoardPlacement, Pixel | None, tuple[str, str]]]
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Exporter:
             laid = self._laid(sheet)
             for space in each.pixels:
                 place = self.read.atlas.place_in(sheet, each, space)
-                found[labels[name, space]] = laid, laid.on_map(place), (name, space)
+                found[labels[name, space]] = laid, laid.on_map(place) if place else None, (name, space)
         self.spaces = state.board, found
         return found
 
@@ -109,13 +109,16 @@ class Exporter:
                 sheet = state.sheets[number]
                 where = places.get(state.board.names[space])
                 piece = self.pieces.get(sheet.name) or self._make(sheet.name, sheet.counter)
+                stands = f"stands in `{state.board.names[space]}`"
+                if where is None:
+                    self._tell(sheet.name, f"{stands}, which is no space of the module: left out")
                 if piece is None or where is None:
-                    if where is None:
-                        said = f"stands in `{state.board.names[space]}`, which is no space of the module: left out"
-                        self.notes.lost(self.base.span, sheet.name, said)
                     continue
                 laid, middle, space_there = where
                 place = self._kept(piece, laid, space_there) or middle
+                if place is None:
+                    self._tell(sheet.name, f"{stands}, and another zone of the module lies over that: left out")
+                    continue
                 piece = piece.moved(laid.sheet.map, *place)
                 shown[sheet.name] = self.pieces[sheet.name] = self._faced(piece, state, number)
         return shown
@@ -134,7 +137,7 @@ class Exporter:
         gpid = next((each for each, ours in self.read.chart.by_slot.items() if ours == front), None)
         if gpid is None:
             said = f"the mapping has no counter `{counter}`: left out"
-            self.notes.lost(self.base.span, name, said)
+            self._tell(name, said)
             return None
         self.made += 1
         piece = replace(self.read.module.slots[gpid].piece, id=str(FIRST_NUMBER + self.made))
@@ -177,9 +180,13 @@ class Exporter:
 
     def _tell_unshown(self, name: str, marks: set[str]) -> None:
         """Note the faces that a piece has here and cannot show there; a mask is that of a player we do not know."""
-        faces = self.read.mapping["faces"]
-        for face, ours in faces.items():
-            if ours in marks and (name, ours) not in self.told:
-                self.told.add((name, ours))
+        for face, ours in self.read.mapping["faces"].items():
+            if ours in marks:
                 by = ": there a player does that" if face.partition("/")[0] in {MASK, HIDDEN} else ""
-                self.notes.lost(self.base.span, name, f"cannot be written as `{ours}`{by}: left out")
+                self._tell(name, f"cannot be written as `{ours}`{by}: left out")
+
+    def _tell(self, name: str, said: str) -> None:
+        """Note what a piece loses, once in a game."""
+        if (name, said) not in self.told:
+            self.told.add((name, said))
+            self.notes.lost(self.base.span, name, said)

@@ -333,3 +333,22 @@ def test_a_name_in_a_trait_of_its_own_is_that_of_the_piece() -> None:
     found = read_piece(piece("", ("basicName;Old Guard", ""), *RIFLE))
     assert found is not None
     assert found.name == "Old Guard"
+
+
+def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_told_once(tmp_path: Path) -> None:
+    grid = tag(f"{GRIDS}.ZonedGrid", hex_grid(numbers()) + zone("Turn 1", "60,30;120,30;120,90;60,90"))
+    build = build_file(
+        roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")),
+        window("Main", [board("Brook", grid)]),
+    )  # fmt: skip
+    module, package = Packed(build).write(tmp_path / "brook.vmod"), tmp_path / "package"
+    bring_module(module, [], package)
+    position = tmp_path / "mine.yaml"
+    text = "position: mine\nstack: brook\nboard: [[brook]]\npieces:\n"
+    position.write_text(f'{text}  - {{name: R, type: rifle, at: "0202"}}\n  - {{name: S, type: rifle, at: "0101"}}\n')
+    (state,) = states_of(str(position), None, (package,), every=True).states
+    written = export_states([state, state], module, package / "mapping.yml", None)
+    assert written.pieces == 1
+    assert [(each.subject, each.text) for each in written.notes.found] == [
+        ("R", "stands in `0202`, and another zone of the module lies over that: left out")
+    ]
