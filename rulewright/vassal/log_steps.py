@@ -16,7 +16,7 @@ _Place = tuple[str, int, int]
 
 
 @dataclass(slots=True)
-class Piles:
+class StackOrder:
     """What lies on what: by its place, the pieces that are or would be in one stack, the lowest first."""
 
     at: dict[_Place, list[str]] = field(default_factory=dict)
@@ -39,9 +39,9 @@ class Piles:
             pile.remove(piece.id)
 
 
-def piles_of(commands: Iterable[str]) -> Piles:
-    """Find the piles of a save; of several stacks in one place, the first is the one that pieces come to."""
-    piles = Piles()
+def order_of(commands: Iterable[str]) -> StackOrder:
+    """Find the order in the stacks of a save; of several in one place, the first is the one that pieces come to."""
+    order = StackOrder()
     added = [found for each in commands if each.startswith(ADD) and (found := read_piece(each)) is not None]
     inside: set[str] = set()
     for stack in added:
@@ -49,11 +49,11 @@ def piles_of(commands: Iterable[str]) -> Piles:
             members = members_of(stack)
             inside |= {*members}
             if members:
-                piles.at.setdefault(stack.place, members)
+                order.at.setdefault(stack.place, members)
     for piece in added:
         if piece.kind == BASIC and piece.id not in inside:
-            piles.put(piece)
-    return piles
+            order.put(piece)
+    return order
 
 
 def members_of(stack: Piece) -> list[str]:
@@ -61,20 +61,22 @@ def members_of(stack: Piece) -> list[str]:
     return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH)]
 
 
-def step_between(sentence: str, before: Mapping[str, Piece], after: Mapping[str, Piece], piles: Piles) -> str | None:
+def step_between(
+    sentence: str, before: Mapping[str, Piece], after: Mapping[str, Piece], order: StackOrder
+) -> str | None:
     """Write the step from one moment to the next, with the sentence that tells it; None where nothing is to be said.
 
     Each command of a step is one to be logged itself.
     """
     words = " ".join(sentence.split())
-    commands = [*([f"{CHAT}{words}"] if words else []), *_differences(before, after, piles)]
+    commands = [*([f"{CHAT}{words}"] if words else []), *_differences(before, after, order)]
     return join([f"{LOG}{each}" for each in commands], SEPARATOR) if commands else None
 
 
-def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], piles: Piles) -> Iterator[str]:
+def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order: StackOrder) -> Iterator[str]:
     for name, piece in before.items():
         if name not in after:
-            piles.take(piece)
+            order.take(piece)
             yield f"{REMOVE}{piece.id}"
     for name, piece in after.items():
         old = before.get(name)
@@ -83,18 +85,18 @@ def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], piles:
             old = piece.moved("", 0, 0)
             yield old.command()
         if old.place != piece.place:
-            yield _move(old, piece, piles)
+            yield _move(old, piece, order)
         moved = old.moved(*piece.place)
         if moved.state_text() != piece.state_text():
             yield CHANGE + join([piece.id, piece.state_text(), moved.state_text()], "/")
 
 
-def _move(old: Piece, piece: Piece, piles: Piles) -> str:
+def _move(old: Piece, piece: Piece, order: StackOrder) -> str:
     """Write the command that moves a piece."""
-    left = piles.over(old)
-    piles.take(old)
-    piles.put(piece)
+    left = order.over(old)
+    order.take(old)
+    order.put(piece)
     there, x, y = piece.place
     here, old_x, old_y = old.place
-    words = [piece.id, there or NOWHERE, str(x), str(y), piles.over(piece)]
+    words = [piece.id, there or NOWHERE, str(x), str(y), order.over(piece)]
     return MOVE + join([*words, here or NOWHERE, str(old_x), str(old_y), left, ""], "/")

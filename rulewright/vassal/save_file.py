@@ -15,9 +15,9 @@ from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.bring import LoadedModule, load_module
 from rulewright.vassal.exporting import Exporter
-from rulewright.vassal.log_steps import DEPTH, members_of, piles_of, step_between
+from rulewright.vassal.log_steps import DEPTH, members_of, order_of, step_between
 from rulewright.vassal.pieces import STACK, Piece, read_piece
-from rulewright.vassal.saved_game import ADD, BEGIN, END, Command, read_commands, write_commands
+from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, Command, read_commands, write_commands
 from rulewright.vassal.sequences import join
 from rulewright.vassal.setups import OPENING, Setup, read_setup
 from runtime.state.position import State
@@ -52,6 +52,9 @@ def export_states(
         commands = read_commands(open_archive(base), Notes()) or []
         if not commands:
             raise UsageError(f"{base} is no save of VASSAL that can be read")
+        if steps := [each for each in commands if each.text.startswith(LOG)]:
+            commands = [each for each in commands if not each.text.startswith(LOG)]
+            notes.lost(steps[0].span, base.name, "the steps of a log are left out: what is changed is its beginning")
         setup = read_setup(base.stem, commands, read.module, read.atlas, Notes())
     elif not setup.laid:
         setup = read_setup(OPENING, [Command(1, BEGIN, read.module.archive.name)], read.module, read.atlas, Notes())
@@ -59,15 +62,15 @@ def export_states(
     exporter.begin(states[0][1])
     shown = exporter.show(states[0][1])
     written = list(_with_base(commands, exporter, shown) if commands else _from_module(exporter, shown))
-    steps, piles = 0, piles_of(written)
+    taken, order = 0, order_of(written)
     for sentence, state in states[1:]:
         after = exporter.show(state)
-        if (step := step_between(sentence, shown, after, piles)) is not None:
+        if (step := step_between(sentence, shown, after, order)) is not None:
             written.append(step)
-            steps += 1
+            taken += 1
         shown = after
     also = _meta(open_archive(base) if base else read.module.archive, read)
-    return SaveResult(write_commands(written, also), len(shown), steps, notes)
+    return SaveResult(write_commands(written, also), len(shown), taken, notes)
 
 
 def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:

@@ -352,3 +352,16 @@ def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_told_once(tmp_path: Path)
     assert [(each.subject, each.text) for each in written.notes.found] == [
         ("R", "stands in `0202`, and another zone of the module lies over that: left out")
     ]
+
+
+def test_the_steps_of_a_log_are_not_those_of_what_is_made_from_it(tmp_path: Path) -> None:
+    module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
+    bring_module(module, [base], package)
+    (state,) = states_of(str(package / "positions" / "first.yaml"), None, (package,), every=True).states
+    log = tmp_path / "first.vlog"
+    log.write_bytes(export_states([state, ("On", state[1])], module, package / "mapping.yml", base).content)
+    written = export_states([state, ("Off", state[1])], module, package / "mapping.yml", log)
+    assert [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)] == ["LOG\tCHATOff"]
+    assert [each.text for each in written.notes.found] == [
+        "the steps of a log are left out: what is changed is its beginning"
+    ]
