@@ -80,18 +80,25 @@ def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Pie
     added = [(command.text, read_piece(command.text) if command.text.startswith(ADD) else None) for command in commands]
     stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK], known, left)
     last = max((number for number, (_, piece) in enumerate(added) if piece is not None), default=0)
+    # VASSAL finds in a stack what has been added before it: a stack that now has others waits for them.
+    coming, waiting = {*left}, []
     for number, (text, piece) in enumerate(added):
         if piece is not None and piece.kind == STACK:
-            if piece.id in stacks:
-                yield stacks[piece.id]
+            command = stacks.get(piece.id, "")
+            if (written := read_piece(command)) is not None:
+                if coming.isdisjoint(members_of(written)):
+                    yield command
+                else:
+                    waiting.append(command)
         elif piece is None or piece.id not in known:
             yield text
         elif piece.id in left:
+            coming.discard(piece.id)
             yield left.pop(piece.id).command()
         if number == last:
             new = list(left.values())
             yield from (each.command() for each in new)
-            yield from (command for each, command in stacks.items() if each.startswith(NEW))
+            yield from (*waiting, *(command for each, command in stacks.items() if each.startswith(NEW)))
 
 
 def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> dict[str, str]:

@@ -365,3 +365,20 @@ def test_the_steps_of_a_log_are_not_those_of_what_is_made_from_it(tmp_path: Path
     assert [each.text for each in written.notes.found] == [
         "the steps of a log are left out: what is changed is its beginning"
     ]
+
+
+def test_a_stack_comes_after_what_is_in_it(tmp_path: Path) -> None:
+    module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
+    first = piece("Rifle", *RIFLE, gpid="1", place=HERE, number="101")
+    late = piece("Gun", *GUN, gpid="3", place=("Main", 40, 29), number="103")
+    base = tmp_path / "day.vsav"
+    base.write_bytes(save(first, stack("201", HERE, "101"), late, "MainBoardPicker\tBrook\t0\t0"))
+    bring_module(module, [base], package)
+    position = package / "positions" / "day.yaml"
+    text = position.read_text().replace('type: gun, at: "0101"', 'type: gun, at: "0202"')
+    position.write_text(text + '  - {name: lorry, type: truck, at: "0202"}\n')
+    lines = commands_of(exported(position, package, module, base).content, tmp_path)
+    ids = [each.split("/")[1] for each in lines if each.startswith("+/")]
+    lorry = next(each for each in ids if each not in {"101", "103", "201"})
+    assert ids == ["101", "103", lorry, "201"]
+    assert f"Main;100;89;101;103;{lorry};" in next(each for each in lines if "/stack/" in each)
