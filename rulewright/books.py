@@ -31,6 +31,7 @@ from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.saving import save_folder
 from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
+from rulewright.views.options_about import options_beside
 from rulewright.worker import beside
 from runtime.graph import nodes as graph
 
@@ -83,7 +84,7 @@ def write_reference(
     live = partial(forms.live, stack.graph, evidence.played, evidence.stamp) if forms.live else lambda: None
     with uncollected(), beside(live) as live_book:  # Where it is not kept, it takes longer than all that is gathered.
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
-        files = {**write_site(contents, live_book()), **_others(contents, forms)}
+        files = {**write_site(contents, live_book(), options_beside(stack)), **_others(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier(out))
     data = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}

@@ -22,6 +22,7 @@ from compiler.rulebook.drawings.counters import chart_face, lone_counter, printe
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.evidence import ExampleOutcome, unplayed
 from compiler.rulebook.headings import RulingEntry
+from compiler.rulebook.index.options import Option, option_words
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.rows import other_words, rows
 from compiler.rulebook.index.script import write_index
@@ -46,14 +47,23 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write_book(
-    book: graph.Graph, played: tuple[ExampleOutcome, ...] | None = None, against: Baseline | None = None
+    book: graph.Graph,
+    played: tuple[ExampleOutcome, ...] | None = None,
+    against: Baseline | None = None,
+    options: Iterable[Option] = (),
 ) -> dict[str, bytes]:
     """Write every file of the site; without `played`, examples print what their authors expect."""
-    return write_site(gather_contents(book, unplayed(book) if played is None else played, against))
+    contents = gather_contents(book, unplayed(book) if played is None else played, against)
+    return write_site(contents, options=options)
 
 
-def write_site(contents: Contents, live_book: LiveBook | None = None) -> dict[str, bytes]:
-    """Lay contents out as pages; with a `live_book` examples, charts and questions can be asked on them."""
+def write_site(
+    contents: Contents, live_book: LiveBook | None = None, options: Iterable[Option] = ()
+) -> dict[str, bytes]:
+    """Lay contents out as pages; with a `live_book` examples, charts and questions can be asked on them.
+
+    `options` are those that the book lacks: the search names one that speaks of what is looked for.
+    """
     book = contents.book
     live = gather_pages(contents, live_book) if live_book else None
     jinja = _environment(contents, live)
@@ -80,9 +90,10 @@ def write_site(contents: Contents, live_book: LiveBook | None = None) -> dict[st
     if live:
         files |= write_scripts(live, files)
         files |= {f"live/{asset}": (TEMPLATES / asset).read_bytes() for asset in LIVE_ASSETS}
-    for asset in ("book.css", "book.js", "search.js", "theme.js", *(["ask.js"] if live else [])):
+    for asset in ("book.css", "book.js", "stems.js", "search.js", "theme.js", *(["ask.js"] if live else [])):
         files[asset] = (TEMPLATES / asset).read_bytes()
-    files["search-index.js"] = write_index(SearchIndex(tuple(rows(contents)), other_words(contents)))
+    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    files["search-index.js"] = write_index(index, option_words(index, options))
     return dict(sorted(files.items()))
 
 

@@ -72,14 +72,17 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
 
 def _in_words(stack: "Stack", question: str) -> Reply:
     """Find the places of the book that plain words may mean."""
-    from rulewright.views.places import places_page, places_text
+    from rulewright.views.options_about import stacks_about
+    from rulewright.views.places import book_index, places_page, places_text
 
     assert stack.graph
-    found = places_page(stack.name, stack.graph, question.rstrip("?"))
+    index = book_index(stack.graph)
+    found = places_page(stack.name, index, question.rstrip("?"))
     if found is None:
         raise UsageError(
             f"nothing in the book of {stack.name} is about “{question}”; `tree {stack.name}` lists its questions"
         )
+    found["options"] = stacks_about(stack, index, question)
     return Reply(found, places_text(found))
 
 

@@ -27,12 +27,13 @@ def explain(
     ] = None,
 ) -> Reply:
     """Explain what a code of `check` means, or what anything with a name is in a stack, and what rests on it."""
+    from compiler.rulebook.index.ranking import SearchIndex
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
-    from rulewright.views.options_about import options_about
+    from rulewright.views.options_about import stacks_about
     from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
-    from rulewright.views.places import best_places, options_text, places_page, places_text
+    from rulewright.views.places import best_places, book_index, options_text, places_page, places_text
     from rulewright.views.written import declaring_layers
 
     said = " ".join(label or ())
@@ -52,10 +53,12 @@ def explain(
         if said.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded.graph, said)):
             data["book"] = places  # A word of the rules is a word of readers, too.
         return Reply(data, as_text(data))
-    found = None if is_name(loaded, said) else places_page(stack, loaded.graph, said)
-    if found is not None and found["unknown"] == [said] and declaring_layers(loaded.library, said):
+    # What is written as a name is no words of the book.
+    index = SearchIndex((), ()) if is_name(loaded, said) else book_index(loaded.graph)
+    found = places_page(stack, index, said)
+    if found is not None and {*found["unknown"], *found["read"]} == {said} and declaring_layers(loaded.library, said):
         found = None  # It would be read as another word, and is a name of a layer that this stack lacks.
-    options = dict(options_about(loaded, said, found["unknown"] if found else said.split()))
+    options = stacks_about(loaded, index, said)
     if found is None:
         more = "\n  ".join(["", *options_text(options)]) if options else ""
         raise UsageError(f"{not_found(loaded, loaded.graph, said)}{more}")

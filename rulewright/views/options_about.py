@@ -1,43 +1,55 @@
-"""Layers that a stack lacks and that speak of what somebody looks for: the reader may have one of them in mind.
+"""Layers that a stack lacks and could have, with the words by which somebody looks for what they say.
 
-In: a stack, the words that are looked for, and those of them that its own book does not say. Out: stacks with one layer
-more, each with the title of that layer.
+In: a stack. Out: options for the index of its book, and the stacks with one that speaks of a query.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
-from compiler.rulebook.index.stems import STOP_WORDS, asked, stem, stems
+from compiler.rulebook.index.options import Option, option_words, options_about
+from compiler.rulebook.index.ranking import SearchIndex
+from compiler.source import nodes as source
 from compiler.source.content import RULES
+from compiler.source.package import Library
 from rulewright.library.stacks import Stack
 
-MOST = 3
+KINDS = ("optional", "experimental", "joint", "variant")  # of layers that players may add to a game
 PROSE = re.compile(r'"([^"]*)"')
 
 
-def options_about(stack: Stack, query: str, unknown: Collection[str]) -> list[tuple[str, str]]:
-    """List the stacks that one layer more would make, where that layer is about the words of a query."""
-    wanted = {stem(token) for token in asked(query) if token not in STOP_WORDS}
-    found = _about(stack, wanted, {stem(word) for word in unknown})
-    return [each for each, _ in zip(found, range(MOST), strict=False)]
-
-
-def _about(stack: Stack, wanted: set[str], unknown: set[str]) -> Iterator[tuple[str, str]]:
+def options_beside(stack: Stack) -> tuple[Option, ...]:
+    """List what players may add to a stack: layers that it lacks, on nothing but layers that it has, by name."""
     assert stack.graph is not None
     inside = {layer.name for layer in stack.graph.layers}
-    for name, layer in sorted(stack.library.layers.items()):
-        below = {word.text for word in layer.on}
-        if name in inside or not below or not below <= inside:
+    return tuple(
+        Option(name, layer.title or name, (*_phrases(stack.library, name),), (*_sentences(stack.library, name),))
+        for name, layer in sorted(stack.library.layers.items())
+        if layer.kind.text in KINDS
+        and name not in inside
+        and (below := {word.text for word in layer.on})
+        and below <= inside
+    )
+
+
+def stacks_about(stack: Stack, index: SearchIndex, query: str) -> dict[str, str]:
+    """Pair the stacks with one layer more that speaks of a query with the title of that layer."""
+    about = options_about(index, [*option_words(index, options_beside(stack))], query)
+    return {f"{stack.name}+{each.name}": each.title for each in about}
+
+
+def _phrases(library: Library, name: str) -> Iterator[str]:
+    """Yield what a layer gives to look for: subjects of its index, and words in which it is asked for."""
+    for file in library.files.get(name, ()):
+        if file.path.suffix == RULES:
             continue
-        title = layer.title or name
-        titled = set(stems(title))
-        is_titled = bool(titled & wanted) and (titled <= wanted or wanted <= titled)
-        if is_titled or unknown & _spoken(stack, name):
-            yield f"{stack.name}+{name}", title
+        for node in library.texts.content(file).documents[0]:
+            if isinstance(node, source.Book):
+                yield from (subject for subject, _, _ in node.index)
+                yield from (phrase for _, said in node.asked for phrase in said)
 
 
-def _spoken(stack: Stack, layer: str) -> set[str]:
-    """Return the stems of what the sentences of a layer say."""
-    library = stack.library
-    files = (file for file in library.files.get(layer, ()) if file.path.suffix == RULES)
-    return {each for file in files for said in PROSE.findall(library.texts[file.name]) for each in stems(said)}
+def _sentences(library: Library, name: str) -> Iterator[str]:
+    """Yield what the rules of a layer say in words."""
+    for file in library.files.get(name, ()):
+        if file.path.suffix == RULES:
+            yield from PROSE.findall(library.texts[file.name])

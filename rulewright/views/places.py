@@ -17,21 +17,24 @@ BENEATH = 3
 NAMED = ("Rule", "Ruling", "Dispute")  # What `explain` has a page for by the label that a row leads to.
 
 
-def places_page(stack: str, rules: graph.Graph, query: str) -> dict[str, Any] | None:
-    """Gather the places that a query leads to, the best first as in the printed book; None if there is none."""
+def book_index(rules: graph.Graph) -> SearchIndex:
+    """Index what the book of a stack says."""
     contents = gather_contents(rules, unplayed(rules), None)
-    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    return SearchIndex(tuple(rows(contents)), other_words(contents))
+
+
+def places_page(stack: str, index: SearchIndex, query: str) -> dict[str, Any] | None:
+    """Gather the places that a query leads to, the best first as in the printed book; None if there is none."""
     places = index.find(query)
     if not places:
         return None
     named = (row for place in places[:PLACES] for row in place.rows if row.sort in NAMED)
-    numbers = {row.number for place in places for row in place.rows}
     return {
         "words": query,
         "stack": stack,
         "found": len(places),
-        # A number of the book leads to its place, though no sentence says it.
-        "unknown": [word for word in (*index.unknown(query), *index.misspelled(query)) if word not in numbers],
+        "unknown": index.unknown(query),
+        "read": index.read_as(query),
         "best": next((_row(row)["label"] for row in named), ""),
         "places": [_data_of(place) for place in places[:PLACES]],
         "options": {},
@@ -40,8 +43,7 @@ def places_page(stack: str, rules: graph.Graph, query: str) -> dict[str, Any] | 
 
 def best_places(rules: graph.Graph, query: str) -> str:
     """Name the best places that a query leads to, each by number, title and label; "" if there is none."""
-    contents = gather_contents(rules, unplayed(rules), None)
-    places = SearchIndex(tuple(rows(contents)), other_words(contents)).find(query)[:BENEATH]
+    places = book_index(rules).find(query)[:BENEATH]
     found = (_row(place.head) for place in places)
     return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
 
@@ -70,14 +72,19 @@ def places_text(page: dict[str, Any]) -> str:
         lines += _lines(place, "  ")
         for row in place["beneath"]:
             lines += _lines(row, "      ")
-    if page["unknown"]:
-        said = words.listed([f"`{word}`" for word in page["unknown"]], "or")
-        lines[1:1] = [f"Nothing in this book says {said}."]
+    if missing := [*page["unknown"], *page["read"]]:
+        said = words.listed([f"`{word}`" for word in missing], "or")
+        read = [f"`{word}` is read as {_meant(meant)}." for word, meant in page["read"].items()]
+        lines[1:1] = hanging_indent("", " ".join([f"Nothing in this book says {said}.", *read]), "  ")
     if page["options"]:
         lines += ["", *options_text(page["options"])]
     if page["best"]:
         lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
     return "\n".join(lines)
+
+
+def _meant(meant: tuple[str, ...]) -> str:
+    return words.listed([f"`{word}`" for word in meant], "or")
 
 
 def options_text(options: dict[str, str]) -> list[str]:

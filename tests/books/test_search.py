@@ -8,8 +8,12 @@ import pytest
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.index.options import Option, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.rows import other_words, rows
+from compiler.rulebook.index.stems import IRREGULAR, stem
+from rulewright.library.stacks import load_stack
+from rulewright.views.places import book_index
 from runtime.graph import nodes as graph
 from tests.books.browser import Tab, chromium, tab
 from tests.books.fair import fair
@@ -32,6 +36,27 @@ QUERIES = {
 }
 
 
+HOSTILE = (
+    "zzzzqqq",
+    "'",
+    "\\",
+    "<b>",
+    "constructor",
+    "__proto__",
+    "toString",
+    "the of",
+    "h",
+    ".*",
+    "[a-z]+(",
+    "戦車",
+    "8.33 Q2",
+)
+BESIDE = (
+    Option("sleds", "Sleds and skis", ("winter tires",), ("A sled slides on ice.",)),
+    Option("rafts", "Rafts", (), ("A raft floats over the hay.",)),
+)
+
+
 def searched() -> graph.Graph:
     """The fair with words that readers say, and with a heading in its sources."""
     book = fair()
@@ -45,7 +70,7 @@ def searched() -> graph.Graph:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     place = tmp_path_factory.mktemp("searched")
-    for name, content in write_book(searched()).items():
+    for name, content in write_book(searched(), options=BESIDE).items():
         (place / name).parent.mkdir(exist_ok=True, parents=True)
         (place / name).write_bytes(content)
     with tab() as opened:
@@ -69,8 +94,10 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
     book = searched()
     contents = gather_contents(book, unplayed(book), None)
     index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    options = [*option_words(index, BESIDE)]
     for query in (
         *QUERIES,
+        *HOSTILE,
         "wheel",
         "piece pay price",
         "hay lane wheels",
@@ -81,10 +108,56 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "haylane",
         "whe els",
         "wheels 7:2",
+        "3:1",
+        "1-1",
+        "going 3.2",
+        "3.2A Q1",
+        "fnece lnae hdge",
+        "fences on the right of way",
+        "skis",
+        "tires in winter",
+        "wheels on ice",
+        "rafting in hay",
+        "пехота wheels",
+        "hedges-stop-wheels and lanes",
     ):
         expected = [place.head.address for place in index.find(query)]
         assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query
-        assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown(query)
+        assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown(query), query
+        assert page.ask(f"SEARCH.readAs({query!r})") == [[word, [*read]] for word, read in index.read_as(query).items()]
+        named = [[each.name, each.title] for each in options_about(index, options, query)]
+        assert page.ask(f"SEARCH.options({query!r})") == named, query
+
+
+def test_the_page_takes_words_back_to_their_stems_as_the_index_does(page: Tab) -> None:
+    graph_ = load_stack("panzer_leader", []).graph
+    assert graph_
+    said = sorted(book_index(graph_).forms)
+    endings = ("s", "ed", "ing", "ly", "ness", "ational", "ment", "er", "izers", "y", "ying", "fully")
+    words = [*said, *(f"{word}{endings[at % len(endings)]}" for at, word in enumerate(said) if word.isalpha())]
+    words = [word for word in words if word.isalpha() and word.isascii() and word not in IRREGULAR]
+    assert page.ask(f"{words!r}.map(STEM)") == [stem(word) for word in words]
+
+
+def told(page: Tab, query: str) -> str:
+    """Type a query and return what is told beside the results."""
+    found(page, query)
+    return str(page.ask("[...document.querySelectorAll('#found .count')].map(p => p.textContent).join(' ')"))
+
+
+def test_what_is_not_in_the_book_is_told_with_the_option_that_has_it(page: Tab) -> None:
+    assert "An option speaks of this: Sleds and skis, with +sleds." in told(page, "skis")
+    assert "Options speak of this: Sleds and skis, with +sleds; Rafts, with +rafts." in told(page, "skis raft sled and")
+    assert "option" not in told(page, "hedge").lower()
+    assert "Nothing in this book says “zeppelin”." in told(page, "hedge zeppelin")
+    assert "Nothing in this book says “fences”; it is read as “hedge”." in told(page, "fences")
+    assert "“fnece”; it is read as “hedge”" in told(page, "fnece")
+
+
+@pytest.mark.parametrize("query", ["hedge " * 1000, "x" * 10_000, "hedge lane wheel piece " * 200])
+def test_a_very_long_query_is_answered_at_once(query: str, page: Tab) -> None:
+    assert page.ask(f"(() => {{ const at = performance.now(); SEARCH.find({query!r}); SEARCH.options({query!r}); "
+                    "return performance.now() - at })()") < 3000  # fmt: skip
 
 
 def test_an_item_of_a_source_comes_first(page: Tab) -> None:
@@ -105,7 +178,7 @@ def test_what_was_asked_is_marked(page: Tab) -> None:
     )]  # fmt: skip
 
 
-@pytest.mark.parametrize("query", ["zzzzqqq", "'", "\\", "<b>", "constructor", "the of"])
+@pytest.mark.parametrize("query", HOSTILE)
 def test_nothing_is_found_without_harm(query: str, page: Tab) -> None:
     found(page, query)
     assert page.ask("document.querySelector('#found .count').textContent")

@@ -244,8 +244,13 @@ def test_options_that_have_nothing_to_do_with_it_are_not_named(capsys: Capture) 
 def test_a_word_with_a_slip_in_it_is_said_to_be_none_of_the_book(capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", "ovrrun"]) == 0
     out = capsys.readouterr().out
-    assert "Nothing in this book says `ovrrun`." in out
+    assert "Nothing in this book says `ovrrun`. `ovrrun` is read as `overrun`." in out
     assert "Who may overrun" in out
+
+
+def test_a_question_in_plain_words_leads_to_options_too(capsys: Capture) -> None:
+    assert run(["ask", "panzer_leader", "may I lay smoke?"]) == 0
+    assert "With a layer more: panzer_leader+smoke_shells (Smoke shells)." in capsys.readouterr().out
 
 
 def test_the_rules_of_a_chained_question_hang_below_its_stages(capsys: Capture) -> None:

@@ -13,14 +13,16 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from compiler.rulebook.index.row import IndexRow
-from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, stem, stems, tokens
+from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, foreign, stem, stems, tokens
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
 DILUTION = 0.4
-SHORT = 4  # Letters of a word that is too short to be taken for a misspelled one.
+SHORT = 4  # Letters of a word in which no letter is taken for another; of shorter ones nothing is.
+MEANT = 3  # Words that are told of those for which a word may stand.
 OWN = 2  # Rows of a place that come before other places of its section.
 PART = 3  # Letters that each part of a word that is taken apart has at least.
+SOURCE = "Source"  # The sort of rows for items of sources; one that says something says that it is not in the book.
 UNIT = 100  # Weights are kept as integers: this many to one, so that every reader computes with the same numbers.
 
 
@@ -40,6 +42,7 @@ class Constants:
     synonym: float = 0.8
     prefix: float = 0.6  # a longer word, while the last one is being typed
     misspelled: float = 0.8
+    misspelled_short: float = 0.4  # a word of few letters is more often another than a misspelled one
     candidates: int = 120  # rows of which phrases are looked at
     least: float = 0.12  # places that score less than this share of the best are left out
     sorts: Mapping[str, float] = field(
@@ -65,6 +68,8 @@ class Constants:
 
 
 CONSTANTS = Constants()
+# A number of a rule or a ruling within a query: 8.33, 4.2-10a, 8.33 Q2.
+_NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class SearchIndex:
         self.synonyms = tuple(
             pair for pair in ((tuple(stems(said)), tuple(stems(meant))) for said, meant in synonyms) if all(pair)
         )
+        self._numbered = {fold(row.number) for row in self.rows if row.number}
         self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
         self.postings, written = _postings(self.rows)
         said = (token for said, _ in synonyms for token in tokens(said))
@@ -92,32 +98,59 @@ class SearchIndex:
         self.forms = {token: stem(token) for token in sorted({*written, *said, *IRREGULAR})}
         self._led_from = {each for stems_, _ in self.synonyms for each in stems_}
         self._known = {each: each for each in (*self.postings, *self._led_from)} | self.forms
-        self._titles = [stems(row.title) for row in self.rows]
+        self._shown = {each: form for form, each in sorted(self.forms.items(), key=_short, reverse=True)}
+        self.titles = [stems(row.title) for row in self.rows]
         self._texts = [
             f" {' '.join(title)} | {' '.join(stems(row.words))} "
-            for title, row in zip(self._titles, self.rows, strict=True)
+            for title, row in zip(self.titles, self.rows, strict=True)
         ]
 
     def find(self, query: str) -> list[Place]:
         """Return the places that a query leads to, the best first; none if no word of it is in the book."""
         scores = self._scores(query)
         outright = dict(self._outright(query))
-        for at, rank in outright.items():
-            scores[at] = scores.get(at, 0) + 100 * rank
-        return self._places(scores)
+        lifted = {at: 100.0 * rank for at, rank in outright.items()}
+        return self._places({at: scores.get(at, 0) + lifted.get(at, 0) for at in {**scores, **lifted}}, lifted)
 
     def unknown(self, query: str) -> list[str]:
         """Return the words of a query that nothing in the book says, and that stand for nothing in it."""
-        typed = self._parted(token for token in asked(query) if token not in STOP_WORDS)
-        _, senses = self._senses(query)
-        return [token for token, one in zip(typed, senses, strict=True) if not one] if len(typed) == len(senses) else []
+        named = {part for number in self._numbers(query) for part in number.split()}
+        lacking = [word for word, one in self._read(query) if not one and word not in named]
+        return list(dict.fromkeys([*lacking, *foreign(query)]))
 
-    def misspelled(self, query: str) -> list[str]:
-        """Return the words of a query that the book does not say, and that are read as others one letter away."""
-        typed = [token for token in asked(query) if token not in STOP_WORDS]
-        read = [dict(self._readings(token, last=at == len(typed))) for at, token in enumerate(typed, 1)]
-        return [token for token, one in zip(typed, read, strict=True) if one and stem(token) not in one
-                and not any(each.startswith(token) for each in one)]  # fmt: skip
+    def read_as(self, query: str) -> dict[str, tuple[str, ...]]:
+        """Return the words of a query that the book does not say, each with the words for which it is taken.
+
+        Those that are taken for a longer one, which is still being typed, or that are written apart, are left out.
+        """
+        found: dict[str, tuple[str, ...]] = {}
+        for word, one in self._read(query):
+            most = max(one.values(), default=1.0)
+            meant = [each for each in one if one[each] == most]
+            if stem(word) not in self.postings and most not in (1.0, CONSTANTS.prefix):
+                shown = (" ".join(self._shown.get(each, each) for each in said) for said in meant)
+                found[word] = tuple(dict.fromkeys(shown))[:MEANT]
+        return found
+
+    def missing(self, query: str) -> list[str]:
+        """Return the words of a query that nothing in the book answers, even if they are taken for others in it."""
+        read = ((word, stem(word), one) for word, one in self._read(query))
+        return [word for word, own, one in read if not self.answers(own) and (not one or own not in self._led_from)]
+
+    def answers(self, own: str) -> bool:
+        """Return whether anything says a word but items of sources that are not in the book."""
+        return any(self.rows[at].sort != SOURCE or not self.rows[at].words for at in self.postings.get(own, ()))
+
+    def stems_of(self, query: str) -> set[str]:
+        """Return the stems of a query as they are typed, and as words with a slip in them are read."""
+        said = {stem(token) for token in asked(query) if token not in STOP_WORDS}
+        return said.union(self._senses(query)[0]) if said else said
+
+    def _read(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
+        """Yield the useful words of a query, each with what it may stand for."""
+        typed = self._parted(token for token in asked(query) if token not in STOP_WORDS)
+        if typed:
+            yield from zip(typed, self._senses(query)[1], strict=True)
 
     def _scores(self, query: str) -> dict[int, float]:
         """Score every row that says a word of the query."""
@@ -172,21 +205,25 @@ class SearchIndex:
             if all(at in one for one in rest)
         }
 
-    def _places(self, scores: Mapping[int, float]) -> list[Place]:
-        """Put what stands together into one place."""
+    def _places(self, scores: Mapping[int, float], lifted: Mapping[int, float]) -> list[Place]:
+        """Put what stands together into one place; what a query names outright hides nothing that also answers it."""
         together: dict[str, list[int]] = defaultdict(list)
         for at in sorted(scores, key=lambda at: (-scores[at], at)):
             together[self._place(at)].append(at)
         places = []
+        most = 0.0
         for address, found in together.items():
-            score = scores[found[0]] + CONSTANTS.together * sum(scores[at] for at in found[1:3])
+            score, lift = (
+                each.get(found[0], 0.0) + CONSTANTS.together * sum(each.get(at, 0.0) for at in found[1:3])
+                for each in (scores, lifted)
+            )
+            most = max(most, score - lift)
             head = self.rows[self.heads.get(address, found[0])]
             # An entry of the index is there for what it leads to.
             rows = dict.fromkeys(self.heads.get(self.rows[at].address, at) for at in found)
             places.append(Place(head, tuple(self.rows[at] for at in rows), score))
         places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
-        least = places[0].score * CONSTANTS.least if places else 0.0
-        return _by_section([place for place in places if place.score >= least])
+        return _by_section([place for place in places if place.score >= most * CONSTANTS.least])
 
     def _place(self, at: int) -> str:
         """Return the address of the head of what a row stands with."""
@@ -233,18 +270,19 @@ class SearchIndex:
         own = stem(token)
         if own in self.postings or own in self._led_from:
             yield own, 1.0
-        elif last and len(token) > 1 and (longer := [each for each in self.postings if each.startswith(token)]):
+        elif last and len(token) > 1 and (longer := sorted(each for each in self.postings if each.startswith(token))):
             yield from ((each, CONSTANTS.prefix) for each in longer)
-        elif len(token) > SHORT:
-            meant = (meant for form, meant in self._known.items() if _slip(token, form))
-            yield from dict.fromkeys(meant, CONSTANTS.misspelled).items()
+        elif len(token) >= SHORT:
+            meant = {meant for form, meant in self._known.items() if _slip(token, form)}
+            share = CONSTANTS.misspelled if len(token) > SHORT else CONSTANTS.misspelled_short
+            yield from dict.fromkeys(sorted(meant), share).items()
 
     def _phrases(self, at: int, spoken: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]) -> float:
         """Weigh up a row that says words of the query side by side, or whose title the query says whole.
 
         A title is said in the words of the query or in synonyms of them.
         """
-        title, text = self._titles[at], self._texts[at]
+        title, text = self.titles[at], self._texts[at]
         said = [{word, *(each for (each, *more) in one if not more)} for word, one in zip(spoken, senses, strict=True)]
         whole = len(title) == len(said) and all(each in one for each, one in zip(title, said, strict=True))
         factor = CONSTANTS.exact if whole else CONSTANTS.titled if title and {*title} <= set().union(*said) else 1.0
@@ -256,16 +294,22 @@ class SearchIndex:
                 factor *= CONSTANTS.nearby
         return factor
 
+    def _numbers(self, query: str) -> list[str]:
+        """Return the numbers of the book that a query names, written as the book writes them, in small letters."""
+        whole = " ".join(fold(query).split())
+        named = [each if each in self._numbered else each.split()[0] for each in _NUMBER.findall(whole)]
+        return [each for each in dict.fromkeys([whole, *named]) if each in self._numbered]
+
     def _outright(self, query: str) -> Iterator[tuple[int, int]]:
         """Yield the rows that a query names: a number, a label, an item of a source or the end of one."""
-        number = query.strip()
+        numbers = self._numbers(query)
         name = re.sub(r"\s+", "-", fold(query).strip())
         item = re.sub(r"[\s.]+", ".", fold(query).strip())
         for at, row in enumerate(self.rows):
             anchor = fold(row.address.partition("#")[2])
-            if row.number and row.number == number:
+            if row.number and fold(row.number) in numbers:
                 yield at, 4
-            elif row.sort == "Source" and (
+            elif row.sort == SOURCE and (
                 anchor == item or (re.search(r"\.\d+$", item) and anchor.endswith(f".{item}"))
             ):
                 yield at, 3
@@ -304,11 +348,21 @@ def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[
 
 
 def _slip(one: str, two: str) -> bool:
-    """Return whether two words are one letter apart: another one, one too many, or two exchanged."""
+    """Return whether two words are one letter apart: another one, one too many, or two exchanged.
+
+    Short words are told apart by each of their letters: of these one is missing, or two are exchanged.
+    """
     if abs(len(one) - len(two)) > 1 or one == two:
+        return False
+    if len(one) <= SHORT and len(two) <= SHORT and sorted(one) != sorted(two):
         return False
     start = 0
     while start < min(len(one), len(two)) and one[start] == two[start]:
         start += 1
     a, b = one[start:], two[start:]
     return a[1:] == b or a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+
+
+def _short(form: tuple[str, str]) -> tuple[int, str]:
+    """Sort a word that is written somewhere, with its stem, by its length."""
+    return len(form[0]), form[0]

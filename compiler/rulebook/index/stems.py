@@ -17,7 +17,7 @@ STOP_WORDS = frozenset(
     "did do does doing done during each ever every for from get gets guy guys had happen happened happens has have he "
     "her him his how i if in into is it its just made make may me must my no not of on one only or our possible "
     "really same should so some somebody someone still such than that the their them then there they this to too us "
-    "very was we were what when where whether which while who will with would you your".split()
+    "versus very vs was we were what when where whether which while who will with would you your".split()
 )
 # Forms of words that do not share their letters, a line each: the word, and its forms.
 IRREGULAR = {
@@ -30,8 +30,8 @@ IRREGULAR = {
 }
 # Numbers of cases and items of sources stay whole, 4.23a and q.hay.04.
 _TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+")
-# Two numbers that a query sets against each other: 7 to 2, 7:2.
-_RATIO = re.compile(r"\b\d+ ?(?:to|against|vs|:) ?\d+\b")
+# Two numbers that a query sets against each other: 7 to 2, 7:2; 7-2 where nothing else is asked.
+_RATIO = re.compile(r"\b\d+ ?(?:to|against|vs|:) ?\d+\b|^\s*\d+ ?- ?\d+\s*$")
 _STEMMER = snowballstemmer.stemmer("english")
 
 
@@ -50,7 +50,12 @@ def tokens(text: str) -> list[str]:
 
 def asked(query: str) -> list[str]:
     """Split a query into words; two numbers set against each other are a ratio, whichever they are."""
-    return tokens(_RATIO.sub("ratio", query))
+    return tokens(_RATIO.sub("ratio", fold(query)))
+
+
+def foreign(query: str) -> list[str]:
+    """List the words of a query that are written in letters which no book is searched by."""
+    return [word for word in re.findall(r"[^\W_]+", fold(query)) if not word.isascii()]
 
 
 @cache

@@ -43,11 +43,14 @@
     add(found, "p", best.length ? count : "No word of this is in the book.", "count");
     const unknown = SEARCH.unknown(wanted);
     if (best.length && unknown.length) add(found, "p", `Nothing in this book says ${unknown.map((word) => `“${word}”`).join(", ")}.`, "count");
+    for (const [word, meant] of SEARCH.readAs(wanted)) add(found, "p", `Nothing in this book says “${word}”; it is read as ${meant.map((each) => `“${each}”`).join(" or ")}.`, "count");
     const list = add(found, "ol");
     for (const place of best.slice(0, MOST)) {
       link(list, place.head, wanted, "");
       for (const row of place.rows.filter((one) => one !== place.head).slice(0, BENEATH)) link(list, row, wanted, "beneath");
     }
+    const options = SEARCH.options(wanted).map(([name, title]) => `${title}, with +${name}`);
+    if (options.length) add(found, "p", `${options.length > 1 ? "Options speak" : "An option speaks"} of this: ${options.join("; ")}.`, "count");
   };
 
   const close = () => { found.removeAttribute("data-open"); };

@@ -1,5 +1,6 @@
 // Ranks the places of the book by a query: what compiler/rulebook/index/ranking.py does, over the same postings.
-// BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS and RANKING are in search-index.js, which compiler/rulebook/index/script.py writes.
+// BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS, OPTIONS and RANKING are in search-index.js, which
+// compiler/rulebook/index/script.py writes; STEM is in stems.js.
 "use strict";
 const SEARCH = (() => {
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
@@ -12,21 +13,13 @@ const SEARCH = (() => {
     return at;
   };
 
-  // The stem of a word; of one that the book does not say, that of the word of the book with the longest common beginning.
-  const known = new Map();
-  const stem = (token) => {
-    if (has(FORMS, token)) return FORMS[token];
-    if (has(POSTINGS, token) || token.length < 5 || /\d/.test(token)) return token;
-    if (!known.has(token)) {
-      let best = token, most = Math.max(3, token.length - 5);
-      for (const form of [...Object.keys(FORMS), ...Object.keys(POSTINGS)]) {
-        const length = shared(form, token);
-        if (length > most && length >= form.length - 4 && /^(e|s|es|ed|er|ers|ing|ings|ment|al|ion|ions|ation|ly)?$/.test(token.slice(length))) [best, most] = [FORMS[form] ?? form, length];
-      }
-      known.set(token, best);
-    }
-    return known.get(token);
-  };
+  // The words that the book writes, each with its stem, and for every stem the shortest of its words.
+  const written = new Map(), shown = new Map();
+  for (const [own, forms] of Object.entries(FORMS)) for (const form of forms.split(" ")) {
+    written.set(form, own);
+    if (!shown.has(own) || form.length < shown.get(own).length) shown.set(own, form);
+  }
+  const stem = (token) => written.get(token) ?? (/\d/.test(token) ? token : STEM(token));
   const stems = (text) => tokens(text).filter((token) => !stops.has(token)).map(stem);
 
   const rows = BOOK.map(([sort, title, number, address, text, beside, section], place) =>
@@ -51,9 +44,10 @@ const SEARCH = (() => {
     return said.get(meant);
   };
 
-  // Whether two words are one letter apart: another one, one too many, or two exchanged.
+  // Whether two words are one letter apart: another one, one too many, or two exchanged. In short words no letter is another.
   const slip = (one, two) => {
     if (Math.abs(one.length - two.length) > 1 || one === two) return false;
+    if (Math.max(one.length, two.length) <= RANKING.short && [...one].sort().join() !== [...two].sort().join()) return false;
     const at = shared(one, two);
     const [a, b] = [one.slice(at), two.slice(at)];
     return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
@@ -61,14 +55,15 @@ const SEARCH = (() => {
 
   // What a word may stand for: its own stem, longer ones while it is typed, those of words a slip away.
   const leading = new Set(SYNONYMS.flatMap(([said]) => said));
-  const written = new Map([...Object.keys(POSTINGS), ...leading].map((each) => [each, each]).concat(Object.entries(FORMS)));
+  for (const each of [...Object.keys(POSTINGS), ...leading]) if (!written.has(each)) written.set(each, each);
   const readings = (token, last) => {
     const own = stem(token);
     if (has(POSTINGS, own) || leading.has(own)) return new Map([[own, 1]]);
-    const longer = last && token.length > 1 ? Object.keys(POSTINGS).filter((each) => each.startsWith(token)) : [];
+    const longer = last && token.length > 1 ? Object.keys(POSTINGS).filter((each) => each.startsWith(token)).sort() : [];
     if (longer.length) return new Map(longer.map((each) => [each, RANKING.prefix]));
-    const meant = token.length > RANKING.short ? [...written].filter(([form]) => slip(token, form)) : [];
-    return new Map(meant.map(([, each]) => [each, RANKING.misspelled]));
+    const meant = token.length >= RANKING.short ? [...written].filter(([form]) => slip(token, form)) : [];
+    const share = token.length > RANKING.short ? RANKING.misspelled : RANKING.misspelled_short;
+    return new Map(meant.map(([, each]) => each).sort().map((each) => [each, share]));
   };
   // Words that are known only as two are taken apart: a reader joins what the book writes apart.
   const parted = (token) => {
@@ -77,9 +72,10 @@ const SEARCH = (() => {
       if (written.has(token.slice(0, at)) && written.has(token.slice(at))) return [token.slice(0, at), token.slice(at)];
     return [token];
   };
+  // Two numbers set against each other are a ratio, whichever they are.
+  const asked = (query) => fold(query).replace(/\b\d+ ?(?:to|against|vs|:) ?\d+\b|^\s*\d+ ?- ?\d+\s*$/g, "ratio");
   const sensesOf = (query) => {
-    // Two numbers set against each other are a ratio, whichever they are.
-    const typed = tokens(query.replace(/\b\d+ ?(?:to|against|vs|:) ?\d+\b/g, "ratio"));
+    const typed = tokens(asked(query));
     const useful = typed.filter((token) => !stops.has(token));
     const kept = (useful.length ? useful : typed).flatMap(parted);
     const read = kept.map((token, at) => readings(token, at === kept.length - 1));
@@ -92,16 +88,60 @@ const SEARCH = (() => {
         if (share) said.forEach((_, step) => senses[at + step].set(meant.join(" "), Math.max(share, senses[at + step].get(meant.join(" ")) ?? 0)));
       }
     for (let at = 1; at < kept.length; at += 1) {
-      const whole = FORMS[kept[at - 1] + kept[at]] ?? kept[at - 1] + kept[at];
-      if (written.has(kept[at - 1] + kept[at]) && has(POSTINGS, whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
+      const whole = written.get(kept[at - 1] + kept[at]);
+      if (has(POSTINGS, whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
     }
     return [spoken, senses.map((one) => new Map([...one].filter(([each]) => rowsWith(each).size))), kept];
   };
 
+  // The useful words of a query, each with what it may stand for.
+  const readOf = (query) => {
+    const [, senses, kept] = sensesOf(query);
+    return kept.map((word, at) => [word, [...senses[at]]]).filter(([word]) => !stops.has(word));
+  };
   // The words of a query that nothing in the book says, and that stand for nothing in it.
   const unknown = (query) => {
-    const [, senses, kept] = sensesOf(query);
-    return kept.filter((token, at) => !stops.has(token) && !senses[at].size);
+    const named = numbersOf(query).flatMap((each) => each.split(" "));
+    const lacking = readOf(query).filter(([word, one]) => !one.length && !named.includes(word)).map(([word]) => word);
+    const foreign = (fold(query).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /[^\x00-\x7f]/.test(word));
+    return [...new Set([...lacking, ...foreign])];
+  };
+  // The words of a query that the book does not say, each with those for which it is taken; not those still being typed.
+  const readAs = (query) => {
+    const found = new Map();
+    for (const [word, one] of readOf(query)) {
+      const most = Math.max(...one.map(([, share]) => share));
+      if (has(POSTINGS, stem(word)) || !one.length || [1, RANKING.prefix].includes(most)) continue;
+      const words = one.filter(([, share]) => share === most).map(([each]) => each.split(" ").map((own) => shown.get(own) ?? own).join(" "));
+      found.set(word, [...new Set(words)].slice(0, RANKING.meant));
+    }
+    return [...found];
+  };
+
+  // The options that speak of a query, as compiler/rulebook/index/options.py finds them: [name, title].
+  const answers = (own) => {
+    for (let at = 0; at < found(own).length; at += 2) {
+      const row = rows[found(own)[at]];
+      if (row.sort !== "Source" || !row.text) return true;
+    }
+    return false;
+  };
+  let titles;
+  const options = (query) => {
+    const typed = tokens(asked(query)).filter((token) => !stops.has(token)).map(stem);
+    const wanted = new Set(typed.length ? [...typed, ...sensesOf(query)[0]] : []);
+    const missing = readOf(query).filter(([word, one]) => !answers(stem(word)) && !(one.length && leading.has(stem(word))));
+    const lacking = new Set(missing.map(([word]) => stem(word)));
+    titles = titles ?? rows.filter((row) => RANKING.headed.includes(row.sort)).map((row) => new Set(stems(row.title)));
+    const isTitle = wanted.size && titles.some((title) => [...wanted].every((each) => title.has(each)));
+    const rank = ([, , titled, phrases, said]) => {
+      const common = titled.filter((each) => wanted.has(each)).length;
+      if (common && (common === titled.length || (common === wanted.size && !isTitle))) return 1000;
+      if (phrases.some((phrase) => phrase.every((each) => wanted.has(each)))) return 100;
+      return said.split(" ").filter((each) => lacking.has(each)).length;
+    };
+    return OPTIONS.map((option) => [rank(option), option]).filter(([how]) => how)
+      .sort((one, two) => two[0] - one[0]).slice(0, RANKING.options).map(([, [name, title]]) => [name, title]);
   };
 
   // A row that says words of the query side by side, or whose title the query says whole, in its words or in synonyms.
@@ -158,11 +198,18 @@ const SEARCH = (() => {
   const ranked = (scores) => [...scores.keys()].sort((a, b) => scores.get(b) - scores.get(a) || a - b);
 
   // What is named outright comes first: a number, a label, an item of a source or the end of one.
+  const numbered = new Set(rows.map((row) => fold(row.number)).filter(Boolean));
+  const numbersOf = (query) => {
+    const whole = fold(query).trim().replace(/\s+/g, " ");
+    const named = whole.match(/(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-])/g) ?? [];
+    return [whole, ...named.map((each) => (numbered.has(each) ? each : each.split(" ")[0]))].filter((each) => numbered.has(each));
+  };
   const outright = (query) => {
+    const numbers = numbersOf(query);
     const name = fold(query).trim().replace(/\s+/g, "-");
     const item = fold(query).trim().replace(/[\s.]+/g, ".");
     const rank = (row) => {
-      if (row.number && row.number === query.trim()) return 4;
+      if (row.number && numbers.includes(fold(row.number))) return 4;
       if (row.sort === "Source" && (row.anchor === item || (/\.\d+$/.test(item) && row.anchor.endsWith(`.${item}`)))) return 3;
       return row.anchor === name && name.includes("-") ? 2 : 0;
     };
@@ -171,18 +218,21 @@ const SEARCH = (() => {
 
   // The places that a query leads to: { head, rows, score }, the best first.
   const find = (query) => {
-    const scores = scoresOf(query);
-    for (const [at, rank] of outright(query)) scores.set(at, (scores.get(at) ?? 0) + 100 * rank);
+    const scores = scoresOf(query), lifted = new Map(outright(query).map(([at, rank]) => [at, 100 * rank]));
+    for (const [at, lift] of lifted) scores.set(at, (scores.get(at) ?? 0) + lift);
     const together = new Map();
     for (const at of ranked(scores)) together.set(rows[at].beside, [...(together.get(rows[at].beside) ?? []), at]);
+    const scoreOf = (all, of) => (of.get(all[0]) ?? 0) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + (of.get(at) ?? 0), 0);
+    // What is named outright hides nothing that also answers the query.
+    const most = Math.max(0, ...[...together.values()].map((all) => scoreOf(all, scores) - scoreOf(all, lifted)));
     const places = [...together].map(([address, all]) => ({
       head: heads.get(address) ?? rows[all[0]],
       // An entry of the index is there for what it leads to.
       rows: [...new Set(all.map((at) => heads.get(rows[at].address) ?? rows[at]))],
-      score: scores.get(all[0]) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + scores.get(at), 0),
+      score: scoreOf(all, scores),
     }));
     places.sort((a, b) => b.score - a.score || a.head.place - b.head.place);
-    return bySection(places.filter((place) => place.score >= places[0].score * RANKING.least));
+    return bySection(places.filter((place) => place.score >= most * RANKING.least));
   };
 
   // The places under one heading stand where the best of them is, so that the next result is about something else.
@@ -214,5 +264,5 @@ const SEARCH = (() => {
     return shown;
   };
 
-  return { find, passage, stems, unknown };
+  return { find, options, passage, readAs, stems, unknown };
 })();

@@ -1,0 +1,76 @@
+"""Layers that a stack lacks and could have, found by the words in which somebody looks for what they say.
+
+In: such layers with their titles, phrases and sentences, the index of the book that lacks them, and a query. Out: those
+that speak of it. The site looks through the same words (`templates/search.js`).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.stems import stem, stems
+
+MOST = 3  # options that are named
+HEADED = ("Case", "Rule", "Ruling", "Chart")  # Rows whose titles say that the book itself has what is looked for.
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A layer that a stack lacks and could have; `phrases` are what its index and its readers call what it has."""
+
+    name: str
+    title: str
+    phrases: tuple[str, ...]
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """The stems by which an option is found: those of its title, of its phrases, and of what it alone says."""
+
+    name: str
+    title: str
+    titled: tuple[str, ...]
+    phrases: tuple[tuple[str, ...], ...]
+    said: tuple[str, ...]
+
+
+def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[OptionWords]:
+    """Keep of the words of options those that say more than the book does: phrases without a title in it, new words."""
+    titles = _titles(index)
+    for option in options:
+        phrases = dict.fromkeys(tuple(sorted({*stems(phrase)})) for phrase in option.phrases)
+        new = {one for said in option.sentences for one in stems(said)}
+        yield OptionWords(
+            option.name,
+            option.title,
+            tuple(sorted({*stems(option.title)})),
+            tuple(each for each in phrases if each and not any(title.issuperset(each) for title in titles)),
+            tuple(sorted(one for one in new if not index.answers(one))),
+        )
+
+
+def options_about(index: SearchIndex, options: Sequence[OptionWords], query: str) -> list[OptionWords]:
+    """List the options that speak of a query: first those named in it, then those with a phrase or a word of it."""
+    wanted, missing = index.stems_of(query), {stem(word) for word in index.missing(query)}
+    is_title = any(wanted <= title for title in _titles(index))
+    ranked = [(_rank(option, wanted, missing, is_title=is_title), at) for at, option in enumerate(options)]
+    return [options[at] for rank, at in sorted((-rank, at) for rank, at in ranked if rank)[:MOST]]
+
+
+def _titles(index: SearchIndex) -> list[frozenset[str]]:
+    """Return the stems of every title of the book itself."""
+    return [frozenset(title) for row, title in zip(index.rows, index.titles, strict=True) if row.sort in HEADED]
+
+
+def _rank(option: OptionWords, wanted: set[str], missing: set[str], *, is_title: bool) -> int:
+    """Weigh what an option says of a query: by its title, by a phrase, by words that the book lacks.
+
+    Some words of its title are enough where the book has no title with all words of the query.
+    """
+    titled = {*option.titled}
+    if titled & wanted and (titled <= wanted or (wanted <= titled and not is_title)):
+        return 1000
+    if any(wanted.issuperset(phrase) for phrase in option.phrases):
+        return 100
+    return len(missing.intersection(option.said))

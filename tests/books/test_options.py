@@ -1,0 +1,118 @@
+"""Options that a book lacks and that speak of what is looked for, and words that are read as others."""
+
+import pytest
+
+from compiler.rulebook.index.options import Option, option_words, options_about
+from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.row import IndexRow
+from rulewright.library.stacks import load_stack
+from rulewright.views.options_about import options_beside
+from rulewright.views.places import book_index
+
+SLEDS = Option("sleds", "Sleds and skis", ("winter tires", "rain"), ("A sled slides on ice.", "Rain stops it."))
+RAFTS = Option("rafts", "Rafts", (), ("A raft floats.",))
+
+
+def index() -> SearchIndex:
+    """Rules about weather, and an item of a source that is not in the book."""
+    rows = [
+        IndexRow("Rule", "Rain and mud", "1.1", "a.html#rain", "Rain stops the carts, winter or not."),
+        IndexRow("Rule", "Carts", "1.2", "a.html#carts", "A cart takes the lane at the stack."),
+        IndexRow("Source", "Q.RAFT.01", "", "sources.html#Q.RAFT.01", "Not in this book.", "Floats"),
+        IndexRow("Source", "Q.CART.01", "", "sources.html#Q.CART.01", "", "Wheels"),
+    ]
+    return SearchIndex(rows, (("fence", "lane"), ("right of way", "lane")))
+
+
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ("sleds and skis in the rain", ["sleds"]),  # its title
+        ("skis", ["sleds"]),  # a part of its title that no title of the book has
+        ("tires in winter", ["sleds"]),  # a phrase of it
+        ("carts on the ice", ["sleds"]),  # a word that the book lacks
+        ("floating carts", ["rafts"]),  # a word that only an item says which is not in the book
+        ("rain", []),  # the book has a title with this
+        ("mud", []),
+        ("winter", []),
+        ("nothing of it", []),
+        ("the of", []),
+        ("", []),
+    ],
+)
+def test_an_option_is_named_where_it_speaks_of_what_the_book_lacks(query: str, named: list[str]) -> None:
+    book = index()
+    assert [each.name for each in options_about(book, [*option_words(book, (RAFTS, SLEDS))], query)] == named
+
+
+def test_an_option_keeps_only_words_that_the_book_lacks() -> None:
+    sleds, rafts = option_words(index(), (SLEDS, RAFTS))
+    assert sleds.phrases == (("tire", "winter"),)
+    assert "rain" not in sleds.said
+    assert rafts.said == ("float", "raft")
+
+
+def test_options_of_a_game_are_what_players_may_add_to_it() -> None:
+    stack = load_stack("panzer_leader", [])
+    assert stack.graph
+    names = {each.name for each in options_beside(stack)}
+    assert {"smoke_shells", "opportunity_fire", "pl1940"} <= names
+    assert not names & {"panzerblitz", "panzer_leader_cards", "pb_emplacing", "functional_mobility_fire"}
+    book = book_index(stack.graph)
+    options = [*option_words(book, options_beside(stack))]
+    for query, name in {
+        "smoke": "smoke_shells",
+        "overwatch": "opportunity_fire",
+        "gun facing": "field_of_fire",
+    }.items():
+        assert name in [each.name for each in options_about(book, options, query)]
+    for query in ("mines", "fire from woods", "stacking limit"):
+        assert not options_about(book, options, query)
+
+
+def test_a_word_that_is_read_as_another_is_told() -> None:
+    book = index()
+    assert book.read_as("fences in the mdu, 4.9") == {"fences": ("lane",)}
+    assert book.read_as("crats") == {"crats": ("cart",)}
+    assert book.read_as("stak") == {"stak": ("stack",)}
+    assert book.read_as("carting the stack") == {}
+    assert book.read_as("stac") == {}  # It is still being typed.
+
+
+def test_short_words_are_misspelled_by_a_missing_letter_or_an_exchange_only() -> None:
+    assert index().read_as("lnae cart") == {"lnae": ("lane",)}
+    assert index().unknown("line cart") == ["line"]
+    assert index().unknown("ran cart") == ["ran"]
+
+
+@pytest.mark.parametrize(
+    ("query", "unknown"),
+    [
+        ("carts and пехота", ["пехота"]),
+        ("戦車", ["戦車"]),
+        ("Überfall carts", ["uberfall"]),
+        ("zeppelin carts, zeppelin", ["zeppelin"]),
+        ("constructor", ["constructor"]),
+        ("[a-z]*(", ["z"]),
+        ("rule 1.1 of rain", []),
+        ("1.1", []),
+        ("8.33", ["8.33"]),
+        ("<b>carts</b>", []),
+        ("", []),
+        ("the of", []),
+    ],
+)
+def test_a_word_that_is_found_nowhere_is_told(query: str, unknown: list[str]) -> None:
+    assert [word for word in index().unknown(query) if word not in ("b", "rule")] == unknown
+
+
+def test_a_number_within_a_query_leads_to_its_place_and_hides_nothing() -> None:
+    assert [place.head.title for place in index().find("1.2 rain")] == ["Carts", "Rain and mud"]
+    numbered = SearchIndex([IndexRow("Ruling", "Hail", "1.1 Q2", "a.html#hail", "Hail stops all.")], ())
+    assert numbered.find("1.1 q2")[0].head.title == "Hail"
+    assert numbered.unknown("what does 1.1 Q2 stop") == []
+
+
+def test_a_very_long_query_is_answered() -> None:
+    assert index().find("rain " * 2000)[0].head.title == "Rain and mud"
+    assert index().unknown("x" * 10_000) == ["x" * 10_000]
