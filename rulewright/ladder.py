@@ -6,7 +6,8 @@ wins more games of a block has won it; where both win as many, who does so at th
 it is settled who is the stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py:
 at every moment the chance to be told of either wrongly is at most 1 in 20), or as many as were allowed.
 
-Restricted play is a ladder, too: a player against himself, who may never begin one of the actions (restricted.py).
+Restricted play is a ladder, too: a player against himself, who may never begin one of the actions (restricted.py). What
+is lost by that is looked for there, so that blocks are played until the loss is below the margin as well.
 """
 
 from collections import Counter
@@ -24,7 +25,7 @@ from rulewright.lab.experiment import Experiment, Stack
 from rulewright.lab.results import Results
 from rulewright.many import Moved, not_moved
 from rulewright.restricted import without_action
-from runtime.experiment.equivalence import mean_any_time, p_same
+from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.evidence import decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.multiple_tests import ERROR
@@ -55,7 +56,8 @@ class LadderStep:
 
     `drawn` are games without a winner, `faults` those whose rules broke, which count for neither. `exhausted`:
     whether one used up the budget of a game, so that no more are played. `reasons` say why the
-    machine played games that a module was asked for, with how many. `won_by`: games by side. `unsettled`: offers of
+    machine played games that a module was asked for, with how many. `won_by`: games by side. `is_restricted`: whether
+    the player may not begin an action that the one before may. `unsettled`: offers of
     which the budget did not always tell whether what has to be so in the end still can be.
     """
 
@@ -72,6 +74,7 @@ class LadderStep:
     reasons: Counter[str] = field(default_factory=Counter)
     won_by: Counter[str] = field(default_factory=Counter)
     unsettled: tuple[UnsettledOffer, ...] = ()
+    is_restricted: bool = False
 
     @property
     def is_decided(self) -> bool:
@@ -82,6 +85,11 @@ class LadderStep:
     def is_same(self) -> bool:
         """Return whether neither is the stronger by the margin: a gain is half the mean of blocks."""
         return p_same(self.blocks, 2 * self.margin) <= ERROR
+
+    @property
+    def gains_less(self) -> bool:
+        """Return whether the gain is below the margin; it may be a loss, however great."""
+        return p_less(self.blocks, 2 * self.margin) <= ERROR
 
     @property
     def share(self) -> Interval:
@@ -102,7 +110,8 @@ class LadderStep:
     @property
     def goes_on(self) -> bool:
         """Return whether more games would tell more."""
-        return not (self.is_decided or self.is_same) and self.faults < FAULTS and not self.exhausted
+        settled = self.is_decided or (self.is_same if self.is_restricted else self.gains_less)
+        return not settled and self.faults < FAULTS and not self.exhausted
 
     def count(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:
         """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None where the rules broke.
@@ -205,7 +214,7 @@ class LadderPlan:
         """Yield the steps; `kept` opens the file of an experiment's results, `moved` is given the games played."""
         whole = len(self.forbidden or self.names[1:]) * self.most
         for number, meeting in enumerate(self.meetings()):
-            rung = LadderStep(meeting.player, meeting.before, self.margin)
+            rung = LadderStep(meeting.player, meeting.before, self.margin, is_restricted=bool(self.forbidden))
             with kept(meeting.experiment, f"{meeting.player} against {meeting.before}") as results:
                 for row in meeting.experiment.rows(self.most // SIDES, hands, results, _unheard):
                     rung.add(meeting.games(row))
@@ -234,6 +243,7 @@ def rung_data(rung: LadderStep) -> dict[str, Any]:
         "drawn": rung.drawn, "faults": rung.faults,
         "blocks": {"won": rung.blocks.second, "lost": rung.blocks.first, "drawn": rung.blocks.neither},
         "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),
-        "decided": rung.is_decided, "same": rung.is_same, "margin": rung.margin, "won_by": dict(rung.won_by),
+        "decided": rung.is_decided, "same": rung.is_same, "gains_less": rung.gains_less,
+        "margin": rung.margin, "won_by": dict(rung.won_by),
         "reasons": dict(rung.reasons), "unsettled": [offer.data() for offer in rung.unsettled],
     }  # fmt: skip

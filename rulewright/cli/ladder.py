@@ -122,10 +122,13 @@ def _table(rungs: Any) -> Any:
 
 def verdict(rung: Any) -> str:
     """Return what is settled of two players."""
+    within = f"less than {100 * rung.margin:g} points"
     if rung.is_same:
-        return f"differs by less than {100 * rung.margin:g} points"
+        return f"differs by {within}"
     if rung.is_decided:
-        return "stronger" if rung.blocks.second > rung.blocks.first else "weaker"
+        return "weaker" if rung.blocks.second < rung.blocks.first else "stronger"
+    if rung.gains_less:
+        return f"gains {within}"
     return f"not settled in {rung.games} games"
 
 

@@ -37,14 +37,14 @@ def capital(margin: float, up: int, alike: int, down: int) -> float:
     return top + math.log(math.fsum(math.exp(log - top) for log in logs) / len(logs))
 
 
+def p_less(pairs: Pairs, margin: float) -> float:
+    """Return a p-value of "the second wins more often by the margin or more" that holds whenever one looks."""
+    return min(1.0, math.exp(-capital(margin, pairs.second, pairs.both + pairs.neither, pairs.first)))
+
+
 def p_same(pairs: Pairs, margin: float) -> float:
     """Return a p-value of "the shares of wins differ by the margin or more" that holds whenever one looks."""
-    alike = pairs.both + pairs.neither
-    least = min(
-        capital(margin, pairs.second, alike, pairs.first),
-        capital(margin, pairs.first, alike, pairs.second),
-    )
-    return min(1.0, math.exp(-least))
+    return max(p_less(pairs, margin), p_less(pairs._replace(first=pairs.second, second=pairs.first), margin))
 
 
 # Halvings of an interval until its ends are exact beyond what is printed.

@@ -1,10 +1,12 @@
 """A ladder: each player against the next, places changed, until it is decided who is the stronger."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from rulewright.cli.app import run
+from rulewright.cli.ladder import verdict
 from rulewright.ladder import LadderStep
 from runtime.experiment.intervals import Pairs
 
@@ -43,6 +45,24 @@ def test_what_is_not_decided_is_said(capsys: Capture) -> None:
 def test_what_makes_no_ladder_is_refused(words: list[str], said: str, capsys: Capture) -> None:
     assert run(["ladder", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it() -> None:
+    behind = Pairs(0, 300, 200, 1500)
+    free = LadderStep("search:8", "search:4", blocks=behind)
+    barred = LadderStep("greedy without march", "greedy", blocks=Pairs(0, 159, 123, 918), is_restricted=True)
+    assert (free.gains_less, free.is_same) == (True, False)
+    assert verdict(free) == "weaker"
+    for rung, said in (
+        (replace(free, blocks=Pairs(0, 159, 123, 918)), "gains less than 3 points"),
+        (replace(free, blocks=Pairs(0, 2, 3, 900)), "differs by less than 3 points"),
+        (replace(free, blocks=Pairs(0, 10, 12, 80), games=204), "not settled in 204 games"),
+    ):
+        assert verdict(rung) == said
+        assert rung.goes_on == said.startswith("not settled")
+    assert barred.gains_less
+    assert not barred.is_same
+    assert barred.goes_on
 
 
 def test_a_block_is_won_by_who_does_better_in_it() -> None:
