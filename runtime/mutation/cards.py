@@ -29,6 +29,12 @@ def _with(rules: graph.Graph, card: graph.Scenario) -> Callable[[], Iterator[gra
     return lambda: iter((replace(rules, scenario=card),))
 
 
+def _written(card: graph.Scenario, *parts: str) -> graph.Origin:
+    """Return where the first of these parts that the card tells of was written, else where the card was."""
+    lines = dict(card.lines)
+    return next((lines[part] for part in parts if part in lines), card.origin)
+
+
 def _corrected(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Put numbers and parts of a card back to what they were before a layer changed them."""
     for each in card.corrections:
@@ -54,7 +60,8 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     def line(part: str, was: graph.Expr | str, now: graph.Expr | str, made: graph.Scenario) -> Mutant:
         key = part if "." in part else f"scenario.{part}"
         name = f"{card.name}: {part}"
-        return Mutant(LINE, name, was, now, card.cites, card.origin, _with(rules, made), _on(card), key=key)
+        origin = _written(card, part)
+        return Mutant(LINE, name, was, now, card.cites, origin, _with(rules, made), _on(card), key=key)
 
     for turns in (card.turns - 1, card.turns + 1):
         yield line("turns", str(card.turns), str(turns), replace(card, turns=turns))
@@ -77,7 +84,8 @@ def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
             forces = (*card.forces[:number], changed, *card.forces[number + 1 :])
             name = f"{card.name}: {what} of {force.title or force.side}"
             made = _with(rules, replace(card, forces=forces))
-            yield Mutant(LINE, name, was, now, force.cites or card.cites, card.origin, made, _on(card))
+            origin = _written(card, f"force {number} {what}", f"force {number}")
+            yield Mutant(LINE, name, was, now, force.cites or card.cites, origin, made, _on(card))
 
 
 def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str, str, graph.Force]]:

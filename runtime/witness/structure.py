@@ -18,6 +18,7 @@ from runtime.graph.rows import row_label
 ELSEWHERE: Mapping[type, frozenset[str]] = {
     graph.Graph: frozenset({"version", "stack", "hash"}),
     graph.Vocabulary: frozenset({"origins"}),
+    graph.Scenario: frozenset({"lines"}),
 }
 ORIGIN = "origin"
 # What people read and nothing is computed from.

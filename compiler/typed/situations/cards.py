@@ -12,6 +12,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
 from compiler.source.same import same
+from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.laws import context_for, origin_of
@@ -107,6 +108,7 @@ def build_scenario(
         other_corrections=tuple(
             _part_correction(env, node, joined, change) for change in parts if change.key[0] in PUT_BACK
         ),
+        lines=tuple((part, origin_of(node.name.text, span)) for part, span in _lines(node)),
     )
     if len(env.problems) == before:
         _check_turns(env, node)
@@ -265,6 +267,16 @@ def _check_owners(env: Environment, force: source.Force) -> None:
         said = f"`{word.text}` is a counter of {owner}, and this is a force of {side}"
         advice = f"put it into a force of {owner}, or correct the `side` of this one"
         env.problems.append(Misplaced(word.span, said, advice, f"owner {force.span}"))
+
+
+def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:
+    """Yield where the parts of a card are written, by the names that `graph.Scenario.lines` has for them."""
+    yield from ((part, words[0].span) for part, words in (("order", node.order), ("set_up", node.set_up)) if words)
+    yield from ((name.text if "." in name.text else f"scenario.{name.text}", name.span) for name, _ in node.facts)
+    yield from ((f"scenario.{region.name.text}", region.name.span) for region in node.regions)
+    for number, force in enumerate(node.forces):
+        yield f"force {number}", force.side.span
+        yield from ((f"force {number} {word.text}", word.span) for word, _ in force.units)
 
 
 def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:

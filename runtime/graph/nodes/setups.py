@@ -297,6 +297,8 @@ class Scenario:
 
     `set_up` is the order in which sides set up, `order` that in which they move. `gaps` say what the sources do
     not settle. `waits_for` names boards that are not there: then the map is a bare outline, and nobody can play.
+    `lines` says where parts were written: `order`, `set_up`, facts and regions as `scenario.NAME`, `force N` from 0 and
+    `force N COUNTER`.
     """
 
     name: str
@@ -314,3 +316,4 @@ class Scenario:
     origin: Origin
     corrections: tuple[Correction, ...] = ()
     other_corrections: tuple[PartCorrection, ...] = ()
+    lines: tuple[tuple[str, Origin], ...] = ()
