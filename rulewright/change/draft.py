@@ -7,7 +7,7 @@ folder.
 
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,19 +73,20 @@ class _Layer:
     before: Mapping[str, str]
     packages: tuple[Path, ...]
     reach: tuple[Path, ...]  # where the stack as it is now is found
+    taken: frozenset[str] = frozenset()  # prefixes of documents that lie beside it
     items: list[str] = field(default_factory=list)
     cards: dict[str, Card] = field(default_factory=dict)
 
     @property
     def prefix(self) -> str:
         """Return the prefix of the designer's document: that of the layer, or one that is not taken."""
-        known = re.search(r"prefix:\s*([A-Z][A-Z0-9]*)", self.before.get(SOURCES, ""))
+        known = prefixes(self.before.get(SOURCES, ""))
         if known:
-            return known[1]
+            return known[0]
         name = self.request.name
         base = ("".join(part[0] for part in name.split("_")) if "_" in name else name[:4]).upper()
         base = f"{base}V" if len(base) < 2 else base
-        taken = {each.prefix for each in self.rules.documents}
+        taken = {each.prefix for each in self.rules.documents} | self.taken
         return next(
             each
             for number in range(1, len(taken) + 3)
@@ -111,17 +112,24 @@ class _Layer:
         return self.cards[name]
 
 
+def prefixes(text: str) -> list[str]:
+    """Return the prefixes of the documents that a list of sources registers."""
+    return re.findall(r"prefix:\s*([A-Z][A-Z0-9]*)", text)
+
+
 def draft(
     stack: Stack,
     request: Request,
     packages: Sequence[Path] = (),
     before: Mapping[str, str] | None = None,
     reach: Sequence[Path] = (),
+    taken: Collection[str] = (),
 ) -> Draft:
     """Write a request as a layer on a stack, begin its examples, and compile it.
 
     `before` are the files of the layer of that name, if it is the user's and grows: then `stack` is compiled with it,
-    and is found in `reach`. Whatever names nothing raises `UsageError`.
+    and is found in `reach`. `taken` are prefixes of documents that lie beside a new layer. Whatever names nothing raises
+    `UsageError`.
     """
     if stack.broken or stack.graph is None:
         raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
@@ -133,7 +141,7 @@ def draft(
         raise UsageError(f"a layer is one of {', '.join(KINDS)}")
     if before is None and request.name in stack.library.layers:
         raise UsageError(f"there is a layer `{request.name}` already")
-    layer = _Layer(request, stack, stack.graph, before or {}, tuple(packages), tuple(reach or packages))
+    layer = _Layer(request, stack, stack.graph, before or {}, tuple(packages), tuple(reach or packages), frozenset(taken))
     writer = Writer(stack, stack.graph, request.name, layer.cite, layer.card)
     paragraphs = [writer.paragraph(each) for each in request.changes]
     examples = [*_examples(layer, paragraphs)]

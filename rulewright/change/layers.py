@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.source.package import MANIFEST, SUFFIXES
-from rulewright.change.draft import Draft, compiled_in, draft
+from rulewright.change.draft import Draft, compiled_in, draft, prefixes
 from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
 from rulewright.library.shipped import rules_folder
@@ -71,9 +71,22 @@ def drafted(request: Request, place: Place, packages: Sequence[Path] = ()) -> Dr
     """Write a request for a place, and try it; nothing is written there."""
     stack = stack_at(request.stack, request.name, place, packages)
     if place.before is None:
-        return draft(stack, request, packages)
+        return draft(stack, request, packages, taken=_prefixes_beside(place.folder))
     with _packages_without(place, packages) as others:
         return draft(stack, request, others, place.before, (*packages, place.folder))
+
+
+def _prefixes_beside(folder: Path) -> set[str]:
+    """Return the prefixes of documents in folders beside a new one: whoever plays one of them finds all of them."""
+    return {each for file in folder.parent.glob("*/*.yaml") for each in prefixes(_text_of(file))}
+
+
+def _text_of(file: Path) -> str:
+    """Return the text of a file that somebody else may have written, or nothing where it cannot be read."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def write_draft(made: Draft, place: Place) -> list[str]:

@@ -24,6 +24,18 @@ def test_changes_follow_each_other(
     assert run(["check", "two_clans+longer", "--path", "."]) == 0
 
 
+def test_changes_of_like_names_in_one_folder_can_both_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Their documents are called differently, although the initials of both are the same."""
+    monkeypatch.chdir(tmp_path)
+    for name, turns in (("short_autumn", "4"), ("severe_autumn", "5")):
+        given = ["--why", "It is tried.", "--turns", "before_winter", turns]
+        assert run(["change", "two_clans", name, "--dir", "mine", *given]) == 0, capsys.readouterr().err
+    for name in ("short_autumn", "severe_autumn"):
+        assert run(["check", f"two_clans+{name}", "--path", "mine"]) == 0, capsys.readouterr().out
+
+
 def test_the_same_change_twice_is_refused_by_what_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
