@@ -52,19 +52,24 @@ class Card:
             forces = [each for each in forces if each.title == change.group]
             if not forces:
                 raise UsageError(f"there is no group `{change.group}`; {advice(change.group, titles)}")
-        holding = [each for each in forces if dict(each.units).get(change.unit)]
+        holding = [each for each in forces if _pieces(each, change.unit)[0]]
         if len(forces) > 1:
             if len(holding) != 1:
                 raise UsageError(f"{change.side} has several forces: say which, {', '.join(f'`{t}`' for t in titles)}")
             forces = holding
         force = forces[0]
-        was = dict(force.units).get(change.unit, 0)
-        _differs(str(was), str(change.now), f"{change.unit} there")
+        was, (all_of_it, placed) = dict(force.units).get(change.unit, 0), _pieces(force, change.unit)
+        _differs(str(all_of_it), str(change.now), f"{change.unit} there")
         if change.now < 0:
             raise UsageError("a force cannot have fewer than none")
+        if change.now < placed:
+            raise UsageError(
+                f"`{self.scenario.name}` places {placed} {change.unit} of {change.side} in their hexes; to take one of "
+                "them away, write what is `placed` in a layer"
+            )
         group = f", group: {scalar(force.title)}" if force.title else ""
         line = f"  - {{side: {change.side}{group}, unit: {scalar(change.unit)}, expect: {was}, now: {change.now}}}\n"
-        whole = sum(dict(each.units).get(change.unit, 0) for each in self.scenario.forces if each.side == change.side)
+        whole = sum(_pieces(each, change.unit)[0] for each in self.scenario.forces if each.side == change.side)
         name = change.unit if change.unit.isidentifier() else f"'{change.unit}'"
         asked = f"where u.side = {change.side} and u.counter = {name}"
         kind = counter.kind
@@ -72,7 +77,7 @@ class Card:
             f"forces:\n{line}",
             (
                 f"  ask count(u in reserve({kind}) {asked}) + count(u in all {kind} {asked})"
-                f" = {whole - was + change.now}\n"
+                f" = {whole - all_of_it + change.now}\n"
             ),
             str(whole),
         )
@@ -95,6 +100,12 @@ class Card:
             f"  ask scenario.{change.fact} = {asked}\n",
             "nothing" if was is None else value_text(was),
         )
+
+
+def _pieces(force: graph.Force, unit: str) -> tuple[int, int]:
+    """Return how many pieces of a counter a force has, and how many of them stand in hexes from the start."""
+    placed = sum(each.counter == unit for each in force.placed)
+    return max(dict(force.units).get(unit, 0), placed), placed
 
 
 def _language(type_: graph.Type, now: str) -> str:

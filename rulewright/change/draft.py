@@ -128,8 +128,8 @@ def draft(
     """Write a request as a layer on a stack, begin its examples, and compile it.
 
     `before` are the files of the layer of that name, if it is the user's and grows: then `stack` is compiled with it,
-    and is found in `reach`. `taken` are prefixes of documents that lie beside a new layer. Whatever names nothing raises
-    `UsageError`.
+    and is found in `reach`. `taken` are prefixes of documents that lie beside a new layer. Whatever names nothing
+    raises `UsageError`.
     """
     if stack.broken or stack.graph is None:
         raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
@@ -141,7 +141,8 @@ def draft(
         raise UsageError(f"a layer is one of {', '.join(KINDS)}")
     if before is None and request.name in stack.library.layers:
         raise UsageError(f"there is a layer `{request.name}` already")
-    layer = _Layer(request, stack, stack.graph, before or {}, tuple(packages), tuple(reach or packages), frozenset(taken))
+    places = tuple(packages), tuple(reach or packages)
+    layer = _Layer(request, stack, stack.graph, before or {}, *places, taken=frozenset(taken))
     writer = Writer(stack, stack.graph, request.name, layer.cite, layer.card)
     paragraphs = [writer.paragraph(each) for each in request.changes]
     examples = [*_examples(layer, paragraphs)]

@@ -160,6 +160,8 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
         (AddStatus("wet", "band", "", "noon", WHY), "there is no moment `noon`"),
         (AddRuling("a", "b", "no-rule"), "there is no rule `no-rule`"),
         (SetForce("before_winter", "elm", "guard", 2, WHY), "has no force of `elm`"),
+        (SetForce("before_winter", "ash", "drovers", 2, WHY), "drovers there: it is 2 already"),
+        (SetForce("before_winter", "ash", "drovers", 1, WHY), "places 2 drovers of ash in their hexes"),
         (SetTurns("before_winter", 6, WHY), "it is 6 already"),
         (SetTurns("before_spring", 6, WHY), "before_spring"),
     ],
@@ -168,6 +170,12 @@ def test_what_names_nothing_is_refused(change: Change, says: str) -> None:
     with pytest.raises(UsageError, match=r"\w") as refused:
         draft(load_stack("two_clans"), Request("two_clans", "trial_of_it", (change,)))
     assert says in str(refused.value)
+
+
+def test_a_force_that_is_placed_is_counted_as_it_is() -> None:
+    """The remark says what the game below has: two bands that stand in their areas, though the card counts none."""
+    files = sound("two_clans", (SetForce("before_winter", "ash", "drovers", 3, WHY),), "expect: 0, now: 3")
+    assert "# under two_clans: 2\n" in files["changes.rules"]
 
 
 def test_what_the_stack_does_not_admit_is_told_where_it_stands() -> None:
