@@ -9,6 +9,7 @@ mattered is not counted.
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from runtime.experiment.card_changes import changes_of_card
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
@@ -171,7 +172,9 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     yield from _differing_parts("chart", *({name: _laid_out(each) for name, each in g.tables.items()} for g in (a, b)))
     if a.outcome != b.outcome:
         yield "who wins"
-    if a.scenario != b.scenario:
+    if a.scenario is not None and b.scenario is not None:
+        yield from changes_of_card(a.scenario, b.scenario)
+    elif a.scenario != b.scenario:
         yield "the card"
     found = sequences(a, b)
     stops = (*found.only_a, *found.only_b, *(one for pair in (*found.moved, *found.otherwise) for one in pair))

@@ -4,6 +4,7 @@ import gc
 import weakref
 from bisect import bisect_left
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from rulewright.lab.experiment import Experiment
 from rulewright.lab.report_blocks import write_report
 from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.library.stacks import Stack as Loaded
 from rulewright.starting import new_game
+from runtime.experiment.card_changes import changes_of_card
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.first_words import first_words
@@ -20,6 +23,7 @@ from runtime.experiment.plan import Row, prepared
 from runtime.experiment.processes import play_on, start_processes
 from runtime.experiment.report import compared
 from runtime.experiment.verdict import counted, verdicts
+from runtime.graph import nodes as graph
 from runtime.graph.work import limited
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
@@ -119,6 +123,27 @@ def test_the_same_rules_twice_differ_in_nothing() -> None:
     assert change == Change("rule", "bog-bars", "", "rule:bog-bars")
     (back,) = changes_of(hares(BOG_BARS), hares()).watched
     assert back == Change("rule", "bog-bars", "rule:bog-bars", "")
+
+
+def test_what_a_card_has_otherwise_is_named() -> None:
+    stacks = load_stacks("first_snow", ["long_frost"], [], [])
+    assert not isinstance(stacks, Loaded)
+    card = stacks[0].graph.scenario
+    assert card is not None
+    facts = tuple((name, graph.Num(Fraction(2), "") if name == "scenario.goal" else value) for name, value in card.facts)
+    raiders, keepers = card.forces
+    more = replace(raiders, units=(("foot", 4),))
+    moved = replace(keepers, placed=(replace(keepers.placed[0], at="E6"), *keepers.placed[1:]))
+    for other, names in (
+        (card, []),
+        (replace(card, turns=9), ["turns of the card (9 instead of 4)"]),
+        (replace(card, order=card.order[::-1]), ["order of the card (keepers, raiders instead of raiders, keepers)"]),
+        (replace(card, facts=facts), ["goal of the card (2 instead of 1)"]),
+        (replace(card, forces=(more, keepers)), ["foot of raiders on the card (4 instead of 2)"]),
+        (replace(card, forces=(raiders, moved)), ["places of forces of the card"]),
+        (replace(card, title="Late Snow"), ["the card"]),
+    ):
+        assert [*changes_of_card(card, other)] == names
 
 
 def sulking(toy: Path, players: list[str]) -> Experiment:
