@@ -20,18 +20,21 @@ from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, Stack
+from rulewright.lab.sentences import chance
 from rulewright.library.ablation import labels, patched
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.stopping import points
 from runtime.experiment.summary import ANYTHING, Difference, Summary
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
 # Stacks of one experiment: a process keeps so many ready (runtime/experiment/plan.py).
 AT_ONCE = 24
-FOUND, OPEN, UNUSED, REFUSED = "found", "open", "unused", "refused"
+FOUND, SMALL, OPEN, UNUSED, REFUSED = "found", "small", "open", "unused", "refused"
+PLAYED = (FOUND, SMALL, OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,9 @@ class AblationUnit:
 class Cause:
     """The effect of leaving out a unit: how much more often a side wins than under the whole stack, -1 to 1.
 
-    `p` allows for all that is tested. `state`: found to matter, open, unused (nothing of it was ever live, so it was
-    not played without), or refused (rules without it do not compile, `why`).
+    `p` allows for all that is tested. `state`: found to matter, small (it is shown to change less than the margin),
+    open, unused (nothing of it was ever live, so it was not played without), or refused (rules without it do not
+    compile, `why`).
     """
 
     unit: AblationUnit
@@ -167,8 +171,9 @@ class Attribution:
 
 
 def _cause(unit: AblationUnit, gap: Difference, whole: int) -> Cause:
-    p = min(1.0, gap.p * whole / len(unit.labels))
-    return Cause(unit, FOUND if p < ERROR else OPEN, gap.estimate, gap.interval, p)
+    p, p_same = (min(1.0, each * whole / len(unit.labels)) for each in (gap.p, gap.p_same))
+    state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
+    return Cause(unit, state, gap.estimate, gap.interval, p)
 
 
 def _unused(summary: Summary) -> set[str]:
@@ -182,12 +187,13 @@ def attribution_sentences(causes: Sequence[Cause], summary: Summary) -> Iterator
     last = summary.stacks[-1]
     yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
     for each in causes:
-        if each.state in (FOUND, OPEN):
+        if each.state in PLAYED:
             ends = f"{each.interval.low:+.1%} to {each.interval.high:+.1%}"
-            what = "IT MATTERS" if each.state == FOUND else "whether it matters stays open"
+            small = f"it changes that by less than {points(summary.margin)}"
+            what = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
             yield (
                 f"  without {_named(each.unit)}: {summary.side} wins {each.estimate:+.1%} ({ends}), "
-                f"p {each.p:.3f}: {what}"
+                f"p {chance(each.p)}: {what}"
             )
     for each in causes:
         if each.state == REFUSED:
@@ -213,9 +219,9 @@ def causes_data(causes: Sequence[Cause]) -> list[dict[str, Any]]:
             "without": each.unit.name,
             "labels": list(each.unit.labels),
             "state": each.state,
-            "estimate": round(each.estimate, 4) if each.state in (FOUND, OPEN) else None,
-            "interval": [round(end, 4) for end in each.interval] if each.state in (FOUND, OPEN) else None,
-            "p": round(each.p, 4) if each.state in (FOUND, OPEN) else None,
+            "estimate": round(each.estimate, 4) if each.state in PLAYED else None,
+            "interval": [round(end, 4) for end in each.interval] if each.state in PLAYED else None,
+            "p": round(each.p, 4) if each.state in PLAYED else None,
             "why": each.why or None,
         }
         for each in causes

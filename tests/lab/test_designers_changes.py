@@ -31,6 +31,20 @@ def test_a_side_whose_blows_count_double_wins_more_often_and_the_cause_is_named(
     assert {each["name"]: each["state"] for each in gap["changes"]} == {"heavy-blows": "used"}
 
 
+def test_of_two_changes_the_one_that_changes_nothing_is_not_blamed() -> None:
+    """Both rules are live in every game; only one of them says something else than the rule that it defeats."""
+    command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", "toss+north_on_four", "-j", "1"]
+    command += ["-n", "200", "--which"]
+    said = " ".join(say(command).out.split())
+    assert "without north-scores-on-four: north wins -39.0% (-45.4% to -31.8%), p < 0.001: IT MATTERS" in said
+    assert (
+        "without south-scores-on-six: north wins +0.0% (-1.1% to +1.1%), p 1.000: it changes that by less than 5"
+        in said
+    )
+    states = {each["without"]: each["state"] for each in json.loads(say([*command, "--format", "json"]).out)["causes"]}
+    assert states == {"north-scores-on-four": "found", "south-scores-on-six": "small"}
+
+
 def test_what_nobody_can_use_makes_no_difference_and_is_said_not_to_be_used() -> None:
     data, said = judged("idle_rule", 100, "--until", "same")
     assert "NOTHING THAT IS CHANGED WAS USED" in said
