@@ -65,12 +65,31 @@ def changed(gap: Difference, summary: Summary) -> Iterator[str]:
             f"(whenever one stops, {chance(gap.p_any_time_adjusted)})"
         )
     yield f"  of {gap.pairs.n} pairs {differing(gap)}"
+    yield from (f"  {line}" for line in others_win(gap))
     yield f"  that they differ by {points(summary.margin)} or more: p {chance(gap.p_same)}, whenever one stops"
-    pairing = "" if gap.saved is None else f"; pairs save {gap.saved:.0%} of the games that levels would take"
+    pairing = "" if gap.saved is None else f"; {pairing_saves(gap.saved)}"
     yield f"  level {measured(gap.level)}, turns {measured(gap.turns)}{pairing}"
     lost = [f"{side} {measured(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
         yield f"  losses a game: {', '.join(lost)}"
+
+
+def others_win(gap: Difference) -> Iterator[str]:
+    """Yield how much more often the other sides win, unless it is what the counted side loses."""
+    if len(gap.others) == 1 and gap.others[0].estimate == -gap.estimate:
+        return
+    for one in gap.others:
+        yield (
+            f"{one.side} wins {one.estimate:+.1%} ({signed(one.interval, '+.1%')} at 95 percent; "
+            f"allowing for all sides p {chance(one.p)})"
+        )
+
+
+def pairing_saves(share: float) -> str:
+    """Return what it is worth that the games of a pair throw the same dice."""
+    if share < 0:
+        return f"pairs cost {-share:.0%} more games for levels than games apart would"
+    return f"pairs save {share:.0%} of the games that levels would take"
 
 
 def differing(gap: Difference) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from runtime.experiment.agreement import Agreement
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
+from runtime.experiment.other_sides import OtherSide
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
 from runtime.experiment.thinking import Balance, Trend, balances, trends
 from runtime.experiment.verdict import verdict_reversals, verdicts
@@ -149,6 +150,7 @@ def difference(gap: Difference) -> Mapping[str, Any]:
             "within_margin": gap.same,
         },
         "pairs_needed": {"for_effect_seen": gap.needed[0] or None, "for_margin": gap.needed[1]},
+        "other_sides": [other_side(one) for one in gap.others],
         "pairs_alike": gap.alike,
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.state} for one in gap.tried],
@@ -157,6 +159,19 @@ def difference(gap: Difference) -> Mapping[str, Any]:
         "turns": estimate(gap.turns),
         "decisions": estimate(gap.choices),
         "losses": losses,
+    }
+
+
+def other_side(one: OtherSide) -> Mapping[str, Any]:
+    """Report how much more often another side wins."""
+    return {
+        "side": one.side,
+        "estimate": rounded(one.estimate),
+        "interval": ends(one.interval),
+        "pairs": one.pairs._asdict(),
+        "method": "McNemar and Beta mixture, Bonferroni over all sides and differences",
+        "p": rounded(one.p),
+        "any_time_p": rounded(one.p_any_time),
     }
 
 

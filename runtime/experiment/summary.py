@@ -16,6 +16,7 @@ from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Estimate, Interval, Pairs, Spread, mcnemar, newcombe, wilson
 from runtime.experiment.multiple_tests import ERROR, holm
+from runtime.experiment.other_sides import OtherSide, other_sides
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
@@ -54,7 +55,7 @@ class Difference:
     came out the same in winner, levels, turns and losses. `saved`: the share of games that one need not play since
     pairs throw the same dice, for the same width of the interval of levels; None where levels did not vary. `needed`:
     pairs to establish an effect of the size seen (0 if none was) and of the margin. `tried` is what was made of each
-    change, `uncounted` what is changed besides.
+    change, `uncounted` what is changed besides. `others`: the wins of the other sides.
     """
 
     rules: str
@@ -83,6 +84,7 @@ class Difference:
     needed: tuple[int, int] = (0, 0)
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
+    others: tuple[OtherSide, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +155,12 @@ def sum_up(
 ) -> Summary:
     """Sum up from the side's point of view."""
     names = tally.stacks
+    tests = len(sides) * sum(gap.level.n > 0 for gaps in tally.gaps for gap in gaps)
     differences = adjusted(
         [
             replace(
                 difference(gap, names[pairing.second], names[pairing.first], who, margin),
+                others=other_sides(gap.winners, sides, tally.side, tests),
                 **_tried(tally, number, seat),
             )
             for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True))

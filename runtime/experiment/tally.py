@@ -92,11 +92,13 @@ class ArmTally:
 class PairedTally:
     """The differences of the paired games of two stacks with one seating. `lost`: sums and squares by (side, counter).
 
-    `alike`: pairs whose games came out the same in winner, levels, turns and losses. `levels`: those of each stack.
+    `winners`: who won either game, "" for nobody. `alike`: pairs whose games came out the same in winner, levels, turns
+    and losses. `levels`: those of each stack.
     """
 
     alike: int = 0
     pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
+    winners: Counter[tuple[str, str]] = field(default_factory=Counter)
     level: Spread = field(default_factory=Spread)
     levels: tuple[Spread, Spread] = field(default_factory=lambda: (Spread(), Spread()))
     turns: Spread = field(default_factory=Spread)
@@ -110,6 +112,7 @@ class PairedTally:
         self.alike += result(first) == result(second)
         won = (first.winner == side, second.winner == side)
         self.pairs[won] += 1
+        self.winners[first.winner, second.winner] += 1
         levels = signed_level(first, side), signed_level(second, side)
         for spread, level in zip(self.levels, levels, strict=True):
             spread.add(level)

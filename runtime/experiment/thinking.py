@@ -16,7 +16,7 @@ from runtime.experiment.intervals import Interval, newcombe_independent
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import Arm, Difference, Summary
-from runtime.experiment.verdict import LESS, MORE, OPEN, SAME, SHORT, UNTRIED, finding
+from runtime.experiment.verdict import LESS, MORE, OPEN, SAME, UNTRIED, finding, in_short, others_in_words
 from runtime.players.named import budget_of
 
 # What may be said of an effect as players think longer: all of it is settled; whom it helps, not by how much; it is
@@ -140,7 +140,8 @@ def _sentences(
     effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
     match judged:
         case "settled" if found[-1] == SAME:
-            yield f"{about}: SETTLED, less than {points(summary.margin)} with each of {_named(gaps)}"
+            little = f"less than {points(summary.margin)} in the wins of {summary.side} with each of {_named(gaps)}"
+            yield f"{about}: SETTLED, {little}{_others(gaps, summary)}"
         case "settled":
             less = f"with {_part(most)} of the thinking at most {points(summary.margin)} more"
             yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
@@ -151,9 +152,9 @@ def _sentences(
                 f"settled: {effect} with {last.players}"
             )
         case "depends on thinking":
-            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_each(gaps, found)}"
+            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_each(gaps, summary)}"
         case _:
-            yield f"{about}: NOT SETTLED: {_each(gaps, found)}"
+            yield f"{about}: NOT SETTLED: {_each(gaps, summary)}"
     yield (
         f"  from {gaps[0].players} to {last.players} the effect changes by {change:+.1%} "
         f"({interval.low:+.1%} to {interval.high:+.1%})"
@@ -164,8 +165,11 @@ def _sentences(
 
 def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
     """Return what would settle it."""
-    if UNTRIED in found:
+    if set(found) == {UNTRIED}:
         return "nobody used what is changed: more games with the same players would not settle it"
+    if UNTRIED in found:
+        idle = ", ".join(gap.players for gap, what in zip(gaps, found, strict=True) if what == UNTRIED)
+        return f"with {idle} nobody used what is changed: more games with that would not settle it"
     if OPEN not in found:
         return "a larger budget beside these says whether it goes on like that"
     needed = max(gap.needed[1] for gap in gaps)
@@ -178,10 +182,15 @@ def _named(gaps: Sequence[Difference]) -> str:
     return ", ".join(gap.players for gap in gaps)
 
 
-def _each(gaps: Sequence[Difference], found: Sequence[str]) -> str:
+def _each(gaps: Sequence[Difference], summary: Summary) -> str:
     """Return what each player found."""
-    said = (f"with {gap.players} {SHORT[what]} ({gap.estimate:+.1%})" for gap, what in zip(gaps, found, strict=True))
-    return "; ".join(said)
+    return "; ".join(f"with {gap.players} {in_short(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
+
+
+def _others(gaps: Sequence[Difference], summary: Summary) -> str:
+    """Return which other sides win more often, or less, and with which players."""
+    said = [f"{others} with {gap.players}" for gap in gaps if (others := others_in_words(gap, summary))]
+    return f", but {'; '.join(said)}" if said else ""
 
 
 def times_longer(less: str, more: str) -> float:

@@ -20,6 +20,7 @@ from runtime.experiment.change_use import (
 )
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.other_sides import OtherSide
 from runtime.experiment.stopping import NARROW_ENOUGH, points
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.graph.words import times
@@ -61,6 +62,13 @@ def is_established(gap: Difference, summary: Summary) -> bool:
     return gap.p_adjusted < ERROR and not gap.interval.low <= 0 <= gap.interval.high
 
 
+def is_other_established(one: OtherSide, summary: Summary) -> bool:
+    """Return whether it is established that another side wins more often, or less."""
+    if summary.stopped and not by_width(summary):
+        return one.p_any_time <= ERROR
+    return one.p < ERROR and not one.interval.low <= 0 <= one.interval.high
+
+
 def by_width(summary: Summary) -> bool:
     """Return whether one stopped by the width of an interval."""
     return summary.stopped.startswith(NARROW_ENOUGH)
@@ -85,10 +93,43 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{unused_option(gap)}"
     yield from (f"  {line}" for line in changes_tried(gap, summary.counted))
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
+    if finding(gap, summary) in (MORE, LESS):
+        yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
     if finding(gap, summary) == OPEN:
         yield f"  {pairs_text(gap, summary)}"
     if gap.alike == gap.pairs.n:
         yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
+
+
+def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
+    """Yield which sides do not lose what the counted one gains, or the reverse, as fewer or more games are drawn."""
+    for one in gap.others:
+        if one.estimate * gap.estimate >= 0:
+            before, after = (drawn(gap, summary, rules) for rules in (gap.than, gap.rules))
+            cost = "not at the cost of" if gap.estimate > 0 else "no gain of"
+            yield (
+                f"that is {cost} {one.side}, who wins {one.estimate:+.1%} "
+                f"({one.interval.low:+.1%} to {one.interval.high:+.1%}): {before} and {after} of {gap.pairs.n} games "
+                "are drawn"
+            )
+
+
+def drawn(gap: Difference, summary: Summary, rules: str) -> int:
+    """Return how many games under some rules are drawn, of those whose differences are told."""
+    return next(arm.draws for arm in summary.arms if (arm.rules, arm.players) == (rules, gap.players))
+
+
+def others_in_words(gap: Difference, summary: Summary) -> str:
+    """Return which of the other sides win more often, or less, and that it is no accident."""
+    clear = [one for one in gap.others if is_other_established(one, summary)]
+    return " and ".join(f"{one.side} wins {'more' if one.estimate > 0 else 'less'} often" for one in clear)
+
+
+def in_short(gap: Difference, summary: Summary) -> str:
+    """Return what was found in a few words, of the other sides too where the counted one does not tell it."""
+    found = finding(gap, summary)
+    others = others_in_words(gap, summary) if found in (OPEN, SAME) else ""
+    return f"{SHORT[found]}, but {others}" if others else SHORT[found]
 
 
 def unused_option(gap: Difference) -> str:
@@ -113,13 +154,17 @@ def in_words(gap: Difference, summary: Summary) -> str:
             return f"{summary.side} wins less often, and it is no accident"
         case "same":
             within = points(summary.margin)
-            return f"the two differ by less than {within} in the wins of {summary.side}, as these players play"
+            others = others_in_words(gap, summary)
+            but = f", but {others}, and it is no accident" if others else ""
+            return f"the two differ by less than {within} in the wins of {summary.side}, as these players play{but}"
         case "untried" if not gap.tried:
             return "no rule, chart, counter or procedure differs between the two, so nothing can"
         case "untried":
             where = f" {summary.counted}" if summary.counted else ""
             return f"NOTHING THAT IS CHANGED WAS USED{where}, so these games say nothing about it"
         case _:
+            if others := others_in_words(gap, summary):
+                return f"{others}, and it is no accident; whether {summary.side} wins more often, or less, stays open"
             return "it stays open whether it changes who wins"
 
 
@@ -241,7 +286,7 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
         found = {finding(gap, summary) for gap in gaps}
         ways = {gap.estimate > 0 for gap in gaps if gap.estimate}
         if len(found) > 1:
-            said_by = "; ".join(f"with {gap.players} {SHORT[finding(gap, summary)]}" for gap in gaps)
+            said_by = "; ".join(f"with {gap.players} {in_short(gap, summary)}" for gap in gaps)
             yield f"THE VERDICT TURNS WITH THE PLAYER, {rules} instead of {than}: {said_by}"
         elif len(ways) > 1:
             seen = ", ".join(f"{gap.estimate:+.1%} with {gap.players}" for gap in gaps)

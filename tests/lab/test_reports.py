@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.lab.plots import plots
 from rulewright.lab.report_blocks import write_report
-from rulewright.lab.sentences import agreed, changed, wins
+from rulewright.lab.sentences import agreed, changed, pairing_saves, wins
 from rulewright.lab.svg import Scale, round_step
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.intervals import Estimate, Interval, Pairs
@@ -102,6 +102,11 @@ def test_one_stack_alone_is_reported(summary: Summary, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("least", "step"), [(0.03, 0.05), (0.1, 0.1), (0.7, 1), (3, 5), (11, 20), (60, 100), (1, 1)])
 def test_marks_are_round(least: float, step: float) -> None:
     assert round_step(least) == pytest.approx(step)
+
+
+def test_pairs_that_scatter_more_than_games_apart_are_not_said_to_save() -> None:
+    assert pairing_saves(0.66) == "pairs save 66% of the games that levels would take"
+    assert pairing_saves(-0.34) == "pairs cost 34% more games for levels than games apart would"
 
 
 def test_a_scale_widens_to_its_marks() -> None:

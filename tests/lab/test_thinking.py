@@ -9,6 +9,7 @@ from rulewright.lab.set_up import budgets
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.first_words import first_words
 from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
+from runtime.experiment.other_sides import OtherSide
 from runtime.experiment.report import compared
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.thinking import (
@@ -90,6 +91,20 @@ def test_findings(case: str) -> None:
     assert not any("TURNS WITH THE PLAYER" in line for line in said)
 
 
+def test_another_side_that_wins_more_often_is_not_passed_over() -> None:
+    """Red wins as often as before with all budgets; with the last of them blue wins what was drawn."""
+    same = CASES["none anywhere"][0]
+    blue = OtherSide("blue", Pairs(20, 0, 30, 50), 0.3, Interval(0.2, 0.4), 0.001, 0.01)
+    last = replace(same.differences[-1], others=(blue,))
+    (trend,) = trends(replace(same, differences=(*same.differences[:-1], last)))
+    assert trend.finding == SETTLED
+    assert trend.lines[0].endswith(", but blue wins more often with search:8")
+    opened = CASES["open"][0]
+    last = replace(opened.differences[-1], others=(blue,))
+    (trend,) = trends(replace(opened, differences=(*opened.differences[:-1], last)))
+    assert "with search:8 it stays open, but blue wins more often (-10.0%)" in trend.lines[0]
+
+
 def test_what_would_settle_it() -> None:
     """More pairs settle what is open, unless what is changed was never used."""
     opened = CASES["open"][0]
@@ -99,7 +114,14 @@ def test_what_would_settle_it() -> None:
     )
     (trend,) = trends(unused)
     assert trend.finding == NOT_SETTLED
-    assert "nobody used what is changed" in trend.lines[-1]
+    assert trend.lines[-1].startswith("  nobody used what is changed")
+
+
+def test_who_did_not_use_what_is_changed_is_named_where_others_did() -> None:
+    opened = CASES["open"][0]
+    first, *others = opened.differences
+    (trend,) = trends(replace(opened, differences=(replace(first, alike=100, estimate=0.0, p_adjusted=1.0), *others)))
+    assert trend.lines[-1].startswith("  with search:2 nobody used what is changed")
 
 
 @pytest.mark.parametrize(

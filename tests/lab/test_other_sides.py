@@ -1,0 +1,65 @@
+"""Draws that turn into wins: what is found of the side that is counted does not hide what becomes of the other."""
+
+import json
+from typing import Any
+
+import pytest
+
+from runtime.experiment.intervals import Pairs, mcnemar
+from runtime.experiment.other_sides import other_sides, pairs_of
+from tests.commands.planting import say
+from tests.lab.test_designers_changes import KNOWN
+
+# The chance that a side scores more in three throws, each a hit on a six, or on a four: 0.270 and 0.344.
+WINS_ON_SIX, WINS_ON_FOUR = 0.2698, 0.34375
+
+
+def compared(change: str, *words: str) -> tuple[dict[str, Any], str]:
+    """Compare the toss with and without a change; give what is found as data, and as people read it."""
+    command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", f"toss+{change}", "-j", "1"]
+    done = say([*command, *words])
+    assert not done.code, done.err
+    return json.loads(say([*command, *words, "--format", "json"]).out), " ".join(done.out.split())
+
+
+def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
+    """North wins as often as before, to the game."""
+    data, said = compared("ties_to_south", "-n", "60")
+    assert data["difference"]["pairs"]["first"] == data["difference"]["pairs"]["second"] == 0
+    assert "south wins more often, and it is no accident; whether north wins more often, or less, stays open" in said
+    [south] = data["difference"]["other_sides"]
+    assert (south["side"], south["pairs"]["first"]) == ("south", 0)
+    assert south["pairs"]["second"] == data["arms"][0]["draws"]
+    assert data["arms"][1]["draws"] == 0
+
+
+def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
+    _, said = compared("ties_to_south", "--until", "same")
+    assert "in the wins of north, as these players play, but south wins more often, and it is no accident" in said
+
+
+def test_what_helps_both_alike_is_said_to_be_at_nobodys_cost() -> None:
+    data, said = compared("all_on_four", "-n", "300")
+    assert "north wins more often, and it is no accident" in said
+    assert "that is not at the cost of south, who wins +" in said
+    assert f"{data['arms'][0]['draws']} and {data['arms'][1]['draws']} of 300 games are drawn" in said
+    low, high = data["difference"]["interval"]
+    assert low < WINS_ON_FOUR - WINS_ON_SIX < high
+
+
+@pytest.mark.parametrize("side", ["north", "south"])
+def test_both_sides_are_seen_alike_from_either(side: str) -> None:
+    data, _ = compared("all_on_four", "-n", "60", "--side", side)
+    [other] = data["difference"]["other_sides"]
+    assert other["side"] != side
+    mirrored, _ = compared("all_on_four", "-n", "60", "--side", other["side"])
+    assert mirrored["difference"]["pairs"] == other["pairs"]
+    assert mirrored["difference"]["interval"] == other["interval"]
+
+
+def test_where_nothing_is_drawn_nothing_more_is_said() -> None:
+    winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
+    [other] = other_sides(winners, ("a", "b"), "a", 2)
+    assert pairs_of(winners, "a") == Pairs(0, 9, 1, 3)
+    assert other.pairs == Pairs(3, 1, 9, 0)
+    assert other.p == pytest.approx(2 * mcnemar(other.pairs))
