@@ -1,7 +1,7 @@
 """Play one game in a compiled module, and write down the very trial that the machine would have written.
 
-In: a game, who plays, a seed. Out: a sitting that has come to its end, or why the module did not play it. The module
-decides; what was open at each decision, and the hashes of a trial, are the machine's.
+In: a game, who plays, a seed. Out: an interactive game that has come to its end, or why the module did not play it. The
+module decides; what was open at each decision, and the hashes of a trial, are the machine's.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from runtime.trial.reenact import LoggedChoices, OtherGameError
 class NativeTrial(NamedTuple):
     """A game that was played, and the lines of its trial."""
 
-    sitting: InteractiveGame
+    interactive: InteractiveGame
     end: FinishedGame
     lines: tuple[str, ...]
 
@@ -30,13 +30,13 @@ def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial |
     if series.carried_out(game, seed) is None:
         return series.why
     lines: list[str] = []
-    sitting = InteractiveGame(game, game.start(seed), lines.append)
-    sitting.open(names, seed)
+    interactive = InteractiveGame(game, game.start(seed), lines.append)
+    interactive.open(names, seed)
     chosen = LoggedChoices(series.native)
     try:
-        while isinstance(now := sitting.ask(), Decision):
-            sitting.choose(now, chosen.index(game, sitting.playthrough, now))
+        while isinstance(now := interactive.ask(), Decision):
+            interactive.choose(now, chosen.index(game, interactive.playthrough, now))
     except OtherGameError as other:
         return f"the machine could not carry out what the module played: {other}"
-    sitting.close(now)
-    return NativeTrial(sitting, now, tuple(lines))
+    interactive.close(now)
+    return NativeTrial(interactive, now, tuple(lines))

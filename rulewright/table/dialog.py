@@ -1,6 +1,6 @@
 """Ask a person what to do until an option is taken, a choice taken back, or the game left.
 
-In: a sitting, and a `Console` to ask with. Out: what is to happen next. Commands that only look, look at the
+In: an interactive game, and a `Console` to ask with. Out: what is to happen next. Commands that only look, look at the
 playthrough as the side at the table may see it.
 """
 
@@ -96,7 +96,7 @@ MOVE, ALLOW = "move", ("would", "allow")
 class Dialog:
     """The dialog with the player at the terminal. `since` is where the news of the last phase begin."""
 
-    sitting: InteractiveGame
+    interactive: InteractiveGame
     console: Console
     save: Save
     since: tuple[int, int] = (0, 0)
@@ -119,15 +119,15 @@ class Dialog:
     @property
     def playthrough(self) -> Playthrough:
         """The playthrough itself; what is shown of it goes through `seen`."""
-        return self.sitting.playthrough
+        return self.interactive.playthrough
 
     def seen(self, decision: Decision) -> Playthrough:
         """Return the playthrough as far as the side that is asked may know it."""
-        return as_seen(self.sitting.game, self.playthrough, decision.side)
+        return as_seen(self.interactive.game, self.playthrough, decision.side)
 
     def names(self, decision: Decision) -> list[str]:
         """List what can be completed: what is open, and the commands."""
-        game, state = self.sitting.game, self.playthrough.state
+        game, state = self.interactive.game, self.playthrough.state
         phrases = option_phrases(game, self.playthrough, decision)
         shown = {text.split()[0] for text in phrases}
         shown |= {text for text in labels(state, game.programs.of, decision) if "_" not in text or decision.member}
@@ -135,7 +135,7 @@ class Dialog:
 
     def show(self, decision: Decision) -> None:
         """Show what is asked, and what is open."""
-        game = self.sitting.game
+        game = self.interactive.game
         self.console.say(
             f"\n{side_title(self.playthrough, decision)}: {offering.question(game, self.playthrough, decision)}"
         )
@@ -144,7 +144,7 @@ class Dialog:
 
     def understand(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Do what a line says, or tell why not; None if the question stands."""
-        shown = [text.lower() for text in labels(self.playthrough.state, self.sitting.game.programs.of, decision)]
+        shown = [text.lower() for text in labels(self.playthrough.state, self.interactive.game.programs.of, decision)]
         command = COMMANDS.get(words[0].lower())
         if command and words[0].lower() not in shown:
             try:
@@ -161,7 +161,7 @@ class Dialog:
 
     def take(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Take what a line says, or tell why not."""
-        found = parse_words(self.sitting.game, self.playthrough, decision, words)
+        found = parse_words(self.interactive.game, self.playthrough, decision, words)
         if not found.stuck:
             return TakeOptions(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
@@ -179,7 +179,7 @@ class Dialog:
         there = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
         if len(words) != 2 or piece is None or there is None:
             return self.take(decision, words)
-        found = open_options(self.sitting.game, self.playthrough, words[0], refused=False)
+        found = open_options(self.interactive.game, self.playthrough, words[0], refused=False)
         way = next((each for each in found.hexes if each.hex == there), None)
         if way is None:
             self.console.say(f"{words[0]} cannot get to {words[-1]} now; nothing is done")
@@ -188,11 +188,11 @@ class Dialog:
             self.why(decision, list(words))
             return None
         self.console.say(way_line(state, piece, way))
-        return TakeOptions(indices_of(self.sitting.game, self.playthrough, way.options))
+        return TakeOptions(indices_of(self.interactive.game, self.playthrough, way.options))
 
     def goes_on(self, options: Sequence[int]) -> bool:
         """Show the sheet of what throws dice, or is told before it is done, and ask whether to do it."""
-        seen = sheet.preview_of(self.sitting.game, self.playthrough, options)
+        seen = sheet.preview_of(self.interactive.game, self.playthrough, options)
         before = list(sheet.lines(seen)) if seen is not None else []
         if seen is None or not before:
             return True
@@ -207,7 +207,7 @@ class Dialog:
 
     def closed(self, decision: Decision, found: Line, typed: Sequence[str]) -> Iterator[str]:
         """State that a line is not open, and why: all of it where its words are known, else the word that is not."""
-        game, state = self.sitting.game, self.playthrough.state
+        game, state = self.interactive.game, self.playthrough.state
         typed = joined(state, typed)
         known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
         if len(typed) > 1 and all(known):
@@ -232,18 +232,18 @@ class Dialog:
         """Explain why something is not open."""
         if not words:
             raise UsageError(of_map(self.playthrough.state, "why what? For example `why PIECE HEX`"))
-        if lines := list(reach_lines(self.sitting.game, self.playthrough, decision.side, words)):
+        if lines := list(reach_lines(self.interactive.game, self.playthrough, decision.side, words)):
             self.console.say("\n".join(lines))
             return
-        words = without_chosen(self.sitting.game, self.playthrough, decision, words) or words
-        words = list(without_movers(self.sitting.game, self.playthrough, decision, words))
-        self.console.say("\n".join(why_not(self.sitting.game, self.playthrough, words, decision.side)))
+        words = without_chosen(self.interactive.game, self.playthrough, decision, words) or words
+        words = list(without_movers(self.interactive.game, self.playthrough, decision, words))
+        self.console.say("\n".join(why_not(self.interactive.game, self.playthrough, words, decision.side)))
 
     def opened(self, decision: Decision, words: list[str]) -> None:
         """Report what is open to a piece."""
         if not words:
             raise UsageError("open to what? For example `open PIECE`")
-        game = self.sitting.game
+        game = self.interactive.game
         for word in words:
             found = open_options(game, self.playthrough, word)
             self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found, decision.side)))
@@ -255,7 +255,7 @@ class Dialog:
         if not words:
             asks = "what would allow what? For example `what would allow PIECE HEX`"
             raise UsageError(of_map(self.playthrough.state, asks))
-        game, asked = self.sitting.game, action_first(self.sitting.game, self.playthrough.state, words)
+        game, asked = self.interactive.game, action_first(self.interactive.game, self.playthrough.state, words)
         found = counterfactuals(game, self.playthrough, asked)
         told = counterfactual_lines(game, found) if found else why_not(game, self.playthrough, asked, decision.side)
         self.console.say("\n".join(told))
@@ -274,7 +274,7 @@ class Dialog:
 
     def print_victory_levels(self, decision: Decision, _: list[str]) -> None:
         """Print what the sides are after, and how they stand as far as the side that is asked may know."""
-        game, seen = self.sitting.game, self.seen(decision)
+        game, seen = self.interactive.game, self.seen(decision)
         lines = list(victory_text(game.graph))
         if game.graph.outcome and game.graph.scenario:
             levels = [f"{side} {level_name(game.graph, game.judge(seen, side))}" for side in game.graph.scenario.order]
@@ -305,9 +305,9 @@ class Dialog:
     def every(self, decision: Decision, _: list[str]) -> None:
         """List every option with its number."""
         state = self.playthrough.state
-        shown = labels(state, self.sitting.game.programs.of, decision)
+        shown = labels(state, self.interactive.game.programs.of, decision)
         if decision.member is None:
-            for line in offering.actions(self.sitting.game, self.playthrough, decision, len(state.sheets)):
+            for line in offering.actions(self.interactive.game, self.playthrough, decision, len(state.sheets)):
                 self.console.say(line)
             return
         for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
@@ -316,7 +316,7 @@ class Dialog:
 
     def hint(self, decision: Decision, _: list[str]) -> None:
         """Report what the greedy player would do."""
-        game = self.sitting.game
+        game = self.interactive.game
         chance = Stream(f"hint {self.playthrough.seed}", decision.side)
         said, twin, now = [], self.seen(decision).copy(), decision
         thrown = len(twin.dice)
@@ -337,7 +337,7 @@ class Dialog:
 
     def undo(self, decision: Decision, _: list[str]) -> UndoCommand | None:
         """Return the wish to take the last choice back, if it revealed nothing."""
-        bar = self.sitting.bar(decision.side)
+        bar = self.interactive.bar(decision.side)
         if bar:
             raise UsageError(f"that cannot be taken back: {bar}")
         return UndoCommand()

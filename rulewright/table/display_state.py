@@ -1,7 +1,7 @@
 """A game with a player at the terminal, from the first question to the last, or until it is left.
 
-In: a sitting, who plays which side, and a `Console`. Out: the end of the game, or None if it was left. Every
-choice goes through the sitting, which has it on the disk before it is made.
+In: an interactive game, who plays which side, and a `Console`. Out: the end of the game, or None if it was left. Every
+choice goes through the interactive game, which has it on the disk before it is made.
 """
 
 from collections.abc import Collection
@@ -26,13 +26,13 @@ from runtime.trial.interactive_game import InteractiveGame
 class DisplayState:
     """The display of a game: how much of it has been shown, and to which side."""
 
-    def __init__(self, sitting: InteractiveGame, humans: Collection[str], console: Console, save: Save) -> None:
+    def __init__(self, interactive: InteractiveGame, humans: Collection[str], console: Console, save: Save) -> None:
         """Nothing has been shown yet."""
-        self.sitting = sitting
+        self.interactive = interactive
         self.humans = humans
         self.console = console
-        self.dialog = Dialog(sitting, console, save)
-        self.told = (len(sitting.playthrough.journal), len(sitting.playthrough.dice))
+        self.dialog = Dialog(interactive, console, save)
+        self.told = (len(interactive.playthrough.journal), len(interactive.playthrough.dice))
         self.clock: tuple[int, str, str] | None = None
         self.side = ""
         self.lines: list[int] = []  # How many choices had been made before each line that was typed.
@@ -40,10 +40,10 @@ class DisplayState:
 
     def play(self, seats: Seats) -> FinishedGame | None:
         """Play on to the end."""
-        game, playthrough = self.sitting.game, self.sitting.playthrough
-        while isinstance(now := self.sitting.ask(), Decision):
+        game, playthrough = self.interactive.game, self.interactive.playthrough
+        while isinstance(now := self.interactive.ask(), Decision):
             if now.side not in self.humans:
-                self.sitting.choose(now, answer(game, playthrough, now, seats))
+                self.interactive.choose(now, answer(game, playthrough, now, seats))
                 self.moved = True
                 continue
             self.turn_to(now)
@@ -51,9 +51,9 @@ class DisplayState:
                 case TakeOptions(options):
                     self.lines.append(playthrough.choices)
                     for option in options:
-                        then = self.sitting.ask()
+                        then = self.interactive.ask()
                         assert isinstance(then, Decision)
-                        self.sitting.choose(then, option)
+                        self.interactive.choose(then, option)
                 case UndoCommand():
                     self.back(now.side)
                 case AutoCommand():
@@ -61,30 +61,33 @@ class DisplayState:
                 case LeaveCommand():
                     return None
         self.tell()
-        self.sitting.close(now)
+        self.interactive.close(now)
         return now
 
     def back(self, side: str) -> None:
         """Take back what the last line did, as far as it may be taken back; at least one choice may."""
-        playthrough = self.sitting.playthrough
-        self.sitting.undo()
+        playthrough = self.interactive.playthrough
+        self.interactive.undo()
         line = self.lines.pop() if self.lines else playthrough.choices
-        while playthrough.choices > line and self.sitting.ask() and not self.sitting.bar(side):
-            self.sitting.undo()
+        while playthrough.choices > line and self.interactive.ask() and not self.interactive.bar(side):
+            self.interactive.undo()
         self.told = (min(self.told[0], len(playthrough.journal)), min(self.told[1], len(playthrough.dice)))
         self.console.say("taken back")
 
     def auto(self, side: str) -> None:
         """Choose for a side as the greedy player until the phase is over or another side is asked."""
-        game, playthrough = self.sitting.game, self.sitting.playthrough
+        game, playthrough = self.interactive.game, self.interactive.playthrough
         stretch = playthrough.stretch()
         seat = Seat(greedy, Stream(f"auto {playthrough.seed}", side))
-        while isinstance(now := self.sitting.ask(), Decision) and (now.side, playthrough.stretch()) == (side, stretch):
-            self.sitting.choose(now, seat.answer(game, as_seen(game, playthrough, side), now))
+        while isinstance(now := self.interactive.ask(), Decision) and (now.side, playthrough.stretch()) == (
+            side,
+            stretch,
+        ):
+            self.interactive.choose(now, seat.answer(game, as_seen(game, playthrough, side), now))
 
     def turn_to(self, now: Decision) -> None:
         """Report what happened since the last prompt; draw the map when a turn or a side begins."""
-        playthrough = self.sitting.playthrough
+        playthrough = self.interactive.playthrough
         if now.side != self.side:
             self.hand_over(now.side)
         before = self.told
@@ -100,17 +103,17 @@ class DisplayState:
         player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
         self.console.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:
-            self.console.say(chart(as_seen(self.sitting.game, playthrough, now.side).state, self.console.width))
+            self.console.say(chart(as_seen(self.interactive.game, playthrough, now.side).state, self.console.width))
 
     def hand_over(self, side: str) -> None:
         """Have the player hand over to another, where there is something to hide."""
-        if self.side and self.sitting.game.choices.secret and len(self.humans) > 1:
+        if self.side and self.interactive.game.choices.secret and len(self.humans) > 1:
             self.console.clear_screen()
             self.console.read_line(f"hand over to {side}, and press Enter: ", ())
 
     def tell(self, reader: str = "") -> None:
         """Print what is new to the side that is asked; at the end, what all sides may know."""
-        playthrough = self.sitting.playthrough
+        playthrough = self.interactive.playthrough
         for line in summed(events_text(playthrough, *self.told, reader=reader)):
             self.console.say(f"  {line}")
         self.told = (len(playthrough.journal), len(playthrough.dice))

@@ -16,11 +16,11 @@ def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
     """Play a trial again and tell it; a game that goes otherwise now cannot be told."""
     game = game_of(rules)
     game.tell_accounts()
-    sitting = InteractiveGame(game, game.start(trial.heading.seed))
-    if parted := resume(sitting, trial):
+    interactive = InteractiveGame(game, game.start(trial.heading.seed))
+    if parted := resume(interactive, trial):
         raise UsageError(
             f"the rules have changed since: in step {parted.step} ({parted.question}) "
             f"{parted.what} was {parted.written} and is {parted.instead}; `replay` without `--log` says more"
         )
-    sitting.ask()
-    return events_text(sitting.playthrough, 0, 0)
+    interactive.ask()
+    return events_text(interactive.playthrough, 0, 0)

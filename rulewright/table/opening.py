@@ -65,26 +65,26 @@ def sit_down(table: Table, console: Callable[[], Console], journal: Journal | No
         why = found
     if journal is None and (humans or table.record):
         journal = create(table.record or game_file(table.rules, table.seed))
-    sitting = InteractiveGame(game, game.start(table.seed), journal.write if journal else no_log)
+    interactive = InteractiveGame(game, game.start(table.seed), journal.write if journal else no_log)
     try:
-        if trial and (parted := resume(sitting, trial)):
+        if trial and (parted := resume(interactive, trial)):
             raise UsageError(
                 f"the rules have changed since: in step {parted.step} ({parted.question}) "
                 f"{parted.what} was {parted.written} and is {parted.instead}"
             )
         if fresh:
-            sitting.open(names, table.seed)
+            interactive.open(names, table.seed)
         seats = seat(_seated(names, table.others), table.seed)
-        end = _played(sitting, seats, humans, console, journal)
+        end = _played(interactive, seats, humans, console, journal)
     except BrokenRules as broken:
         return _stopped(fault_of_play(broken))
     except Unanswered as unanswered:
-        return _stopped(fault_of(unanswered, sitting.playthrough.state))
+        return _stopped(fault_of(unanswered, interactive.playthrough.state))
     finally:
         if fresh and journal:
             journal.close()
-    data = report(table.rules, sitting.playthrough, end) if end else None
-    unsettled = game.obligations.unsettled(sitting.playthrough)
+    data = report(table.rules, interactive.playthrough, end) if end else None
+    unsettled = game.obligations.unsettled(interactive.playthrough)
     return PlayedGame(data, end, None, table.seed, journal.file if journal else None, unsettled, why)
 
 
@@ -100,19 +100,19 @@ def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | 
         with closing(journal):
             for line in found.lines:
                 journal.write(line)
-    data = report(table.rules, found.sitting.playthrough, found.end)
+    data = report(table.rules, found.interactive.playthrough, found.end)
     return PlayedGame(
         data,
         found.end,
         None,
         table.seed,
         journal.file if journal else None,
-        game.obligations.unsettled(found.sitting.playthrough),
+        game.obligations.unsettled(found.interactive.playthrough),
     )
 
 
 def _played(
-    sitting: InteractiveGame,
+    interactive: InteractiveGame,
     seats: Seats,
     humans: frozenset[str],
     console: Callable[[], Console],
@@ -122,8 +122,8 @@ def _played(
     if humans:
         assert journal
         file = journal.file
-        return DisplayState(sitting, humans, console(), lambda to: copy_to(file, to)).play(seats)
-    return play_on(sitting, seats)
+        return DisplayState(interactive, humans, console(), lambda to: copy_to(file, to)).play(seats)
+    return play_on(interactive, seats)
 
 
 def _names(table: Table, trial: Trial | None) -> dict[str, str]:

@@ -55,20 +55,20 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
         return ExportedStates((), stack=recorded)
     game = game_of(recorded.graph)
     game.tell_accounts()
-    sitting = InteractiveGame(game, game.start(trial.heading.seed))
-    now = sitting.ask()
-    states = [("", sitting.playthrough.state.copy())]
+    interactive = InteractiveGame(game, game.start(trial.heading.seed))
+    now = interactive.ask()
+    states = [("", interactive.playthrough.state.copy())]
     every = every and len(trial.choices) <= MOST_STEPS
     for line in trial.choices:
-        playthrough = sitting.playthrough
+        playthrough = interactive.playthrough
         since, thrown = len(playthrough.journal), len(playthrough.dice)
-        if (parted := divergence_of(sitting, now, line)) is not None or not isinstance(now, Decision):
+        if (parted := divergence_of(interactive, now, line)) is not None or not isinstance(now, Decision):
             said = f" in step {parted.step} ({parted.question})" if parted else ""
             raise UsageError(
                 f"{file} is another game under these rules{said}; `rulewright replay` says where they part"
             )
-        sitting.make(now, line.choice)
-        now = sitting.ask()
+        interactive.make(now, line.choice)
+        now = interactive.ask()
         if every:
             states.append(("; ".join(events_text(playthrough, since, thrown)), playthrough.state.copy()))
-    return ExportedStates(tuple(states) if every else (("", sitting.playthrough.state.copy()),))
+    return ExportedStates(tuple(states) if every else (("", interactive.playthrough.state.copy()),))

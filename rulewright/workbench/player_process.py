@@ -60,16 +60,16 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
     if stack.broken or stack.graph is None:
         raise UsageError("the rules of the game have errors")
     game = game_of(stack.graph)
-    sitting = InteractiveGame(game, game.start(trial.heading.seed), lambda _: None)
-    if resume(sitting, trial):
+    interactive = InteractiveGame(game, game.start(trial.heading.seed), lambda _: None)
+    if resume(interactive, trial):
         raise UsageError("the rules have changed since the game was played")
     names = trial.heading.players
     players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
     seats = seat(players, trial.heading.seed)
-    while isinstance(now := sitting.ask(), Decision) and now.side in seats:
-        option = answer(game, sitting.playthrough, now, seats)
-        tell(json.dumps({"at": sitting.playthrough.choices, "option": option}))
-        sitting.choose(now, option)
+    while isinstance(now := interactive.ask(), Decision) and now.side in seats:
+        option = answer(game, interactive.playthrough, now, seats)
+        tell(json.dumps({"at": interactive.playthrough.choices, "option": option}))
+        interactive.choose(now, option)
 
 
 def main() -> int:

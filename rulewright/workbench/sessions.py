@@ -67,7 +67,7 @@ class GameSession:
     name: str
     stack: Stack
     rules: graph.Graph
-    sitting: InteractiveGame
+    interactive: InteractiveGame
     journal: Journal
     humans: frozenset[str]
     seats: Seats
@@ -82,12 +82,12 @@ class GameSession:
     @property
     def game(self) -> Game:
         """Return the machine that plays."""
-        return self.sitting.game
+        return self.interactive.game
 
     @property
     def playthrough(self) -> Playthrough:
         """Return the game as it stands now."""
-        return self.sitting.playthrough
+        return self.interactive.playthrough
 
     @property
     def version(self) -> str:
@@ -96,9 +96,9 @@ class GameSession:
 
     def ask(self) -> Decision | FinishedGame:
         """Run to the next decision, or to the end, which is then written down."""
-        now = self.sitting.ask()
+        now = self.interactive.ask()
         if isinstance(now, FinishedGame) and not self.closed:
-            self.sitting.close(now)
+            self.interactive.close(now)
             self.closed = True
         return now
 
@@ -115,7 +115,7 @@ class GameSession:
             now = self.ask()
             if not isinstance(now, Decision) or now.side != side or len(self.playthrough.dice) > dice:
                 break
-            self.sitting.choose(now, option)
+            self.interactive.choose(now, option)
         self.ask()
 
     def check(self, options: Sequence[int]) -> None:
@@ -135,14 +135,14 @@ class GameSession:
         if bar := self.bar(side):
             raise UsageError(f"that cannot be taken back: {bar}")
         line = self.lines.pop() if self.lines else self.playthrough.choices - 1
-        while self.playthrough.choices > line and self.sitting.ask() and not self.sitting.bar(side):
-            self.sitting.undo()
+        while self.playthrough.choices > line and self.interactive.ask() and not self.interactive.bar(side):
+            self.interactive.undo()
         self.taken_back += 1
         self.told.forget_from(self.playthrough.choices)
 
     def bar(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
-        return "the game is over" if self.closed else self.sitting.bar(side)
+        return "the game is over" if self.closed else self.interactive.bar(side)
 
     def finish_phase(self, version: str, seconds: float = inf, *, going_on: bool = False) -> bool:
         """Choose as the greedy player for the side that is asked until the phase is over or another side is asked.
@@ -161,7 +161,7 @@ class GameSession:
         while isinstance(now := self.ask(), Decision) and (now.side, self.playthrough.stretch()) == (side, stretch):
             if monotonic() > until and self.playthrough.choices > before:
                 return True
-            self.sitting.choose(now, chooser.answer(self.game, as_seen(self.game, self.playthrough, side), now))
+            self.interactive.choose(now, chooser.answer(self.game, as_seen(self.game, self.playthrough, side), now))
         return False
 
     def let_others_play(self) -> bool:
@@ -170,7 +170,7 @@ class GameSession:
         while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
             if monotonic() > until or now.side in self.slow:
                 return True
-            self.sitting.choose(now, answer(self.game, self.playthrough, now, self.seats))
+            self.interactive.choose(now, answer(self.game, self.playthrough, now, self.seats))
         return False
 
     def let_think(self, jobs: Jobs, packages: tuple[Path, ...]) -> bool:
@@ -183,7 +183,7 @@ class GameSession:
             if at != self.playthrough.choices or not isinstance(now, Decision) or option >= len(now.options):
                 self.stop_thinking()
                 return True
-            self.sitting.choose(now, option)
+            self.interactive.choose(now, option)
         if ended:
             job, self.thinker = self.thinker.job, None
             if job.process.returncode:
@@ -297,7 +297,7 @@ class Sessions:
         names = players_of(compiled, players, {HUMAN: _nobody})
         file = game_file(compiled, re.sub(r"\W", "", seed) or "1")
         session = self.made(file.stem, stack, compiled, create(file), (names, seed))
-        session.sitting.open(names, seed)
+        session.interactive.open(names, seed)
         self.open[session.name] = session
         return session
 
@@ -332,11 +332,11 @@ class Sessions:
         """Make a session with its players; a player that is not known any more plays greedily."""
         names, seed = who
         game = telling_game(rules)
-        sitting = InteractiveGame(game, game.start(seed), journal.write)
+        interactive = InteractiveGame(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
         seats = seat({side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed)
         slow = frozenset(side for side, player in names.items() if needs_process(player))
-        return GameSession(name, stack, rules, sitting, journal, humans, seats, slow=slow)
+        return GameSession(name, stack, rules, interactive, journal, humans, seats, slow=slow)
 
     def kept(self) -> list[Path]:
         """List the files of the games that can be gone on with, the latest first."""
@@ -372,7 +372,7 @@ def keep_recent(kept: dict[K, V], key: K, value: V, most: int) -> V:
 
 def _play_again(session: GameSession, trial: Trial) -> None:
     """Make the choices of a trial again."""
-    if parted := resume(session.sitting, trial):
+    if parted := resume(session.interactive, trial):
         raise UsageError(
             f"the rules have changed since this game was played: in step {parted.step} "
             f"{parted.what} was {parted.written} and is {parted.instead}"

@@ -40,12 +40,12 @@ class TakenChoice(NamedTuple):
 
 
 class InteractiveGame:
-    """A game at a table."""
+    """A game, its playthrough, and the choices made in it, the last of which can be taken back."""
 
     __slots__ = ("game", "made", "playthrough", "write")
 
     def __init__(self, game: Game, playthrough: Playthrough, write: Write = no_log) -> None:
-        """Sit down at a playthrough that nobody has chosen in yet."""
+        """Begin with a playthrough that nobody has chosen in yet."""
         self.game = game
         self.playthrough = playthrough
         self.write = write

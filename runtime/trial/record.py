@@ -21,19 +21,19 @@ def record(
     write: Write,
 ) -> FinishedGame:
     """Play a game that was just started from this seed, and write it down."""
-    sitting = InteractiveGame(game, playthrough, write)
-    sitting.open(names, seed)
-    return play_on(sitting, seat(players, seed))
+    interactive = InteractiveGame(game, playthrough, write)
+    interactive.open(names, seed)
+    return play_on(interactive, seat(players, seed))
 
 
-def play_on(sitting: InteractiveGame, seats: Seats) -> FinishedGame:
+def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:
     """Let the players play a game to its end, and write down what they do."""
     budget = GameBudget()
     while True:
-        with budget.decision(sitting.game, sitting.playthrough):
-            now = sitting.ask()
+        with budget.decision(interactive.game, interactive.playthrough):
+            now = interactive.ask()
             if isinstance(now, FinishedGame):
                 break
-            sitting.choose(now, answer(sitting.game, sitting.playthrough, now, seats))
-    sitting.close(now)
+            interactive.choose(now, answer(interactive.game, interactive.playthrough, now, seats))
+    interactive.close(now)
     return now

@@ -29,28 +29,28 @@ class ReplayMismatch:
 
 def replay(game: Game, trial: Trial) -> ReplayMismatch | None:
     """Find the first line that differs."""
-    sitting = InteractiveGame(game, game.start(trial.heading.seed))
-    return resume(sitting, trial) or result_divergence(sitting, trial)
+    interactive = InteractiveGame(game, game.start(trial.heading.seed))
+    return resume(interactive, trial) or result_divergence(interactive, trial)
 
 
-def resume(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
+def resume(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Make the choices of a trial again; stop at the first line that differs."""
     for line in trial.choices:
-        now = sitting.ask()
-        found = divergence_of(sitting, now, line)
+        now = interactive.ask()
+        found = divergence_of(interactive, now, line)
         if found is not None or not isinstance(now, Decision):
             return found
-        sitting.make(now, line.choice)
+        interactive.make(now, line.choice)
     return None
 
 
-def divergence_of(sitting: InteractiveGame, now: Decision | FinishedGame, line: Choice) -> ReplayMismatch | None:
+def divergence_of(interactive: InteractiveGame, now: Decision | FinishedGame, line: Choice) -> ReplayMismatch | None:
     """Compare one line with what is asked now."""
     if not isinstance(now, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
-    known = labels(sitting.playthrough.state, sitting.game.programs.of, now)
+    known = labels(interactive.playthrough.state, interactive.game.programs.of, now)
     index = place(known, line)
-    again = sitting.line(now, max(index, 0))
+    again = interactive.line(now, max(index, 0))
     pairs = [
         ("dice", list(line.dice), list(again.dice)),
         ("side", line.side, again.side),
@@ -73,15 +73,15 @@ def place(known: list[str], line: Choice) -> int:
     return known.index(line.label) if line.label in known else -1
 
 
-def result_divergence(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
+def result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Compare the result."""
     if trial.result is None:
         return None
-    now, playthrough = sitting.ask(), sitting.playthrough
+    now, playthrough = interactive.ask(), interactive.playthrough
     step, turn = playthrough.choices, playthrough.state.turn
     if isinstance(now, Decision):
         return ReplayMismatch(step, turn, now.side, now.question, "end", "the game is over", now.question)
-    again = result(playthrough, now, sitting.thrown())
+    again = result(playthrough, now, interactive.thrown())
     if again == trial.result:
         return None
     return ReplayMismatch(step, turn, "", "", "result", str(trial.result), str(again))

@@ -46,10 +46,10 @@ def whole(seed: str) -> Whole:
         acknowledged.append(len(lines))
         return "1"
 
-    sitting = InteractiveGame(game, game.start(seed), lines.append)
-    sitting.open(NAMES, seed)
+    interactive = InteractiveGame(game, game.start(seed), lines.append)
+    interactive.open(NAMES, seed)
     seats = seat({"south": PLAYERS["random"]}, seed)
-    assert DisplayState(sitting, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
+    assert DisplayState(interactive, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
     return Whole(lines, acknowledged)
 
 

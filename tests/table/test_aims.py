@@ -47,10 +47,10 @@ def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() ->
 def test_at_the_table_aims_also_says_how_it_stands() -> None:
     game = game_of(rules_of("hazel_ford"))
     lines: list[str] = []
-    sitting = InteractiveGame(game, game.start("1"), lines.append)
-    sitting.open({"axis": "human", "allied": "greedy"}, "1")
+    interactive = InteractiveGame(game, game.start("1"), lines.append)
+    interactive.open({"axis": "human", "allied": "greedy"}, "1")
     script = typing("aims", "quit")
-    DisplayState(sitting, ["axis"], script, nowhere).play(
+    DisplayState(interactive, ["axis"], script, nowhere).play(
         seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
     )
     assert "axis minor: the number of units of the Axis where its hex is a town is at least 2" in script.text

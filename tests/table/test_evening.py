@@ -39,27 +39,27 @@ def evening(
 ) -> tuple[FinishedGame | None, InteractiveGame]:
     """Play with a script at the terminal."""
     game = tide()
-    sitting = InteractiveGame(game, game.start(seed), lines.append)
-    sitting.open({"north": "human", "south": "greedy"}, seed)
-    return DisplayState(sitting, humans.split(), script, nowhere).play(seat(GREEDY, seed)), sitting
+    interactive = InteractiveGame(game, game.start(seed), lines.append)
+    interactive.open({"north": "human", "south": "greedy"}, seed)
+    return DisplayState(interactive, humans.split(), script, nowhere).play(seat(GREEDY, seed)), interactive
 
 
-def advice(sitting_of: list[InteractiveGame]) -> Iterator[str]:
+def advice(interactive_of: list[InteractiveGame]) -> Iterator[str]:
     """Type what the greedy player would choose, by its label."""
     while True:
-        sitting = sitting_of[0]
-        now = sitting.ask()
+        interactive = interactive_of[0]
+        now = interactive.ask()
         assert isinstance(now, Decision)
-        index = answer(sitting.game, sitting.playthrough, now, seat(GREEDY, "1"))
-        yield labels(sitting.playthrough.state, sitting.game.programs.of, now)[index]
+        index = answer(interactive.game, interactive.playthrough, now, seat(GREEDY, "1"))
+        yield labels(interactive.playthrough.state, interactive.game.programs.of, now)[index]
 
 
 def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
     game = tide()
     lines: list[str] = []
-    sitting = InteractiveGame(game, game.start("1"), lines.append)
-    sitting.open({"north": "human", "south": "greedy"}, "1")
-    end = DisplayState(sitting, ["north"], endless(advice([sitting])), nowhere).play(seat(GREEDY, "1"))
+    interactive = InteractiveGame(game, game.start("1"), lines.append)
+    interactive.open({"north": "human", "south": "greedy"}, "1")
+    end = DisplayState(interactive, ["north"], endless(advice([interactive])), nowhere).play(seat(GREEDY, "1"))
     playthrough = game.start("1")
     while isinstance(now := game.advance(playthrough), Decision):
         game.apply(playthrough, now, answer(game, playthrough, now, seat(GREEDY, "1")))
@@ -77,10 +77,10 @@ def test_every_command_answers_and_changes_nothing() -> None:
     )
     script = typing(*looks.split("|"))
     lines: list[str] = []
-    end, sitting = evening(script, lines)
+    end, interactive = evening(script, lines)
     assert end is None
     assert len(lines) == 1
-    assert sitting.playthrough.choices == 0
+    assert interactive.playthrough.choices == 0
     for said in (
         "take back your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
@@ -93,11 +93,12 @@ def test_every_command_answers_and_changes_nothing() -> None:
 def test_undo_at_the_terminal_is_exact_and_stays_in_the_record() -> None:
     lines: list[str] = []
     script = typing("walk elder-1.1", "undo", "elder-1.1", "undo", "undo", "undo", "quit")
-    _, sitting = evening(script, lines)
+    _, interactive = evening(script, lines)
     assert script.shown.count("taken back\n") >= 1
-    assert sitting.playthrough.choices == 0
+    assert interactive.playthrough.choices == 0
     assert (
-        sitting.playthrough.digest() == InteractiveGame(tide(), tide().start("1")).playthrough.digest() or sitting.ask()
+        interactive.playthrough.digest() == InteractiveGame(tide(), tide().start("1")).playthrough.digest()
+        or interactive.ask()
     )
     trial, problems = read_lines(lines)
     assert trial is not None
@@ -124,12 +125,12 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
 
 def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> None:
     journal = create(tmp_path / "a.trial")
-    sitting = InteractiveGame(tide(), tide().start("1"), journal.write)
-    sitting.open({"north": "human", "south": "greedy"}, "1")
+    interactive = InteractiveGame(tide(), tide().start("1"), journal.write)
+    interactive.open({"north": "human", "south": "greedy"}, "1")
     asked = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
     lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
     script = typing("auto", *lines, "quit")
-    DisplayState(sitting, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
+    DisplayState(interactive, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
     journal.close()
     saved, _, _ = reopen(tmp_path / "b.trial")
     saved.close()
@@ -161,10 +162,10 @@ def plot(*lines: str, option: str = "peek") -> tuple[Script, InteractiveGame]:
     """Play a game of plots with two people, who type these lines."""
     game = plotters(option)
     example = next(each for each in game.graph.examples if each.title in {"two plates", "keeping away"})
-    sitting = InteractiveGame(game, game.start("1", state=from_position(game.graph, example.position)))
+    interactive = InteractiveGame(game, game.start("1", state=from_position(game.graph, example.position)))
     script = typing(*lines)
-    DisplayState(sitting, ["red", "blue"], script, nowhere).play({})
-    return script, sitting
+    DisplayState(interactive, ["red", "blue"], script, nowhere).play({})
+    return script, interactive
 
 
 def test_the_other_side_never_sees_a_secret() -> None:
@@ -178,11 +179,11 @@ def test_the_other_side_never_sees_a_secret() -> None:
 
 def test_a_refusal_does_not_say_what_the_other_side_keeps() -> None:
     """The rules hold to what red has planned; blue is told that it is not open, and no more."""
-    script, sitting = plot("make_plan B", ".", ".", "", "why roll Q B", "roll Q B", "", option="keeping")
+    script, interactive = plot("make_plan B", ".", ".", "", "why roll Q B", "roll Q B", "", option="keeping")
     _, after = script.text.split("-- wiped --", 1)
     assert after.count("It is not open, and why is not for blue to know.") >= 1
     assert not re.search(r"planned|goal|somebody else", after), after
-    assert not any(made.side == "blue" for made in sitting.made)
+    assert not any(made.side == "blue" for made in interactive.made)
 
 
 def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
@@ -201,29 +202,29 @@ def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
 
 
 def test_what_has_shown_a_secret_is_not_taken_back() -> None:
-    script, sitting = plot("make_plan B", ".", ".", "", "peek A", "undo", "peek B", "undo")
+    script, interactive = plot("make_plan B", ".", ".", "", "peek A", "undo", "peek B", "undo")
     told = script.text
     assert script.shown.count("taken back\n") == 1
     assert "that cannot be taken back: it has shown something that was secret" in told
-    assert sitting.made[-1].side == "blue"
+    assert interactive.made[-1].side == "blue"
 
 
 def test_words_are_read_by_what_the_reader_may_choose() -> None:
     game = plotters("peek")
-    _, sitting = plot("make_plan B", ".", ".", "")
-    now = sitting.ask()
+    _, interactive = plot("make_plan B", ".", ".", "")
+    now = interactive.ask()
     assert isinstance(now, Decision)
     assert now.side == "blue"
-    assert read(game, sitting.playthrough, now, ["carry_out"]).stuck == "carry_out"
+    assert read(game, interactive.playthrough, now, ["carry_out"]).stuck == "carry_out"
 
 
 def test_a_hint_can_be_typed() -> None:
     script = typing("hint", "quit")
-    _, sitting = evening(script, [])
+    _, interactive = evening(script, [])
     said = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
-    now = sitting.ask()
+    now = interactive.ask()
     assert isinstance(now, Decision)
-    found = parse_words(tide(), sitting.playthrough, now, said)
+    found = parse_words(tide(), interactive.playthrough, now, said)
     assert not found.stuck
     assert len(found.indices) > 1
 

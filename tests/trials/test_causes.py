@@ -34,11 +34,11 @@ def recorded() -> tuple[Game, Trial]:
     """A greedy game under the rules of the card, broken off."""
     here = game(None)
     lines: list[str] = []
-    sitting = InteractiveGame(here, here.start("2"), lines.append)
-    sitting.open({"german": "greedy", "allied": "greedy"}, "2")
+    interactive = InteractiveGame(here, here.start("2"), lines.append)
+    interactive.open({"german": "greedy", "allied": "greedy"}, "2")
     seats = seat(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
-    while isinstance(now := sitting.ask(), Decision) and sitting.playthrough.choices < CHOICES:
-        sitting.choose(now, answer(here, sitting.playthrough, now, seats))
+    while isinstance(now := interactive.ask(), Decision) and interactive.playthrough.choices < CHOICES:
+        interactive.choose(now, answer(here, interactive.playthrough, now, seats))
     trial, problems = read(lines)
     assert trial is not None
     assert problems == []

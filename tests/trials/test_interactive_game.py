@@ -28,41 +28,41 @@ def whole(seed: str) -> list[str]:
 
 
 def play_on(
-    sitting: InteractiveGame, seed: str, stop: Callable[[Decision], bool] = lambda _: False
+    interactive: InteractiveGame, seed: str, stop: Callable[[Decision], bool] = lambda _: False
 ) -> Decision | FinishedGame:
     """Have the players go on until `stop` holds or the game is over."""
     seats = seat(SEATS, seed)
-    while isinstance(now := sitting.ask(), Decision) and not stop(now):
-        sitting.choose(now, answer(HARES, sitting.playthrough, now, seats))
+    while isinstance(now := interactive.ask(), Decision) and not stop(now):
+        interactive.choose(now, answer(HARES, interactive.playthrough, now, seats))
     return now
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
     lines: list[str] = []
-    sitting = InteractiveGame(HARES, HARES.start(seed), lines.append)
-    sitting.open(NAMES, seed)
+    interactive = InteractiveGame(HARES, HARES.start(seed), lines.append)
+    interactive.open(NAMES, seed)
     seats = seat(SEATS, seed)
     taken_back = 0
-    while isinstance(now := sitting.ask(), Decision):
-        before = (sitting.playthrough.digest(), now, len(sitting.made), len(sitting.playthrough.dice))
-        index = answer(HARES, sitting.playthrough, now, seats)
-        sitting.choose(now, index)
-        sitting.ask()
-        if not sitting.bar(now.side):
-            sitting.undo()
+    while isinstance(now := interactive.ask(), Decision):
+        before = (interactive.playthrough.digest(), now, len(interactive.made), len(interactive.playthrough.dice))
+        index = answer(HARES, interactive.playthrough, now, seats)
+        interactive.choose(now, index)
+        interactive.ask()
+        if not interactive.bar(now.side):
+            interactive.undo()
             assert (
-                sitting.playthrough.digest(),
-                sitting.ask(),
-                len(sitting.made),
-                len(sitting.playthrough.dice),
+                interactive.playthrough.digest(),
+                interactive.ask(),
+                len(interactive.made),
+                len(interactive.playthrough.dice),
             ) == before
             # The same player draws the same again.
-            assert answer(HARES, sitting.playthrough, now, seats) == index
-            sitting.choose(now, index)
+            assert answer(HARES, interactive.playthrough, now, seats) == index
+            interactive.choose(now, index)
             taken_back += 1
     assert taken_back > 5
-    sitting.close(now)
+    interactive.close(now)
     trial, problems = read(lines)
     assert trial is not None
     assert problems == []
@@ -74,16 +74,16 @@ def test_what_nobody_may_take_back() -> None:
     assert InteractiveGame(HARES, HARES.start("a")).bar("red") == "nothing has been chosen yet"
     said = set()
     for seed in "abcdef":
-        sitting = InteractiveGame(HARES, HARES.start(seed))
+        interactive = InteractiveGame(HARES, HARES.start(seed))
         seats = seat(dict.fromkeys(NAMES, PLAYERS["greedy"]), seed)
-        while isinstance(now := sitting.ask(), Decision):
-            dice = len(sitting.playthrough.dice)
-            sitting.choose(now, answer(HARES, sitting.playthrough, now, seats))
-            sitting.ask()
-            bar = sitting.bar(now.side)
+        while isinstance(now := interactive.ask(), Decision):
+            dice = len(interactive.playthrough.dice)
+            interactive.choose(now, answer(HARES, interactive.playthrough, now, seats))
+            interactive.ask()
+            bar = interactive.bar(now.side)
             said.add(bar)
-            assert (bar == "a die has been thrown since") == (len(sitting.playthrough.dice) > dice)
-            assert sitting.bar("blue" if now.side == "red" else "red") == f"the last choice was {now.side}'s"
+            assert (bar == "a die has been thrown since") == (len(interactive.playthrough.dice) > dice)
+            assert interactive.bar("blue" if now.side == "red" else "red") == f"the last choice was {now.side}'s"
     assert said == {"", "a die has been thrown since", "that was in another phase"}
 
 
@@ -93,11 +93,11 @@ def test_a_game_taken_up_again_goes_on_as_it_would_have(at: int) -> None:
     trial, _ = read(lines[: at + 1])
     assert trial is not None
     more: list[str] = []
-    sitting = InteractiveGame(HARES, HARES.start("a"), more.append)
-    assert resume(sitting, trial) is None
-    end = play_on(sitting, "a")
+    interactive = InteractiveGame(HARES, HARES.start("a"), more.append)
+    assert resume(interactive, trial) is None
+    end = play_on(interactive, "a")
     assert isinstance(end, FinishedGame)
-    sitting.close(end)
+    interactive.close(end)
     assert [*lines[: at + 1], *more] == lines
 
 
