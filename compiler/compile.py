@@ -14,7 +14,7 @@ from compiler.foreign_layers import of_another_layer
 from compiler.layered.choose import chosen_layers, parse_request
 from compiler.layered.doubles import completed_duplicates
 from compiler.layered.from_source import Card, SourceContext, Sources, in_order, layer_stack
-from compiler.layered.nodes import Stack
+from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion, UnknownCell
 from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
@@ -43,7 +43,7 @@ class CompilationResult:
     """A compilation: the graph if there were no errors, the stages as far as they went, all problems."""
 
     graph: graph.Graph | None
-    typed: typed.Stack | None
+    typed: typed.TypedStack | None
     problems: tuple[Problem, ...]
 
 
@@ -129,7 +129,7 @@ def _unbroken(broken: Iterable[Problem], mistakes: Iterable[TypeProblem]) -> Ite
             yield mistake
 
 
-def _beside(tangled: Iterable[Problem], mistakes: Iterable[TypeProblem], stack: Stack) -> Iterator[TypeProblem]:
+def _beside(tangled: Iterable[Problem], mistakes: Iterable[TypeProblem], stack: LayeredStack) -> Iterator[TypeProblem]:
     """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
     aims = [each.span for each in tangled if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)]
     silent = [rule.node.span for rule in stack.rules.values() if not rule.speaks_on] if aims else []

@@ -6,8 +6,8 @@ the sides and counters which that stack does not know.
 
 from collections.abc import Iterable
 
+from compiler.layered import nodes as layered
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.layered.nodes import Stack
 from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from compiler.typed.problems import Misplaced
@@ -18,7 +18,7 @@ MANY = 3
 OPTIONS = ("optional", "experimental")
 
 
-def of_another_game(card: source.Scenario, stack: Stack, library: Library) -> Misplaced | None:
+def of_another_game(card: source.Scenario, stack: layered.LayeredStack, library: Library) -> Misplaced | None:
     """Find that most of a card means nothing to a stack, or much of it, and all of it to another."""
     sides = {word.text for word in (*card.order, *(force.side for force in card.forces))}
     counters = {word.text for force in card.forces for word, _ in force.units}

@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.source.parse import parse_expression
 from compiler.source.problems import Problem as SourceProblem
 from compiler.typed.environment import Environment
-from compiler.typed.from_layered import Stack
+from compiler.typed.from_layered import TypedStack
 from compiler.typed.problems import Problem as TypeProblem
 from compiler.typed.situations.setups import build_position
 from compiler.typed.values.expressions import elaborate
@@ -31,10 +31,10 @@ class Question:
 
 
 def type_question(
-    stack: Stack | Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
+    stack: TypedStack | Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
 ) -> Question:
     """Resolve a position and a question about it; of a stack, only what names mean in it is needed."""
-    env = replace(stack.env if isinstance(stack, Stack) else stack, problems=[])
+    env = replace(stack.env if isinstance(stack, TypedStack) else stack, problems=[])
     made, context = build_position(env, position, boards)
     written, broken = parse_expression(text, WHERE)
     if written is None:

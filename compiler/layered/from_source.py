@@ -92,7 +92,7 @@ def layer_stack(
     layers: Iterable[Sources],
     library: SourceContext,
     card: Card | None,
-) -> tuple[layered.Stack, list[Problem]]:
+) -> tuple[layered.LayeredStack, list[Problem]]:
     """Assemble the chosen layers, lowest first, into one stack."""
     loaded = tuple(layers)
     registry = library.documents
@@ -122,7 +122,7 @@ def layer_stack(
     kinds = catalog.kinds if same else catalog.kinds | _by_kind(done.parts)
     cited = check_citations(registry, _citing(loaded, card), library.database)
     examples, inner, strangers, unknown = _own_examples(catalog, request, manifests, library, card)
-    stack = layered.Stack(
+    stack = layered.LayeredStack(
         name=request.name,
         layers=manifests,
         above=library.database.derive(

@@ -150,7 +150,7 @@ class DisplacedDeclaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class LayeredStack:
     """Everything one stack loads, lowest layer first; `above` has what each layer says it comes above.
 
     What is declared and done stands there twice: by layer, a card on top as the last, and by kind.

@@ -13,7 +13,7 @@ from compiler.layered import nodes as layered
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.from_layered import Stack
+from compiler.typed.from_layered import TypedStack
 from compiler.typed.laws import origin_of
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import Write
@@ -23,7 +23,7 @@ from runtime.graph.version import VERSION
 T = TypeVar("T")
 
 
-def lower(stack: Stack) -> graph.Graph:
+def lower(stack: TypedStack) -> graph.Graph:
     """Build the graph of a stack that has no errors. What another stack has, too, is the same node in both."""
     database = stack.env.database
     made = graph.Graph(
@@ -119,7 +119,7 @@ def _document(document: source.Document) -> graph.Document:
     return graph.Document(document.prefix.text, document.title, edition, sections, headings, document.date)
 
 
-def _vocabulary(stack: Stack) -> graph.Vocabulary:
+def _vocabulary(stack: TypedStack) -> graph.Vocabulary:
     """The declared words; members of enumerations keep their declared order, everything else is sorted."""
     env = stack.env
     return graph.Vocabulary(
@@ -142,7 +142,7 @@ def _enumeration_of(name: str, words: tuple[graph.Word, ...], database: Database
     return database.derive("lowered", (words,), partial(graph.Enumeration, name, words), name)
 
 
-def _origins(stack: Stack) -> dict[str, graph.Origin]:
+def _origins(stack: TypedStack) -> dict[str, graph.Origin]:
     """Return where statuses, tracks, relations and records are declared."""
     env = stack.env
     layers = {

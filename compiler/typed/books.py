@@ -15,7 +15,7 @@ from compiler.typed.problems import Problem
 from compiler.typed.unknown import no_such
 
 
-def check_books(env: Environment, stack: layered.Stack) -> None:
+def check_books(env: Environment, stack: layered.LayeredStack) -> None:
     """Report what is wrong with the sections and headings of all layers."""
     if not stack.books:
         return
@@ -44,7 +44,7 @@ def check_books(env: Environment, stack: layered.Stack) -> None:
         env.problems += _checked_phases(env, stack, books)
 
 
-def _checked(opening: source.Opening, stack: layered.Stack, known: frozenset[str]) -> Iterator[Problem]:
+def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozenset[str]) -> Iterator[Problem]:
     """Hold one section to what the stack has."""
     if opening.case.text not in stack.cases:
         yield no_such("case", opening.case, sorted(stack.cases))
@@ -53,7 +53,7 @@ def _checked(opening: source.Opening, stack: layered.Stack, known: frozenset[str
     yield from (no_such("rule", label, sorted(known)) for label in placed if label.text not in known)
 
 
-def _checked_phases(env: Environment, stack: layered.Stack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
+def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
     """Hold the phases of a layer, and the cases that say what is done in them, to what the stack has."""
     phases = [phase for book in books for phase, _ in book.phases]
     known = sorted(word.name for word in env.enums["phase"])

@@ -23,7 +23,7 @@ Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[sourc
 Said = source.Declaration | source.Conduct
 
 
-def declare(stack: layered.Stack, database: Database) -> Environment:
+def declare(stack: layered.LayeredStack, database: Database) -> Environment:
     """Build the environment of a stack: everything but tables and rules."""
     names = [manifest.name.text for manifest in stack.layers]
     layers = [stack.said.get(name, ()) for name in names]

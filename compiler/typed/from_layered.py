@@ -34,10 +34,10 @@ from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class TypedStack:
     """A typed stack: its environment, and everything in it as graph nodes."""
 
-    layered: layered.Stack
+    layered: layered.LayeredStack
     env: Environment
     tracks: dict[str, graph.Track]
     terms: dict[str, graph.Term]
@@ -52,7 +52,7 @@ class Stack:
     scenario: graph.Scenario | None
 
 
-def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tuple[Stack, list[Problem]]:
+def check_types(stack: layered.LayeredStack, boards: Boards, database: Database) -> tuple[TypedStack, list[Problem]]:
     """Type everything a stack loads."""
     env = declare(stack, database)
     taken = [each for each in stack.displaced if each.now is None]
@@ -81,7 +81,7 @@ def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tup
     laid = build_scenario(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
     # Without its map, no hex that an example on the card names would be found; the map is what is wrong.
     unmapped = laid is not None and not laid.labels and len(env.problems) > before
-    typed = Stack(
+    typed = TypedStack(
         layered=stack,
         env=env,
         tracks=_tracks(env, stack),
@@ -118,7 +118,7 @@ def _table(env: Environment, table: layered.Table) -> graph.Table:
     return memoized(env, "table", (table,), lambda: build_table(env, table))
 
 
-def _counters(env: Environment, stack: layered.Stack) -> dict[str, graph.Counter]:
+def _counters(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Counter]:
     counters = {name: _counter(env, counter) for name, counter in stack.counters.items()}
     return {name: counter for name, counter in counters.items() if counter is not None}
 
@@ -149,7 +149,7 @@ def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None
         seen.add((node.span.file, node.title))
 
 
-def _check_backs(env: Environment, stack: layered.Stack) -> None:
+def _check_backs(env: Environment, stack: layered.LayeredStack) -> None:
     """Report a counter that is the back of two: a piece that turns to its front needs to have one."""
     fronts: dict[str, str] = {}
     for name, counter in stack.counters.items():
@@ -162,7 +162,7 @@ def _check_backs(env: Environment, stack: layered.Stack) -> None:
             env.problems.append(Misplaced(back.span, said, "give each counter a back of its own"))
 
 
-def _check_cards(env: Environment, stack: layered.Stack) -> None:
+def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
     """Check that all items of quick-reference cards are charts, cases, terms, or the sequence of play, each once."""
     known = {"sequence", *stack.tables, *stack.cases, *env.terms}
     for manifest in stack.layers:
@@ -172,7 +172,7 @@ def _check_cards(env: Environment, stack: layered.Stack) -> None:
         env.problems += listed_twice(word for side in manifest.card for word in side)
 
 
-def _tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.Track]:
+def _tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Track]:
     """Tracks with their first values, which may name anything declared."""
     tracks = dict(env.tracks)
     for node in (part.node for part in stack.of(source.Track)):
@@ -191,7 +191,7 @@ def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
     return replace(track, initial=initial)
 
 
-def _relations_with_ends(env: Environment, stack: layered.Stack) -> dict[str, graph.Relation]:
+def _relations_with_ends(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Relation]:
     """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
     found = {}
     for node in (part.node for part in stack.of(source.Relation)):
@@ -209,7 +209,7 @@ def _ending(env: Environment, node: source.Relation) -> graph.Relation:
     return replace(relation, ends=condition(node.ends, context_for(env, {end.name: end.type for end in ends})))
 
 
-def _always(env: Environment, stack: layered.Stack) -> tuple[graph.Always, ...]:
+def _always(env: Environment, stack: layered.LayeredStack) -> tuple[graph.Always, ...]:
     return tuple(
         memoized(env, "always", (part.node,), partial(_law, env, part.layer, part.node), part.layer)
         for part in stack.of(source.Always)
@@ -223,7 +223,7 @@ def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
     )
 
 
-def _outcome(env: Environment, stack: layered.Stack) -> str:
+def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     """Name the question of the outcome: that of the highest layer, which stands on all others that name one."""
     named = [(part.layer, part.node.term) for part in stack.of(source.Outcome)]
     card = stack.scenario

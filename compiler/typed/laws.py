@@ -55,7 +55,7 @@ def infer_defines(env: Environment) -> None:
         infer(context_for(env, {}), env.terms[name])
 
 
-def signatures(env: Environment, stack: layered.Stack) -> SymbolTable[Signature]:
+def signatures(env: Environment, stack: layered.LayeredStack) -> SymbolTable[Signature]:
     """Return every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
     found = env.signatures
     for term in env.terms.values():
@@ -85,7 +85,7 @@ def _subject(owner: str) -> graph.Type:
             return graph.Piece((kind,))
 
 
-def build_rules(env: Environment, stack: layered.Stack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
+def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
     """Elaborate every rule in the surroundings of its term."""
     joining = _terms_joined(stack)
     built: dict[str, graph.Rule] = {}
@@ -103,7 +103,7 @@ def build_rules(env: Environment, stack: layered.Stack, known: Mapping[str, Sign
     return built
 
 
-def _terms_joined(stack: layered.Stack) -> dict[str, set[str]]:
+def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
     """The terms that rules without a conclusion take part in: those of the rules they defeat."""
     found: dict[str, set[str]] = {label: set() for label, rule in stack.rules.items() if not rule.speaks_on}
     grew = True

@@ -25,7 +25,7 @@ Procedures = Mapping[str, graph.Procedure]
 
 
 def build_preconditions(
-    env: Environment, stack: layered.Stack, procedures: Procedures
+    env: Environment, stack: layered.LayeredStack, procedures: Procedures
 ) -> tuple[graph.Precondition, ...]:
     """Type all preconditions, with the exceptions that higher layers make to them."""
     written = {part.node.label.text: part for part in stack.of(source.Precondition)}

@@ -27,7 +27,7 @@ HIGHEST = 12
 
 def build_terms(
     env: Environment,
-    stack: layered.Stack,
+    stack: layered.LayeredStack,
     known: Mapping[str, Signature],
     rules: Mapping[str, graph.Rule],
 ) -> dict[str, graph.Term]:
@@ -51,7 +51,7 @@ def build_terms(
     return built
 
 
-def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Stack) -> list[Problem]:
+def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.LayeredStack) -> list[Problem]:
     """Refuse exceptions piled up so high that a reader could not tell which of them holds."""
     top = set(rules)
     for _ in range(HIGHEST + 1):
@@ -68,7 +68,7 @@ def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Stack) 
     return [Misplaced(stack.rules[label].node.label.span, said.format(label), advice) for label in high[:1]]
 
 
-def _written_terms(stack: layered.Stack) -> dict[str, Written]:
+def _written_terms(stack: layered.LayeredStack) -> dict[str, Written]:
     found: dict[str, Written] = {}
     written: tuple[Written, ...] = (*stack.of(source.Term), *stack.of(source.Define))
     for part in written:

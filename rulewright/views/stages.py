@@ -82,7 +82,7 @@ def _parts(compiled: CompilationResult, stage: Stage) -> Parts | None:
             assert_never(stage)
 
 
-def _typed(stack: typed.Stack) -> Parts:
+def _typed(stack: typed.TypedStack) -> Parts:
     """List the vocabulary of a typed stack and what is built on it."""
     env = stack.env
     words: dict[str, Mapping[str, Any]] = {
@@ -99,7 +99,7 @@ def _typed(stack: typed.Stack) -> Parts:
     return {section: list(named.items()) for section, named in words.items()} | _fields(stack)
 
 
-def _fields(stage: layered.Stack | typed.Stack | graph.Graph) -> Parts:
+def _fields(stage: layered.LayeredStack | typed.TypedStack | graph.Graph) -> Parts:
     """List the sections of a stage; a vocabulary within it is a section for each of its own."""
     parts: Parts = {}
     for field in fields(stage):

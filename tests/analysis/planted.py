@@ -16,7 +16,7 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import AnswerMissing, HooksClash, Problem, RulesOverlap
 from compiler.compile import compile_stack
 from compiler.source.package import Library, discover
-from compiler.typed.from_layered import Stack
+from compiler.typed.from_layered import TypedStack
 from runtime.graph import nodes as graph
 
 HERE = Path(__file__).parent
@@ -39,7 +39,7 @@ class Planted:
     """A compiled stack, and what is needed to ask it about position files."""
 
     graph: graph.Graph
-    typed: Stack
+    typed: TypedStack
     library: Library
 
 

@@ -9,7 +9,7 @@ import pytest
 from compiler.analysis.checks.rests_on_nothing import empty_facts, rests_on_nothing
 from compiler.compile import compile_stack
 from compiler.report.diagnose import sentence_of
-from compiler.typed.from_layered import Stack
+from compiler.typed.from_layered import TypedStack
 from compiler.typed.situations.required import missing_facts, unfounded_conditions
 from rulewright.cli.app import run
 from rulewright.library.stacks import open_packages
@@ -29,7 +29,7 @@ USUAL = {
 }  # fmt: skip
 
 
-def without(compiled: Stack, fact: str) -> Iterator[str]:
+def without(compiled: TypedStack, fact: str) -> Iterator[str]:
     """Yield what is told of a card that does not give a fact."""
     node, card = compiled.layered.scenario, compiled.scenario
     assert node is not None

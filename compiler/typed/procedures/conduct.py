@@ -39,7 +39,7 @@ WHAT: dict[type, graph.ProcedureKind] = {
 }
 
 
-def build_procedures(env: Environment, stack: layered.Stack) -> dict[str, graph.Procedure]:
+def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
     inserts = [part.node for part in stack.of(source.Insert)]
@@ -117,7 +117,7 @@ def _with_replaced(env: Environment, made: graph.Procedure, before: graph.Proced
     return env.database.derive("instead", (made, before), lambda: replace(made, instead_of=before))
 
 
-def _check_concerned(env: Environment, stack: layered.Stack, built: Mapping[str, graph.Procedure]) -> None:
+def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mapping[str, graph.Procedure]) -> None:
     """Check that rulings name procedures and phases that exist, and that nothing but rulings does."""
     known: dict[str, set[str]] = {"phase": set(env.members("phase")), "hook": {made.event for made in built.values()}}
     for what in ("action", "resolution"):
@@ -176,7 +176,7 @@ def _joined(
     return joined(_with_inserts(env, node.body, inserts), additions, env.database)
 
 
-def declare_events(env: Environment, stack: layered.Stack) -> None:
+def declare_events(env: Environment, stack: layered.LayeredStack) -> None:
     """Enter the layers of files that hold procedures, and the events of their hooks."""
     env.homes.update({part.node.span.file: env.database.intern(part.layer) for part in stack.conduct})
     env.homes.update(
@@ -185,7 +185,7 @@ def declare_events(env: Environment, stack: layered.Stack) -> None:
     _enter_moments(env, stack)
 
 
-def _enter_moments(env: Environment, stack: layered.Stack) -> None:
+def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
     """Enter the moments of hooks and tasks as events without parameters."""
     known = (*CLOCK, *env.members("phase"))
     heard = [part.node.event for part in stack.of(source.Hook)]

@@ -29,7 +29,7 @@ SETTLED = (graph.Num, graph.Truth, graph.Member, graph.Place, graph.SetOf, graph
 LOGIC = frozenset({"and", "or", "not"})
 
 
-def required_tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.Track]:
+def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Track]:
     """Return required tracks with their requirements, each with its reason, condition and the names that ask for it."""
     found: dict[str, tuple[graph.Requirement, ...]] = {}
     for layer, owner, name, written in _demands(stack):
@@ -47,7 +47,7 @@ def required_tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.T
     return {key: replace(env.tracks[key], required=tuple(demands)) for key, demands in found.items()}
 
 
-def _demands(stack: layered.Stack) -> Iterator[tuple[str, source.Word, source.Word, source.Requirement]]:
+def _demands(stack: layered.LayeredStack) -> Iterator[tuple[str, source.Word, source.Word, source.Requirement]]:
     """List what is required, behind its declaration or apart from it: the layer, the track, and why."""
     for track in stack.of(source.Track):
         if track.node.required is not None:
