@@ -26,7 +26,7 @@ from runtime.graph.rows import match_text, row_label
 from runtime.graph.work import allowance
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
-from runtime.mutation.localization import QUESTIONS, Cause, causes
+from runtime.mutation.localization import QUESTIONS, FailureCause, causes
 from runtime.mutation.spectrum import case_coverage
 
 # Gives the changes without which some cases come out, each with these cases.
@@ -180,7 +180,7 @@ def _with_causes(
     ]
 
 
-def _sharing(cause: Cause, runs: Sequence[Run]) -> list[tuple[str, str]]:
+def _sharing(cause: FailureCause, runs: Sequence[Run]) -> list[tuple[str, str]]:
     """Return the examples in which every failing case reaches a suspected place, or expects the same silent rules."""
     failing: dict[tuple[str, str], list[Run]] = {}
     for run in runs:

@@ -21,7 +21,7 @@ from typing import Any
 from rulewright.engines import NATIVE, PYTHON, available_engine
 from rulewright.errors import UsageError
 from rulewright.games import known_players
-from rulewright.lab.experiment import Experiment, Stack
+from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
 from rulewright.many import Moved, not_moved
 from rulewright.restricted import without_action
@@ -207,7 +207,7 @@ class LadderPlan:
             yield LadderDuel(f"{player} without {action}", player, self._experiment(stacks, everybody), places)
 
     def _experiment(self, stacks: Mapping[str, graph.Graph], seatings: tuple[Any, ...]) -> Experiment:
-        played = tuple(Stack(name or rules.stack, rules, None) for name, rules in stacks.items())
+        played = tuple(ExperimentStack(name or rules.stack, rules, None) for name, rules in stacks.items())
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, heard=0)
 
     def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:

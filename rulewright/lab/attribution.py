@@ -1,10 +1,10 @@
 """The attribution of an effect to changed rules: games without groups of them, then without single rules of a group.
 
-In: a stack, the one it is held against, what an experiment found of the two. Out: a `Cause` for each group and rule
-that was left out of the stack. A group is a layer, what a layer adds to a case or to a chart; a group is looked into
-where its absence changes who wins. The claims are tested along that tree (N. Meinshausen, Biometrika 95, 2008,
-265-278): the p of a group is multiplied by how many times as many rules there are in all as in it, and a rule is only
-tested in a group that was found, so the chance of any false claim is one in 20, however many rules there are.
+In: a stack, the one it is held against, what an experiment found of the two. Out: an `AblationResult` for each group
+and rule that was left out of the stack. A group is a layer, what a layer adds to a case or to a chart; a group is
+looked into where its absence changes who wins. The claims are tested along that tree (N. Meinshausen, Biometrika 95,
+2008, 265-278): the p of a group is multiplied by how many times as many rules there are in all as in it, and a rule is
+only tested in a group that was found, so the chance of any false claim is one in 20, however many rules there are.
 
 What has no label (actions, phases, counters) cannot be left out here: a layer that consists of that is told.
 """
@@ -19,7 +19,7 @@ from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
-from rulewright.lab.experiment import Experiment, Stack
+from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.sentences import chance
 from rulewright.library.ablation import labels, patched
 from rulewright.library.stacks import named_stack, open_packages
@@ -47,7 +47,7 @@ class AblationUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class AblationResult:
     """The effect of leaving out a unit: how much more often a side wins than under the whole stack, -1 to 1.
 
     `p` allows for all that is tested. `state`: found to matter, small (it is shown to change less than the margin),
@@ -135,24 +135,24 @@ class Attribution:
         self.packages = packages
         self.run = run
 
-    def causes(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[Cause]:
+    def causes(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
         """Play without each unit, and without each part of those that matter."""
         unused = _unused(summary)
         whole = sum(len(each.labels) for each in found)
         level = list(found)
         while level:
             tried = [each for each in level if not set(each.labels) <= unused]
-            yield from (Cause(each, UNUSED) for each in level if each not in tried)
+            yield from (AblationResult(each, UNUSED) for each in level if each not in tried)
             made = list(self._level(tried, whole))
             yield from made
             level = [part for each in made if each.state in (FOUND, REFUSED) for part in each.unit.parts]
 
-    def _level(self, level: Sequence[AblationUnit], whole: int) -> Iterator[Cause]:
+    def _level(self, level: Sequence[AblationUnit], whole: int) -> Iterator[AblationResult]:
         stacks: list[tuple[AblationUnit, graph.Graph]] = []
         for unit in level:
             loaded = load_scenario(self.scenario, self.stack or None, self.packages, unit.labels)
             if loaded.graph is None or loaded.broken:
-                yield Cause(unit, REFUSED, why=loaded.diagnostics[0].message)
+                yield AblationResult(unit, REFUSED, why=loaded.diagnostics[0].message)
             else:
                 stacks.append((unit, loaded.graph))
         for first in range(0, len(stacks), AT_ONCE):
@@ -161,19 +161,22 @@ class Attribution:
             # Of several players the last is asked: with budgets, the one that thinks longest.
             players = summary.differences[-1].players
             gaps = {gap.rules: gap for gap in summary.differences if gap.players == players}
-            yield from (_cause(unit, gaps[unit.name], whole) for unit, _ in some)
+            yield from (_ablation_result(unit, gaps[unit.name], whole) for unit, _ in some)
 
     def _without(self, stacks: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
         last = self.experiment.stacks[-1]
-        made = (Stack(last.name, last.graph, None), *(Stack(unit.name, each, 0) for unit, each in stacks))
+        made = (
+            ExperimentStack(last.name, last.graph, None),
+            *(ExperimentStack(unit.name, each, 0) for unit, each in stacks),
+        )
         of = self.experiment
         return Experiment(made, of.seatings[-1:], of.seed, of.side, of.brought, of.engine, of.heard)
 
 
-def _cause(unit: AblationUnit, gap: Difference, whole: int) -> Cause:
+def _ablation_result(unit: AblationUnit, gap: Difference, whole: int) -> AblationResult:
     p, p_same = (min(1.0, each * whole / len(unit.labels)) for each in (gap.p, gap.p_same))
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
-    return Cause(unit, state, gap.estimate, gap.interval, p)
+    return AblationResult(unit, state, gap.estimate, gap.interval, p)
 
 
 def _unused(summary: Summary) -> set[str]:
@@ -182,7 +185,7 @@ def _unused(summary: Summary) -> set[str]:
     return {one.name for one in rules} - {one.name for one in rules if one.state == USED}
 
 
-def attribution_sentences(causes: Sequence[Cause], summary: Summary) -> Iterator[str]:
+def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
     """Yield which it was, and what was not tried."""
     last = summary.stacks[-1]
     yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
@@ -212,7 +215,7 @@ def _named(unit: AblationUnit) -> str:
     return unit.name if len(unit.labels) == 1 else f"{unit.name}, {len(unit.labels)} rules or cells"
 
 
-def causes_data(causes: Sequence[Cause]) -> list[dict[str, Any]]:
+def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
     """Report causes: `estimate` and `interval`, of the share of wins without it, are None where it was not played."""
     return [
         {

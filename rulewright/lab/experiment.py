@@ -38,7 +38,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class ExperimentStack:
     """A stack of an experiment; `against` is the number of the one it is held against, None for the first."""
 
     name: str
@@ -55,7 +55,7 @@ class Experiment:
     its own speed.
     """
 
-    stacks: tuple[Stack, ...]
+    stacks: tuple[ExperimentStack, ...]
     seatings: tuple[Seating, ...]
     seed: str
     side: str

@@ -6,8 +6,8 @@ from pathlib import Path
 from rulewright.engines import PYTHON
 from rulewright.errors import UsageError, advice
 from rulewright.games import load_scenario, players_of
-from rulewright.lab.experiment import Experiment, Stack, both_ways
-from rulewright.library.stacks import Stack as Loaded
+from rulewright.lab.experiment import Experiment, ExperimentStack, both_ways
+from rulewright.library.stacks import Stack
 from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, StoppingRule
@@ -25,12 +25,12 @@ TIMES = (1, 2, 4)
 
 def load_stacks(
     scenario: str, rules: Sequence[str], ablate: Sequence[str], packages: Sequence[Path]
-) -> tuple[Stack, ...] | Loaded:
+) -> tuple[ExperimentStack, ...] | Stack:
     """Compile every stack, and the last one without each of the rules to leave out; or give the one that fails.
 
     Every stack is held against the first, a stack without a rule against the whole one.
     """
-    made: list[Stack] = []
+    made: list[ExperimentStack] = []
     wanted = [(name, "") for name in (*rules,) or (None,)]
     for name, left_out in (*wanted, *((wanted[-1][0], label) for label in ablate)):
         loaded = load_scenario(scenario, name, packages, (left_out,) if left_out else ())
@@ -39,18 +39,20 @@ def load_stacks(
         shown = name or loaded.name
         against = len(wanted) - 1 if left_out else 0
         made.append(
-            Stack(f"{shown} without {left_out}" if left_out else shown, loaded.graph, against if made else None)
+            ExperimentStack(
+                f"{shown} without {left_out}" if left_out else shown, loaded.graph, against if made else None
+            )
         )
     return tuple(made)
 
 
-def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[Stack, ...]:
+def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[ExperimentStack, ...]:
     """Make stacks of an experiment out of graphs by name."""
-    return tuple(Stack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
+    return tuple(ExperimentStack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
 
 
 def seats(
-    stacks: Sequence[Stack], players: Sequence[str], *, both: bool, brought: Sequence[PlayerCode] = ()
+    stacks: Sequence[ExperimentStack], players: Sequence[str], *, both: bool, brought: Sequence[PlayerCode] = ()
 ) -> tuple[Seating, ...]:
     """Parse each `--players` into a seating; with `both`, every player plays every side."""
     others = Roster(tuple(brought)).players()
@@ -81,7 +83,7 @@ def budgets(named: str | None) -> list[str]:
 
 
 def set_up(
-    stacks: tuple[Stack, ...],
+    stacks: tuple[ExperimentStack, ...],
     seatings: tuple[Seating, ...],
     seed: str,
     side: str | None,

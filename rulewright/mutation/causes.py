@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.concerned import amending
 from runtime.graph.rows import row_label
 from runtime.mutation.expressions import GONE
-from runtime.mutation.localization import Cause
+from runtime.mutation.localization import FailureCause
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.repairs import Place
 from runtime.mutation.spectrum import case_coverage
@@ -23,7 +23,7 @@ from runtime.mutation.spectrum import case_coverage
 FEW = 2
 
 
-def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> tuple[LikelyCause, ...]:
+def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> tuple[LikelyCause, ...]:
     """Return the parties to a cause: repairs in different places, or silent rules and suspected places."""
     if cause.repairs:
         apart: dict[tuple[graph.Origin, int], Mutant] = {}
@@ -74,7 +74,7 @@ def _cell(mutant: Mutant) -> str:
             return ""
 
 
-def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> Iterator[LikelyCause]:
+def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> Iterator[LikelyCause]:
     """Report places under suspicion."""
     cases = [(run.passed, case_coverage(run)) for run in runs]
     counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]

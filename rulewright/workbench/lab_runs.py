@@ -17,7 +17,7 @@ from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
 from rulewright.library import cache
-from rulewright.library.stacks import Stack as Loaded
+from rulewright.library.stacks import Stack
 from rulewright.saving import make_folder, save_text
 from rulewright.workbench.jobs import Jobs
 from runtime.experiment.lines import heading_line, read_row
@@ -195,7 +195,7 @@ def setup_in(folder: Path) -> LabSetup:
 def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
     """Set it up as `compare` does; what is wrong with it is told in its words."""
     stacks = load_stacks(setup.scenario, setup.rules, [], packages)
-    if isinstance(stacks, Loaded):
+    if isinstance(stacks, Stack):
         raise UsageError(f"`{stacks.name}` has errors; `rulewright check` says which")
     until_of(setup.until or None)
     return set_up(stacks, seats(stacks, [setup.players], both=True), setup.seed, None)

@@ -100,14 +100,14 @@ def play_row(plan: Plan, number: int) -> Row:
     heard = number < plan.heard
     return tuple(
         tuple(
-            play(Stack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard)
+            play(WatchedStack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
     )
 
 
-class Stack(NamedTuple):
+class WatchedStack(NamedTuple):
     """A graph as text, and what is watched of it."""
 
     text: str
@@ -129,10 +129,10 @@ class PreparedPlan:
         """Begin with nothing."""
         self._code_of, self._program_of = code_of, program_of
         self._graphs: dict[str, graph.Graph] = {}
-        self._games: dict[tuple[Stack, bool], PreparedGame] = {}
+        self._games: dict[tuple[WatchedStack, bool], PreparedGame] = {}
         self._series: dict[str, NativeSeries] = {}
 
-    def game(self, stack: Stack, *, listens: bool) -> PreparedGame:
+    def game(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
         """Make a graph ready to play, and listen to it if rules are counted."""
         key = stack, listens
         if key not in self._games:
@@ -149,7 +149,7 @@ class PreparedPlan:
             self._series[text] = NativeSeries(game, self._program_of(game), logs=True)
         return self._series[text]
 
-    def _prepared(self, stack: Stack, *, listens: bool) -> PreparedGame:
+    def _prepared(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
         if not (listens or stack.watched):
             return PreparedGame(self._silent(stack.text), None, None)
         rules = self._graph(stack.text)
@@ -183,7 +183,7 @@ def prepared(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf | N
 atexit.register(prepared.cache_clear)
 
 
-def play(stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
+def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
     """Play one game under one stack; `counts`: how often rules are live in it."""
     ready = prepared(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
@@ -201,7 +201,7 @@ def play(stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, count
 
 
 def natively(
-    stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool
+    stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool
 ) -> tuple[Outcome | None, str]:
     """Let a module play; None, and why, where it does not."""
     try:

@@ -57,7 +57,7 @@ FLOOR = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class FailureCause:
     """A likely cause: failing cases `accounted` for, and what mends them, or else places that mostly they come by.
 
     `repairs` are alterations that each mend all of them. `silent` are rules that an example expects to speak, which
@@ -72,7 +72,7 @@ class Cause:
     cut: bool = False
 
 
-def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = None) -> list[Cause]:
+def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = None) -> list[FailureCause]:
     """Find the causes of what fails, a repair before a suspicion; several faults are found one after the other.
 
     What is tried is taken from the budget, which several searches may share.
@@ -81,7 +81,7 @@ def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = 
     here = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
     passing = [run for run in here if run.passed]
     left = [run for run in here if run.failures]
-    found: list[Cause] = []
+    found: list[FailureCause] = []
     while left and len(found) < CASES:
         shown = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
         if budget.spent:
@@ -163,7 +163,7 @@ class FaultSearch:
 
     # ------------------------------------------------------------ repair
 
-    def repair(self) -> Cause | None:
+    def repair(self) -> FailureCause | None:
         """Look for alterations under which the case comes out, and no other fails; those that mend most."""
         best: list[Mutant] = []
         mended: tuple[Run, ...] = ()
@@ -179,7 +179,7 @@ class FaultSearch:
             if len(gone) > len(mended):
                 best, mended = [], gone
             best.append(mutant)
-        return Cause(mended, tuple(sorted(best, key=plausibility))) if best else None
+        return FailureCause(mended, tuple(sorted(best, key=plausibility))) if best else None
 
     def repaired_cases(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
         """List the cases that come out under an alteration, the shown one among them; no more if they get too few."""
@@ -283,7 +283,7 @@ class FaultSearch:
 
     # ------------------------------------------------------------ suspicion
 
-    def suspicion(self) -> Cause:
+    def suspicion(self) -> FailureCause:
         """Name the places that failing lines come by and others do not, or seldom, if they are few."""
         silent = self.inactive_rules()
         places = [place for place in self.places() if place[0] in ("rule", "row", "procedure")]
@@ -307,7 +307,7 @@ class FaultSearch:
             apart = bool(likely) and self.cases.suspicion(likely[0]) > self.cases.suspicion(last)
             likely = (*likely, last) if apart else (last, *likely)
         accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
-        return Cause((*accounted,) or (self.shown,), (), silent, likely)
+        return FailureCause((*accounted,) or (self.shown,), (), silent, likely)
 
     def overruling(self, silent: Sequence[str]) -> list[str]:
         """List the rules that spoke in the failing line and overrule one of these."""

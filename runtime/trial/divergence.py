@@ -34,7 +34,7 @@ Question = tuple[str, tuple[Value, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class DivergenceCause:
     """The question that is answered differently (in words), and the rules or cells on each side behind it."""
 
     question: str
@@ -58,7 +58,7 @@ class Divergence:
     what: str
     only_here: tuple[str, ...]
     only_there: tuple[str, ...]
-    cause: Cause | None
+    cause: DivergenceCause | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def in_short(now: Decision | FinishedGame | str) -> str:
 
 def cause(
     here: graph.Graph, there: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
-) -> Cause | None:
+) -> DivergenceCause | None:
     """Play the last stretch again, listening, and find the first question answered differently."""
     mine, order = listen(here, before[0], last)
     others, _ = listen(there, before[1], last)
@@ -157,9 +157,9 @@ def cause(
     live = frozenset().union(*(heard.rules for heard in mine.values()))
     live_there = frozenset().union(*(heard.rules for heard in others.values()))
     if live != live_there:
-        return Cause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
+        return DivergenceCause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
     procedures = differing_procedures(here, there)
-    return Cause("", "", "", procedures, procedures) if procedures else None
+    return DivergenceCause("", "", "", procedures, procedures) if procedures else None
 
 
 def spoke_before(
@@ -174,7 +174,7 @@ def spoke_before(
 
 def differing_options(
     here: Game, there: Game, after: tuple[Playthrough, Playthrough], found: Divergence
-) -> Cause | None:
+) -> DivergenceCause | None:
     """Name what only one game has, or has otherwise, where they ask for different things: reactions, actions."""
     mine, other = after
     if found.what in ("side", "question"):
@@ -183,7 +183,7 @@ def differing_options(
         only = actions(found.only_here, here.graph, there.graph), actions(found.only_there, there.graph, here.graph)
     else:
         return None
-    return Cause("", "", "", *only) if any(only) else None
+    return DivergenceCause("", "", "", *only) if any(only) else None
 
 
 def running(playthrough: Playthrough, game: Game, others: graph.Graph) -> tuple[str, ...]:
@@ -213,12 +213,14 @@ def body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
     return rules.procedures[key].body if key in rules.procedures else None
 
 
-def between(here: graph.Graph, there: graph.Graph, asked: str, mine: TracedAnswer, other: TracedAnswer) -> Cause:
+def between(
+    here: graph.Graph, there: graph.Graph, asked: str, mine: TracedAnswer, other: TracedAnswer
+) -> DivergenceCause:
     """Name the rules on one side only, or those that both sides have but read differently."""
     only, only_there = mine.rules - other.rules, other.rules - mine.rules
     if not only and not only_there:
         only = only_there = frozenset(changed(here, there, asked, mine.rules))
-    return Cause(asked, mine.value, other.value, tuple(sorted(only)), tuple(sorted(only_there)))
+    return DivergenceCause(asked, mine.value, other.value, tuple(sorted(only)), tuple(sorted(only_there)))
 
 
 def changed(here: graph.Graph, there: graph.Graph, asked: str, rules: Iterable[str]) -> Iterable[str]:

@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from rulewright.library.stacks import Stack as Loaded
+from rulewright.library.stacks import Stack
 from tests.lab import effects, uses
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
@@ -101,7 +101,7 @@ def killing(asked: argparse.Namespace) -> int:
 def playing(asked: argparse.Namespace) -> int:
     """Play long."""
     stacks = load_stacks(asked.scenario, asked.rules or [], [], [PACKAGES])
-    if isinstance(stacks, Loaded):
+    if isinstance(stacks, Stack):
         say(f"{asked.scenario} does not compile: see `rulewright check {stacks.name}`")
         return 2
     experiment = set_up(stacks, seats(stacks, asked.players or ["greedy"], both=False), "long", None)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import held_against_the_first, load_stacks, seats, set_up
-from rulewright.library.stacks import Stack as Loaded
+from rulewright.library.stacks import Stack
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.stopping import StoppingRule
 from runtime.experiment.summary import Summary
@@ -25,7 +25,7 @@ def skirmish(*layers: str, ablate: Sequence[str] = ()) -> Experiment:
     """Fight the skirmish under Panzer Leader and with each of these layers on top."""
     rules = ("panzer_leader", *(f"panzer_leader+{layer}" for layer in layers))
     stacks = load_stacks("skirmish", rules, ablate, [PACKAGES])
-    assert not isinstance(stacks, Loaded), stacks.diagnostics
+    assert not isinstance(stacks, Stack), stacks.diagnostics
     return set_up(stacks, seats(stacks, ["greedy"], both=False), "1", "allied")
 
 

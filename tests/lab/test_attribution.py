@@ -11,9 +11,9 @@ from rulewright.lab.attribution import (
     OPEN,
     REFUSED,
     UNUSED,
+    AblationResult,
     AblationUnit,
     Attribution,
-    Cause,
     attribution_sentences,
     causes_data,
     changed_units,
@@ -21,8 +21,7 @@ from rulewright.lab.attribution import (
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.ablation import without
-from rulewright.library.stacks import Stack as Loaded
-from rulewright.library.stacks import open_packages
+from rulewright.library.stacks import Stack, open_packages
 from runtime.experiment.summary import Summary
 from tests.lab.bench import run
 
@@ -96,11 +95,11 @@ def test_several_rules_are_left_out_together(packages: Path) -> None:
         without(library, "low_tide", ["nothing"])
 
 
-def search(packages: Path, games: int) -> tuple[list[Cause], Summary, list[str]]:
+def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, list[str]]:
     """Play the tide, and look for what it was."""
     rules = ["low_tide", "low_tide+spring_tide"]
     stacks = load_stacks("before_the_tide", rules, [], [packages])
-    assert not isinstance(stacks, Loaded)
+    assert not isinstance(stacks, Stack)
     experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None)
     summary = run(experiment, games)
     played: list[str] = []
@@ -145,7 +144,9 @@ def test_few_games_claim_nothing(packages: Path) -> None:
 def test_what_cannot_be_left_out_alone(packages: Path) -> None:
     _, summary, _ = search(packages, 2)
     group = AblationUnit("a group", ("a", "b"), (AblationUnit("a", ("a",)), AblationUnit("b", ("b",))))
-    lines = list(attribution_sentences([Cause(group, REFUSED, why="b names a")], summary))
+    lines = list(attribution_sentences([AblationResult(group, REFUSED, why="b names a")], summary))
     assert "not played without a group, 2 rules or cells: b names a" in lines[1]
-    together = list(attribution_sentences([Cause(group, FOUND), Cause(group.parts[0], OPEN)], summary))
+    together = list(
+        attribution_sentences([AblationResult(group, FOUND), AblationResult(group.parts[0], OPEN)], summary)
+    )
     assert "they matter together" in together[-1]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.engines import NATIVE
-from rulewright.lab.experiment import Stack
+from rulewright.lab.experiment import ExperimentStack
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.restricted import offered_actions, without_action
@@ -61,7 +61,7 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     actions = [key.removeprefix(ACTION) for key in brought if key.removeprefix(ACTION) in offered_actions(bare)]
     sides = [each.name for each in bare.vocabulary.enums["side"].members]
     barred = reduce(lambda made, each: without_action(made, *each), product(actions, sides), bare)
-    with_and_without = (Stack("without", barred, None), Stack("with", bare, 0))
+    with_and_without = (ExperimentStack("without", barred, None), ExperimentStack("with", bare, 0))
     seatings = seats(with_and_without, [GREEDY, f"{player},{GREEDY}"], both=False)
     experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
     with start_processes(1) as hands:

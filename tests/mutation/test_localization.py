@@ -11,7 +11,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.mutation.localization import Cause, causes
+from runtime.mutation.localization import FailureCause, causes
 from runtime.mutation.mutant import FIGURE, TRAIT, Mutant
 from runtime.mutation.protection import mutants_of
 from tests.sample import LONG
@@ -293,7 +293,7 @@ def planted() -> Iterator[Mutant]:
     yield from (each for each in mutants_of(rules) if each.what not in (FIGURE, TRAIT))
 
 
-def blamed(rules: graph.Graph, found: list[Cause]) -> set[str]:
+def blamed(rules: graph.Graph, found: list[FailureCause]) -> set[str]:
     """List the rules, procedures and charts that are named."""
     tables = {row: name for name, table in rules.tables.items() for row in table.rows}
     repairs = (each.procedure or each.name for cause in found for each in cause.repairs)
