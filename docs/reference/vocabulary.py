@@ -25,7 +25,7 @@ class Section:
     rows: Callable[[source.Declaration], Iterable[Cells]]
 
 
-def vocabulary(stack: layered.Stack, rules: graph.Graph, layers: set[str]) -> str:
+def vocabulary(stack: layered.LayeredStack, rules: graph.Graph, layers: set[str]) -> str:
     """Write the tables of what these layers declare."""
     sections = [*SECTIONS, Section("Questions", ("question", "answers", "read as", "if it is not so"), _terms(rules))]
     parts: list[str] = []

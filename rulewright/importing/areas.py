@@ -10,7 +10,7 @@ from itertools import pairwise
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.yaml_reader import describe
 from rulewright.importing.boards import region_name
-from rulewright.importing.fields import Field
+from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import whole_number
@@ -22,27 +22,27 @@ REMARKS = ("resolved_hexes", "by_board", "hexes", "col_row")
 EVERYWHERE = ("any", "anywhere", "any map edge hex")
 
 
-def area(tree: Value, field: Field, notes: Notes) -> Spots | None:
+def area(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     """Find the hexes of an area; None if nothing of it can be told."""
     match tree:
         case Scalar(text=text):
             if text in EVERYWHERE:
-                return field.on_edge("any") if "edge" in text else field.all
-            feature = field.words.tests.get(text)
+                return foreign_map.on_edge("any") if "edge" in text else foreign_map.all
+            feature = foreign_map.words.tests.get(text)
             if feature is not None:
-                return field.printed(feature)
+                return foreign_map.printed(feature)
             return _unknown(tree, f"the test `{text}` is not known", notes)
         case ValueMap():
-            return _by_key(tree, field, notes)
+            return _by_key(tree, foreign_map, notes)
         case ValueList():
             return _unknown(tree, "an area should stand here, not a list", notes)
 
 
-def _by_key(tree: ValueMap, field: Field, notes: Notes) -> Spots | None:
+def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     for key, found in READERS.items():
         value = entry(tree, key)
         if value is not None:
-            return found(tree, value, field, notes)
+            return found(tree, value, foreign_map, notes)
     keys = ", ".join(f"`{word.text}`" for word, _ in tree.entries if word.text not in REMARKS)
     return _unknown(tree, f"areas by {keys or describe(tree)} are not known", notes)
 
@@ -55,32 +55,32 @@ def _unknown(tree: Value, why: str, notes: Notes) -> Spots | None:
 # ---------------------------------------------------------------- one reader a key
 
 
-def _parts(value: Value, field: Field, notes: Notes) -> list[Spots]:
+def _parts(value: Value, foreign_map: ForeignMap, notes: Notes) -> list[Spots]:
     """Find the parts that can be told."""
     parts = value.items if isinstance(value, ValueList) else ()
-    return [found for part in parts if (found := area(part, field, notes)) is not None]
+    return [found for part in parts if (found := area(part, foreign_map, notes)) is not None]
 
 
-def _all_of(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-    parts = _parts(value, field, notes)
+def _all_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+    parts = _parts(value, foreign_map, notes)
     return frozenset.intersection(*parts) if parts else None
 
 
-def _any_of(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-    parts = _parts(value, field, notes)
+def _any_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+    parts = _parts(value, foreign_map, notes)
     return frozenset.union(*parts) if parts else None
 
 
-def _not(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-    inner = area(value, field, notes)
-    return None if inner is None else field.all - inner
+def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+    inner = area(value, foreign_map, notes)
+    return None if inner is None else foreign_map.all - inner
 
 
-def _inside(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-    return area(value, field, notes)
+def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+    return area(value, foreign_map, notes)
 
 
-def _zone(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     """Find the hexes inside a polygon: on its low border they count, on its high border they do not."""
     corners = [_pair(part) for part in value.items] if isinstance(value, ValueList) else []
     points = [point for point in corners if point is not None]
@@ -90,7 +90,7 @@ def _zone(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | 
     sides = list(pairwise([*points, points[0]]))
     return frozenset(
         (x, y)
-        for x, y in field.names
+        for x, y in foreign_map.names
         if sum((ay > y) != (by > y) and (x - ax) * abs(by - ay) < (y - ay) * (bx - ax) * (1 if by > ay else -1)
                for (ax, ay), (bx, by) in sides) % 2
     )  # fmt: skip
@@ -103,65 +103,67 @@ def _pair(value: Value) -> Spot | None:
     return None if column is None or row is None else (column, row)
 
 
-def _hex(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     """Find one hex by column and row; one that is not printed stands for the last one before it."""
     place = entry(tree, "col_row")
     at = _pair(place) if place is not None else None
     if at is None:
         notes.broken(value.span, "hex", "a hex has its column and row in `col_row`")
         return None
-    if at not in field.names and (at[0] - 1, at[1]) in field.names:
+    if at not in foreign_map.names and (at[0] - 1, at[1]) in foreign_map.names:
         at = at[0] - 1, at[1]
-        notes.changed(value.span, "hex", f"lies off the map; {field.names[at]} stands for it")
-    if at not in field.names:
+        notes.changed(value.span, "hex", f"lies off the map; {foreign_map.names[at]} stands for it")
+    if at not in foreign_map.names:
         return _unknown(value, "lies off the map", notes)
     return frozenset({at})
 
 
-def _region(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     name = region_name(value.text) if isinstance(value, Scalar) else ""
-    if name not in field.regions:
+    if name not in foreign_map.regions:
         notes.broken(value.span, "region", f"no board of this map has a region {describe(value)}")
         return None
-    return field.regions[name]
+    return foreign_map.regions[name]
 
 
-def _edge(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     if not isinstance(value, Scalar) or value.text not in {"any", "north", "south", "west", "east"}:
         notes.broken(value.span, "map edge", f"a direction should stand here, not {describe(value)}")
         return None
-    return field.on_edge(value.text)
+    return foreign_map.on_edge(value.text)
 
 
-def _hexes_within(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     reach, of = whole_number(value), entry(tree, "of")
-    inner = area(of, field, notes) if of is not None else None
-    return None if inner is None or reach is None else field.within(reach, inner)
+    inner = area(of, foreign_map, notes) if of is not None else None
+    return None if inner is None or reach is None else foreign_map.within(reach, inner)
 
 
-def _far(tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     least, of = whole_number(value), entry(tree, "from")
-    inner = area(of, field, notes) if of is not None else None
-    return None if inner is None or least is None else field.all - field.within(least - 1, inner)
+    inner = area(of, foreign_map, notes) if of is not None else None
+    return None if inner is None or least is None else foreign_map.all - foreign_map.within(least - 1, inner)
 
 
-def _units(_tree: ValueMap, value: Value, _field: Field, notes: Notes) -> Spots | None:
+def _units(_tree: ValueMap, value: Value, _foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     return _unknown(value, "that an area depends on where units stand is left out of account", notes)
 
 
-def _height(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
+def _height(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     least = whole_number(value)
-    return _unknown(value, "an elevation is a number", notes) if least is None else field.higher(least)
+    return _unknown(value, "an elevation is a number", notes) if least is None else foreign_map.higher(least)
 
 
-def _word(find: Callable[[Field, str], Spots]) -> "Reader":
-    def read(_tree: ValueMap, value: Value, field: Field, notes: Notes) -> Spots | None:
-        return find(field, value.text) if isinstance(value, Scalar) else _unknown(value, "a word is missing", notes)
+def _word(find: Callable[[ForeignMap, str], Spots]) -> "Reader":
+    def read(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
+        return (
+            find(foreign_map, value.text) if isinstance(value, Scalar) else _unknown(value, "a word is missing", notes)
+        )
 
     return read
 
 
-Reader = Callable[[ValueMap, Value, Field, Notes], Spots | None]
+Reader = Callable[[ValueMap, Value, ForeignMap, Notes], Spots | None]
 READERS: Mapping[str, Reader] = {
     "matcher": _inside,
     "all_of": _all_of,
@@ -175,7 +177,7 @@ READERS: Mapping[str, Reader] = {
     "at_least": _far,
     "has_unit": _units,
     "elevation_at_least": _height,
-    "base_terrain": _word(lambda field, word: field.where(base=word)),
-    "has_hexside": _word(lambda field, word: field.where(edge=word)),
-    "has_path": _word(lambda field, word: field.where(path=word)),
+    "base_terrain": _word(lambda foreign_map, word: foreign_map.where(base=word)),
+    "has_hexside": _word(lambda foreign_map, word: foreign_map.where(edge=word)),
+    "has_path": _word(lambda foreign_map, word: foreign_map.where(path=word)),
 }

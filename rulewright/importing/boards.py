@@ -19,14 +19,14 @@ NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class ConvertedBoard:
-    """A board in our format."""
+class ConvertedFile:
+    """A board or a card in our format: its name, and the text of its file."""
 
     name: str
     text: str
 
 
-def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedBoard:
+def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFile:
     """Write one board."""
     for spot, cell in board.cells.items():
         if not is_printed(board, spot) and set(cell.edges + cell.paths) != {NONE}:
@@ -50,7 +50,7 @@ def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedBoa
     # A heading without entries would be empty text.
     kept = [line for line, below in zip(lines, [*lines[1:], "end:"], strict=True)
             if not (line.endswith(":") and not below.startswith(" "))]  # fmt: skip
-    return ConvertedBoard(name, "\n".join(kept) + "\n")
+    return ConvertedFile(name, "\n".join(kept) + "\n")
 
 
 def hex_name(spot: Spot) -> str:

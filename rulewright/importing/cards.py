@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueList, ValueMap
 from compiler.source.span import Span
-from rulewright.importing.boards import ConvertedBoard, region_name
+from rulewright.importing.boards import ConvertedFile, region_name
 from rulewright.importing.counters import Counters
-from rulewright.importing.fields import Field, join
 from rulewright.importing.forces import Army, Force, forces_of
+from rulewright.importing.foreign_map import ForeignMap, join
 from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import SkipPart, list_at, map_at, number_at, text_at, words_of
@@ -34,7 +34,7 @@ class CardContext:
     words: Words
 
 
-def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> ConvertedBoard | None:
+def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> ConvertedFile | None:
     """Write one card, or note why it cannot be written."""
     tree, words = card.tree, context.words
     own = Notes()
@@ -46,13 +46,13 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
         armies = _armies(tree, words, own)
         game = _game(card.key, tree, armies, words, own)
         rows = _rows(tree, context, own)
-        field = join(rows, words)
-        forces = [force for army in armies for force in forces_of(army, field, (context.counters, game), own)]
+        foreign_map = join(rows, words)
+        forces = [force for army in armies for force in forces_of(army, foreign_map, (context.counters, game), own)]
         if any(not any(force.side == army.side for force in forces) for army in armies):
             own.lost(tree.span, card.key, "a side of this card has no unit that our games know; it was left out")
             raise SkipPart
         order = [_order(tree, key, armies, own) for key in ("play_order_each_turn", "setup_order")]
-        judge = _judge(armies, forces, field, game, own)
+        judge = _judge(armies, forces, foreign_map, game, own)
         levels = {army.side: _levels(seat, judge, words, own) for army, seat in zip(armies, judge.seats, strict=True)}
     except SkipPart:
         notes.found += own.found
@@ -69,15 +69,15 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
         f"set_up: [{', '.join(order[1])}]",
         f"order: [{', '.join(order[0])}]",
         *_facts(tree, judge, (game, order[0], forces)),
-        *_regions(judge, field),
+        *_regions(judge, foreign_map),
         *_gaps(own),
         "forces:",
-        *(line for force in forces for line in _force(force, field)),
+        *(line for force in forces for line in _force(force, foreign_map)),
         "victory:" if any(levels.values()) else "",
         *(line for side, found in levels.items() for line in _victory(side, found)),
     ]
     notes.found += own.found
-    return ConvertedBoard(name, "\n".join(line for line in lines if line) + "\n")
+    return ConvertedFile(name, "\n".join(line for line in lines if line) + "\n")
 
 
 # ---------------------------------------------------------------- reading
@@ -146,7 +146,9 @@ def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> 
 # ---------------------------------------------------------------- victory
 
 
-def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Game, notes: Notes) -> VictoryScope:
+def _judge(
+    armies: tuple[Army, ...], forces: list[Force], foreign_map: ForeignMap, game: Game, notes: Notes
+) -> VictoryScope:
     seats = []
     for army in armies:
         mine = [force for force in forces if force.side == army.side]
@@ -154,19 +156,19 @@ def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Ga
         for force in mine:
             for key, number in force.keys.items():
                 kinds[key] = kinds.get(key, 0) + number
-        counted = sum(number for key, number in kinds.items() if key not in field.words.uncounted)
+        counted = sum(number for key, number in kinds.items() if key not in foreign_map.words.uncounted)
         victory = entry(army.tree, "victory")
         tree = victory if isinstance(victory, ValueMap) else ValueMap(army.tree.span, ())
         objectives = {word.text: value for word, value in map_at(tree, "objectives", notes)}
         levels = tuple(level for level in list_at(tree, "levels", notes) if isinstance(level, ValueMap))
         seats.append(Seat(army.side, counted, kinds, objectives, levels))
-    trial = VictoryScope(tuple(seats), field, game.controls, Notes())
+    trial = VictoryScope(tuple(seats), foreign_map, game.controls, Notes())
     for seat in seats:
         for level in seat.levels:
             with suppress(Inexpressible):
                 trial.level(level, seat)
     # Units depart only where a level that can be told says by which way; only then are departures no losses.
-    return VictoryScope(tuple(seats), field, game.controls, notes, exits=trial.way_out is not None)
+    return VictoryScope(tuple(seats), foreign_map, game.controls, notes, exits=trial.way_out is not None)
 
 
 def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict[str, str]:
@@ -228,11 +230,11 @@ def _middle(areas: Iterable[frozenset[Spot]]) -> set[Spot]:
     return {min(area, key=lambda spot: (abs(spot[0] - column) + abs(spot[1] - row), spot))}
 
 
-def _regions(judge: VictoryScope, field: Field) -> Iterator[str]:
+def _regions(judge: VictoryScope, foreign_map: ForeignMap) -> Iterator[str]:
     if judge.regions:
         yield "regions:"
     for name, spots in judge.regions.items():
-        yield _listed(f"  {name}", _names(spots, field))
+        yield _listed(f"  {name}", _names(spots, foreign_map))
 
 
 def _gaps(notes: Notes) -> Iterator[str]:
@@ -244,29 +246,29 @@ def _gaps(notes: Notes) -> Iterator[str]:
         yield f"  - {json.dumps(each, ensure_ascii=False)}"
 
 
-def _force(force: Force, field: Field) -> Iterator[str]:
+def _force(force: Force, foreign_map: ForeignMap) -> Iterator[str]:
     yield f"  - side: {force.side}"
     if force.title:
         yield f"    group: {json.dumps(force.title, ensure_ascii=False)}"
     yield f"    units: {{{', '.join(f'{unit}: {number}' for unit, number in force.units.items())}}}"
     if force.turn:
-        yield _listed("    enters: {hexes", _names(force.spots or frozenset(), field)) + f", turn: {force.turn}}}"
+        yield _listed("    enters: {hexes", _names(force.spots or frozenset(), foreign_map)) + f", turn: {force.turn}}}"
     else:
-        yield f"    sets_up: {_where(force.spots if force.spots is not None else field.all, field)}"
+        yield f"    sets_up: {_where(force.spots if force.spots is not None else foreign_map.all, foreign_map)}"
 
 
-def _where(spots: frozenset[Spot], field: Field) -> str:
+def _where(spots: frozenset[Spot], foreign_map: ForeignMap) -> str:
     """Name an area: by its boards, if it is all of them but for what they share, else by its hexes."""
-    inner = {spot for spot in field.names if len(field.boards[spot]) == 1}
-    boards = sorted({field.boards[spot][0] for spot in spots & inner})
-    rim = {spot for board in boards for spot in inner if field.boards[spot] == (board,)} - spots
+    inner = {spot for spot in foreign_map.names if len(foreign_map.boards[spot]) == 1}
+    boards = sorted({foreign_map.boards[spot][0] for spot in spots & inner})
+    rim = {spot for board in boards for spot in inner if foreign_map.boards[spot] == (board,)} - spots
     if boards and not rim:
         return f"{{boards: [{', '.join(boards)}]}}"
-    return _listed("{hexes", _names(spots, field)).strip() + "}"
+    return _listed("{hexes", _names(spots, foreign_map)).strip() + "}"
 
 
-def _names(spots: Iterable[Spot], field: Field) -> list[str]:
-    return [field.names[spot] for spot in sorted(spots, key=lambda spot: (spot[1], spot[0]))]
+def _names(spots: Iterable[Spot], foreign_map: ForeignMap) -> list[str]:
+    return [foreign_map.names[spot] for spot in sorted(spots, key=lambda spot: (spot[1], spot[0]))]
 
 
 def _victory(side: str, levels: Mapping[str, str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from compiler.source.nodes import Scalar, ValueMap
 from rulewright.importing.areas import area
 from rulewright.importing.counters import Counters
-from rulewright.importing.fields import Field
+from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import list_at, map_at, number_at, text_at, whole_number
@@ -37,7 +37,7 @@ class Force:
     turn: int
 
 
-def forces_of(army: Army, field: Field, making: tuple[Counters, Game], notes: Notes) -> Iterator[Force]:
+def forces_of(army: Army, foreign_map: ForeignMap, making: tuple[Counters, Game], notes: Notes) -> Iterator[Force]:
     """Read the groups of a side."""
     counters, game = making
     for part in list_at(army.tree, "groups", notes):
@@ -56,12 +56,12 @@ def forces_of(army: Army, field: Field, making: tuple[Counters, Game], notes: No
                 units[found[0]] = units.get(found[0], 0) + number
                 keys[word.text] = keys.get(word.text, 0) + number
         if units:
-            spots, turn = _arrival(part, field, notes)
+            spots, turn = _arrival(part, foreign_map, notes)
             yield Force(army.side, text_at(part, "name", notes, ""), units, keys, spots, turn)
         _note_rest(part, notes)
 
 
-def _arrival(group: ValueMap, field: Field, notes: Notes) -> tuple[frozenset[Spot] | None, int]:
+def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[frozenset[Spot] | None, int]:
     """Find where and when a group comes; one that marches on comes in the first turn at the earliest."""
     if text_at(group, "arrival", notes, SET_UP) == COLUMN:
         turn = max(number_at(group, "entry_turn", notes, 0), 1)
@@ -69,11 +69,11 @@ def _arrival(group: ValueMap, field: Field, notes: Notes) -> tuple[frozenset[Spo
         notes.changed(group.span, text_at(group, "name", notes, "group"), "a column; its units enter one by one")
     else:
         turn, where = 0, entry(group, "setup_area")
-    spots = area(where, field, notes) if where is not None else None
+    spots = area(where, foreign_map, notes) if where is not None else None
     if not spots:
         span = where.span if where is not None else group.span
         notes.lost(span, text_at(group, "name", notes, "group"), "its area cannot be told; any hex of the map will do")
-        return (field.on_edge("any") if turn else None), turn
+        return (foreign_map.on_edge("any") if turn else None), turn
     return spots, turn
 
 

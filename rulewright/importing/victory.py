@@ -13,7 +13,7 @@ from compiler.source.span import Span
 from compiler.source.yaml_reader import describe
 from rulewright.importing.areas import area
 from rulewright.importing.boards import region_name
-from rulewright.importing.fields import Field
+from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes, NoteSeverity
 from rulewright.importing.reading import whole_number, words_of
@@ -50,7 +50,7 @@ class VictoryScope:
     """The scope of all conditions of a card; `regions` grows as conditions name hexes, `held` by side."""
 
     seats: tuple[Seat, ...]
-    ground: Field
+    ground: ForeignMap
     controls: str
     notes: Notes
     exits: bool = False

@@ -94,8 +94,8 @@ def bring_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path |
     notes = Notes()
     earlier = earlier_files(out, edited=mapping)
     read = load_module(source, saves, mapping, notes)
-    files = {f"{BOARDS}/{field.name}.yaml": f"{HEADER}\n{field.text}"
-             for _, field in read.atlas.fields()}  # fmt: skip
+    files = {f"{BOARDS}/{board.name}.yaml": f"{HEADER}\n{board.text}"
+             for _, board in read.atlas.boards()}  # fmt: skip
     cards, brought = _write_setups(read, files, notes)
     if read.mapping.write:
         folder = f"{LAYERS}/{read.mapping.stack}"
@@ -117,10 +117,10 @@ def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tu
     used = {counter.side for counter in read.chart.counters.values()}
     order = [side for side in order if side in used] or order
     for setup, given in read.setups:
-        wanted = {each.field.name for each in setup.placed}
-        fields = setup.fields(read.atlas)
-        wanted |= {each.name for each in fields[:1]} if not wanted else set()
-        kept = [each for each in fields if each.name in wanted]
+        wanted = {each.board.name for each in setup.placed}
+        boards = setup.boards(read.atlas)
+        wanted |= {each.name for each in boards[:1]} if not wanted else set()
+        kept = [each for each in boards if each.name in wanted]
         if not kept:
             notes.lost(setup.span, setup.name, "no board of it came over: left out")
             continue
@@ -152,11 +152,11 @@ def _report(
 ) -> ImportReport:
     """Count what came over of each sort."""
     cards, brought = made
-    boards = [field.name for _, field in read.atlas.fields()]
-    sheets = [sheet for window in read.module.windows for sheet in window.sheets]
+    boards = [board.name for _, board in read.atlas.boards()]
+    theirs = [board for module_map in read.module.maps for board in module_map.boards]
     slots = [name for name in read.chart.by_slot.values() if name != OMITTED]
     shares = (
-        TransferCount("board", "boards", len(sheets), sum(any(read.atlas.of(sheet)) for sheet in sheets)),
+        TransferCount("board", "boards", len(theirs), sum(any(read.atlas.of(board)) for board in theirs)),
         TransferCount("counter", "counters", len(read.module.slots) + read.module.unread_slots, len(slots)),
         TransferCount("set-up", "set-ups", len(read.setups) + read.unread, _positions(files)),
         TransferCount("piece", "pieces", sum(setup.found for setup, _ in read.setups), brought),

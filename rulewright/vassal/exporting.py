@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import BoardPlacement, place_boards
+from rulewright.vassal.boards import ConvertedBoard
 from rulewright.vassal.bring import LoadedModule
 from rulewright.vassal.counters import label, layers
-from rulewright.vassal.fields import Field
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
-from rulewright.vassal.module import Sheet
+from rulewright.vassal.module import ModuleBoard
 from rulewright.vassal.pieces import HIDDEN, MASK, Piece
 from rulewright.vassal.sequences import join
 from rulewright.vassal.setups import Setup
@@ -52,37 +52,41 @@ class Exporter:
         if self.spaces is not None and self.spaces[0] is state.board:
             return self.spaces[1]
         on = state.board.source.regions
-        fields: dict[str, tuple[Sheet, Field]] = {
-            each.name: (sheet, each) for sheet, each in self.read.atlas.fields() if printed_part(each.name) in on
+        boards: dict[str, tuple[ModuleBoard, ConvertedBoard]] = {
+            each.name: (module_board, each)
+            for module_board, each in self.read.atlas.boards()
+            if printed_part(each.name) in on
         }
-        labels = labels_of(each for _, each in fields.values())
+        labels = labels_of(each for _, each in boards.values())
         found: _Places = {}
-        for name, (sheet, each) in fields.items():
-            laid = self._laid(sheet)
+        for name, (module_board, each) in boards.items():
+            laid = self._laid(module_board)
             for space in each.pixels:
-                place = self.read.atlas.place_in(sheet, each, space)
+                place = self.read.atlas.place_in(module_board, each, space)
                 found[labels[name, space]] = laid, laid.on_map(place) if place else None, (name, space)
         self.spaces = state.board, found
         return found
 
-    def _laid(self, sheet: Sheet) -> BoardPlacement:
+    def _laid(self, module_board: ModuleBoard) -> BoardPlacement:
         """Return a board as it lies on its map; one that does not lie there yet is laid first."""
-        laid = self.base.laid.setdefault(sheet.map, [])
-        found = next((each for each in laid if each.sheet is sheet), None)
+        laid = self.base.laid.setdefault(module_board.map, [])
+        found = next((each for each in laid if each.module_board is module_board), None)
         if found is None:
-            window = next(each for each in self.read.module.windows if each.name == sheet.map)
+            module_map = next(each for each in self.read.module.maps if each.name == module_board.map)
             right = max((each.column for each in laid), default=-1) + 1
-            others = "".join(f"\t{each.sheet.name}\t{each.column}\t{each.row}" for each in laid)
-            laid[:] = place_boards(window, f"{sheet.map}{others}\t{sheet.name}\t{right}\t0", self.notes)
-            found = next(each for each in laid if each.sheet is sheet)
+            others = "".join(f"\t{each.module_board.name}\t{each.column}\t{each.row}" for each in laid)
+            laid[:] = place_boards(
+                module_map, f"{module_board.map}{others}\t{module_board.name}\t{right}\t0", self.notes
+            )
+            found = next(each for each in laid if each.module_board is module_board)
         return found
 
     def begin(self, state: State) -> None:
         """Match the pieces of a position with those of the base, by their names and then by their counters."""
-        wanted = {each.field.name for each in self.base.placed}
-        fields = [each for each in self.base.fields(self.read.atlas) if each.name in wanted]
+        wanted = {each.board.name for each in self.base.placed}
+        boards = [each for each in self.base.boards(self.read.atlas) if each.name in wanted]
         quiet = Notes()  # What an import notes has been noted there.
-        known = {each.name: each for each in place_pieces(self.base, self.read.chart, labels_of(fields), quiet)}
+        known = {each.name: each for each in place_pieces(self.base, self.read.chart, labels_of(boards), quiet)}
         self.placed = known
         self.fronts = {each.back: each.id for each in self.read.chart.counters.values() if each.back}
         left: dict[str, dict[str, PositionPiece]] = {}
@@ -119,16 +123,16 @@ class Exporter:
                 if place is None:
                     self._tell(sheet.name, f"{stands}, and another zone of the module lies over that: left out")
                     continue
-                piece = piece.moved(laid.sheet.map, *place)
+                piece = piece.moved(laid.module_board.map, *place)
                 shown[sheet.name] = self.pieces[sheet.name] = self._faced(piece, state, number)
         return shown
 
     def _kept(self, piece: Piece, laid: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
         """Return the place where a piece lies, if that is in its space already: it may lie beside the middle."""
         name, x, y = piece.place
-        if name != laid.sheet.map or not laid.holds((x, y)):
+        if name != laid.module_board.map or not laid.holds((x, y)):
             return None
-        here = self.read.atlas.find(laid.sheet, laid.local((x, y)))
+        here = self.read.atlas.find(laid.module_board, laid.local((x, y)))
         return (x, y) if here is not None and (here[0].name, here[1]) == space else None
 
     def _make(self, name: str, counter: str) -> Piece | None:

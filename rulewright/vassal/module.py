@@ -34,7 +34,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ModuleBoard:
     """A board of a map: its size in pixels, its grid, its zones."""
 
     span: Span
@@ -46,12 +46,12 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class ModuleMap:
     """A map: the boards that may lie on it, those that do from the start, and the margin around them."""
 
     span: Span
     name: str
-    sheets: tuple[Sheet, ...]
+    boards: tuple[ModuleBoard, ...]
     setup: str
     margin: Pixel
 
@@ -92,7 +92,7 @@ class Module:
     version: str
     vassal: str
     sides: tuple[str, ...]
-    windows: tuple[Window, ...]
+    maps: tuple[ModuleMap, ...]
     slots: dict[str, Slot]
     named: dict[str, Slot]
     prototypes: dict[str, Piece]
@@ -134,11 +134,11 @@ class _Reader:
                     self.notes.broken(element.span, element.get("name"), "this prototype cannot be read")
                 else:
                     self.prototypes[element.get("name")] = piece
-        windows: list[Window] = []
+        maps: list[ModuleMap] = []
         stacks: list[PlacedStack] = []
         for element, map_, palette in _with_places(self.root):
             if element.tag in MAPS:
-                windows.append(self._window(element, map_))
+                maps.append(self._map(element, map_))
             elif element.tag in STACKS:
                 stacks.append(self._stack(element, map_))
             elif element.tag in SLOTS:
@@ -159,26 +159,26 @@ class _Reader:
         sides = tuple(dict.fromkeys(name for name in entries if name and name != OBSERVER))
         return Module(
             self.archive, self.root.get("name"), self.root.get("version"), self.root.get("VassalVersion"), sides,
-            tuple(windows), self.slots, named, self.prototypes, tuple(stacks), setups, self.unread,
+            tuple(maps), self.slots, named, self.prototypes, tuple(stacks), setups, self.unread,
         )  # fmt: skip
 
-    def _window(self, element: Element, name: str) -> Window:
+    def _map(self, element: Element, name: str) -> ModuleMap:
         """Read a map and its boards."""
-        sheets: dict[str, Sheet] = {}
+        boards: dict[str, ModuleBoard] = {}
         setup = ""
         for picker in element.below():
             if picker.tag != "BoardPicker":
                 continue
             setup = next((each.text.strip() for each in picker.named("setup")), setup)
             for board in picker.named("Board"):
-                sheet = self._sheet(board, name)
-                if sheet.name in sheets:
-                    self.notes.lost(board.span, sheet.name, f"`{name}` has another board of this name")
-                sheets.setdefault(sheet.name, sheet)
+                module_board = self._board(board, name)
+                if module_board.name in boards:
+                    self.notes.lost(board.span, module_board.name, f"`{name}` has another board of this name")
+                boards.setdefault(module_board.name, module_board)
         margin = whole_number(element.get("edgeWidth")), whole_number(element.get("edgeHeight"))
-        return Window(element.span, name, tuple(sheets.values()), setup, margin)
+        return ModuleMap(element.span, name, tuple(boards.values()), setup, margin)
 
-    def _sheet(self, element: Element, map_: str) -> Sheet:
+    def _board(self, element: Element, map_: str) -> ModuleBoard:
         """Read a board: its grid and its zones, the size of its picture."""
         zoned = next(element.named("ZonedGrid"), None)
         zones: list[tuple[Element, Outline]] = []
@@ -197,7 +197,7 @@ class _Reader:
             )
             for each, outline in zones
         )  # fmt: skip
-        return Sheet(element.span, map_, element.get("name"), size, grid, read)
+        return ModuleBoard(element.span, map_, element.get("name"), size, grid, read)
 
     def _stack(self, element: Element, map_: str) -> PlacedStack:
         """Read counters that lie on a map from the start."""

@@ -151,7 +151,7 @@ def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
     for name, laid in exporter.base.laid.items():
         words = [f"{name}{PICKER}"]
         for each in laid:
-            board = join([each.sheet.name, *([REVERSED] if each.turned else [])], "/")
+            board = join([each.module_board.name, *([REVERSED] if each.turned else [])], "/")
             words += [board, str(each.column), str(each.row)]
         yield join(words, "\t")
     yield END

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import PICKER, Atlas, BoardPlacement, place_boards
-from rulewright.vassal.fields import Field
+from rulewright.vassal.boards import ConvertedBoard
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.module import Module, PlacedStack, Slot
 from rulewright.vassal.pieces import DECK, STACK, Piece, expanded, member_at, read_piece, whole_number
@@ -29,7 +29,7 @@ class PlacedPiece:
 
     piece: Piece
     slot: Slot
-    field: Field
+    board: ConvertedBoard
     space: str
     span: Span
 
@@ -44,10 +44,10 @@ class Setup:
     laid: dict[str, list[BoardPlacement]] = field(default_factory=dict)
     found: int = 0
 
-    def fields(self, atlas: Atlas) -> list[Field]:
+    def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
         """List the boards of ours that the boards of the set-up have become, in order."""
-        sheets = [each.sheet for laid in self.laid.values() for each in laid]
-        return list({each.name: each for sheet in sheets for each in atlas.of(sheet)}.values())
+        theirs = [each.module_board for laid in self.laid.values() for each in laid]
+        return list({each.name: each for board in theirs for each in atlas.of(board)}.values())
 
 
 def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas, notes: Notes) -> Setup:
@@ -56,7 +56,7 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
     pieces: dict[str, tuple[Piece, Span]] = {}
     stacks: list[tuple[Piece, Span]] = []
     pickers: dict[str, str] = {}
-    names = {window.name: f"{window.name}{PICKER}\t" for window in module.windows}
+    names = {module_map.name: f"{module_map.name}{PICKER}\t" for module_map in module.maps}
     for command in commands:
         if command.text.startswith(ADD):
             piece = read_piece(command.text)
@@ -70,8 +70,8 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
         for name_, prefix in names.items():
             if command.text.startswith(prefix):
                 pickers[name_] = command.text
-    for window in module.windows:
-        found.laid[window.name] = place_boards(window, pickers.get(window.name) or window.setup, notes)
+    for module_map in module.maps:
+        found.laid[module_map.name] = place_boards(module_map, pickers.get(module_map.name) or module_map.setup, notes)
     _place_stacks(stacks, pieces, found, (module, atlas), notes)
     return found
 
@@ -115,19 +115,21 @@ def _place_piece(
     """Find the space of a piece."""
     module, atlas = whose
     found.found += 1
-    window, pixel = place
+    map_name, pixel = place
     slot = slot_of(piece, module, span)
-    if window not in found.laid:
-        where = f"on `{window}`, which is no map of the module" if window and window != "null" else "on no map"
+    if map_name not in found.laid:
+        where = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
         notes.lost(span, slot.name, f"is {where}: left out")
         return
-    board = next((each for each in found.laid[window] if each.holds(pixel)), None)
-    spot = atlas.find(board.sheet, board.local(pixel)) if board else None
+    board = next((each for each in found.laid[map_name] if each.holds(pixel)), None)
+    spot = atlas.find(board.module_board, board.local(pixel)) if board else None
     if spot is None:
-        notes.lost(span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{window}`, where there is no space: left out")
+        notes.lost(
+            span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{map_name}`, where there is no space: left out"
+        )
         return
     # A piece in a stack lies where the stack does, whatever it says itself.
-    found.placed.append(PlacedPiece(piece.moved(window, *pixel), slot, *spot, span))
+    found.placed.append(PlacedPiece(piece.moved(map_name, *pixel), slot, *spot, span))
 
 
 def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
@@ -142,8 +144,8 @@ def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
 def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
     """Lay out what a module lays out when a game begins."""
     found = Setup(OPENING, module.archive.span)
-    for window in module.windows:
-        found.laid[window.name] = place_boards(window, window.setup, notes)
+    for module_map in module.maps:
+        found.laid[module_map.name] = place_boards(module_map, module_map.setup, notes)
     for stack in module.stacks:
         found.found += len(stack.slots)
         if stack.deck:
@@ -151,7 +153,7 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
                 notes.lost(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
             continue
         place = _place_of(stack, found.laid.get(stack.map, []), atlas)
-        spot = atlas.find(place[0].sheet, place[0].local(place[1])) if place else None
+        spot = atlas.find(place[0].module_board, place[0].local(place[1])) if place else None
         for slot in stack.slots:
             if place is None or spot is None:
                 notes.lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
@@ -164,8 +166,8 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
 def _place_of(stack: PlacedStack, laid: list[BoardPlacement], atlas: Atlas) -> tuple[BoardPlacement, Pixel] | None:
     """Find the board of a stack and its place on the map; one on a board that does not lie there waits."""
     for each in laid:
-        if stack.board in {each.sheet.name, ""}:
-            local = atlas.located(each.sheet, stack.location) if stack.location else None
+        if stack.board in {each.module_board.name, ""}:
+            local = atlas.located(each.module_board, stack.location) if stack.location else None
             place = each.on_map(local) if local else (stack.place[0] + each.corner[0], stack.place[1] + each.corner[1])
             if stack.board or each.holds(place) or len(laid) == 1:
                 return each, place

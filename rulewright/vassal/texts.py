@@ -7,8 +7,8 @@ from compiler.source.reading.positions import MOST_PIECES
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_files import HEADER
 from rulewright.vassal.atlas import Atlas, BoardPlacement
+from rulewright.vassal.boards import ConvertedBoard, quoted
 from rulewright.vassal.counters import Chart, faces
-from rulewright.vassal.fields import Field, quoted
 from rulewright.vassal.grids import HexGrid, Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.names import NamePool
@@ -117,13 +117,13 @@ def place_pieces(
         shown = (BACK in marks and chart.counters[counter].back) or counter
         count[counter] = count.get(counter, 0) + 1
         name = pool.word(f"{counter}_{count[counter]}", "piece")
-        at = spaces[piece.field.name, piece.space]
+        at = spaces[piece.board.name, piece.space]
         kept = tuple(each for each in marks if each != BACK)
         placed.append(PositionPiece(name, shown, chart.counters[counter].side, at, kept, _tracks(piece, chart), piece))
     if len(placed) <= MOST_PIECES:
         return placed
     # Those on the map proper, and of a side, come first.
-    ranked = sorted(placed, key=lambda each: (each.source.field.kind != "hexes", not each.side))
+    ranked = sorted(placed, key=lambda each: (each.source.board.kind != "hexes", not each.side))
     chosen = {each.name for each in ranked[:MOST_PIECES]}
     said = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
     notes.lost(setup.span, setup.name, f"{said}; `-` in the mapping leaves out others")
@@ -154,17 +154,17 @@ def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def labels_of(fields: Iterable[Field]) -> dict[tuple[str, str], str]:
+def labels_of(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]:
     """Name the spaces of a map of several boards: one that several print has the name of its board in front."""
-    fields = list(fields)
+    boards = list(boards)
     seen: dict[str, int] = {}
-    for field in fields:
-        for space in field.pixels:
+    for board in boards:
+        for space in board.pixels:
             seen[space] = seen.get(space, 0) + 1
     return {
-        (field.name, space): f"{field.name}.{space}" if seen[space] > 1 else space
-        for field in fields
-        for space in field.pixels
+        (board.name, space): f"{board.name}.{space}" if seen[space] > 1 else space
+        for board in boards
+        for space in board.pixels
     }
 
 
@@ -173,13 +173,13 @@ def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
     hexes: list[list[str]] = []
     others: list[list[str]] = []
     for each in (each for laid in setup.laid.values() for each in laid):
-        for field in atlas.of(each.sheet):
-            if field.name not in wanted or [field.name] in (*hexes, *others):
+        for board in atlas.of(each.module_board):
+            if board.name not in wanted or [board.name] in (*hexes, *others):
                 continue
-            if field.kind == "hexes":
-                hexes += [["apart"], [field.name]] if hexes else [[field.name]]
+            if board.kind == "hexes":
+                hexes += [["apart"], [board.name]] if hexes else [[board.name]]
             else:
-                others.append([field.name])
+                others.append([board.name])
     return hexes + others
 
 
@@ -188,17 +188,17 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
     found: list[str] = []
     for name, laid in setup.laid.items():
         near: dict[tuple[int, int], list[tuple[BoardPlacement, str, Pixel]]] = {}
-        fields = [(each, atlas.grids[id(each.sheet)]) for each in laid if id(each.sheet) in atlas.grids]
-        fields = [(each, field) for each, field in fields if isinstance(field.grid, HexGrid)]
-        if len(fields) < 2:
+        boards = [(each, atlas.grids[id(each.module_board)]) for each in laid if id(each.module_board) in atlas.grids]
+        boards = [(each, board) for each, board in boards if isinstance(board.grid, HexGrid)]
+        if len(boards) < 2:
             continue
-        wide = max(max(field.grid.width, field.grid.height) for _, field in fields if field.grid) * REACH
-        for each, field in fields:
-            for space, local in field.pixels.items():
+        wide = max(max(board.grid.width, board.grid.height) for _, board in boards if board.grid) * REACH
+        for each, board in boards:
+            for space, local in board.pixels.items():
                 x, y = each.on_map(local)
-                if (field.name, space) not in labels:
+                if (board.name, space) not in labels:
                     continue
-                label = labels[field.name, space]
+                label = labels[board.name, space]
                 for box in ((x // wide + a, y // wide + b) for a in (-1, 0, 1) for b in (-1, 0, 1)):
                     for other, theirs, (ox, oy) in near.get((int(box[0]), int(box[1])), ()):
                         if other is not each and (x - ox) ** 2 + (y - oy) ** 2 <= wide**2:

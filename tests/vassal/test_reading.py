@@ -168,9 +168,9 @@ def test_a_module_is_read_packed_or_not(tmp_path: Path, unpacked: bool) -> None:
     assert module
     assert not notes.found
     assert (module.name, module.sides, len(module.slots)) == ("Brook", ("Red", "Blue"), 7)
-    (window,) = module.windows
-    assert window.sheets[0].size == (330, 260)
-    assert [zone.name for zone in window.sheets[0].zones] == ["Field", "Turn 1", "Turn 2"]
+    (module_map,) = module.maps
+    assert module_map.boards[0].size == (330, 260)
+    assert [zone.name for zone in module_map.boards[0].zones] == ["Field", "Turn 1", "Turn 2"]
     assert [(each.name, each.deck, len(each.slots)) for each in module.stacks] == [
         ("North", False, 2), ("South", False, 1), ("Time", False, 1), ("Events", True, 2),
     ]  # fmt: skip

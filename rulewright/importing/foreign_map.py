@@ -13,7 +13,7 @@ from rulewright.importing.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ForeignMap:
     """A map. `cells` are turned with their boards; a hex that two boards share has a cell of each."""
 
     names: Mapping[Spot, str]
@@ -68,7 +68,7 @@ class Field:
         return frozenset(found)
 
 
-def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> Field:
+def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> ForeignMap:
     """Join rows of boards; the flag says that a board is inverted."""
     names: dict[Spot, str] = {}
     cells: dict[Spot, tuple[tuple[str, Cell], ...]] = {}
@@ -91,7 +91,7 @@ def join(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Words) -> F
             right += board.width - 1
             lowest = max(lowest, board.height - 1)
         down += lowest
-    return Field(names, cells, boards, regions, words)
+    return ForeignMap(names, cells, boards, regions, words)
 
 
 def _on_map(board: ForeignBoard, spot: Spot, corner: Spot, *, inverted: bool) -> Spot:

@@ -15,7 +15,7 @@ from compiler.source.reading.boards import WIDEST, hex_name
 from compiler.source.span import NOWHERE, Span
 from rulewright.importing.notes import Notes
 from rulewright.vassal.grids import Bounds, HexGrid, Outline, Pixel, RegionGrid, Spot, SquareGrid, cells_within
-from rulewright.vassal.module import Sheet, Zone
+from rulewright.vassal.module import ModuleBoard, Zone
 from rulewright.vassal.names import NamePool
 from runtime.graph.outlines import crosses_itself, lie_over, share_edge
 
@@ -29,10 +29,11 @@ _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<numbe
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A board of ours: its text, the middle of each space in pixels of the sheet, and what it is called there.
+class ConvertedBoard:
+    """A board of ours, made of a board of a module or of a part of one.
 
-    `spots` are the cells of a grid by column and row, as the grid counts them.
+    Of each space `pixels` has the middle in the picture of the module, `called` the name there; `spots` are the cells
+    of a grid by column and row, as the grid counts them.
     """
 
     name: str
@@ -66,12 +67,14 @@ class _Layout:
                 yield self.column + row, self.starts[row % 2] + column
 
 
-def hex_field(name: str, sheet: Sheet, zone: Zone | None, title: str, notes: Notes) -> Field | None:
+def hex_board(
+    name: str, module_board: ModuleBoard, zone: Zone | None, title: str, notes: Notes
+) -> ConvertedBoard | None:
     """Write the hexes of a board, or of a zone; None, with a note, where there are none or too many."""
-    grid = zone.grid if zone else sheet.grid
+    grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, HexGrid)
-    span = zone.span if zone else sheet.span
-    spots = _printed(grid, sheet, zone, MOST_CELLS, span, notes)
+    span = zone.span if zone else module_board.span
+    spots = _printed(grid, module_board, zone, MOST_CELLS, span, notes)
     if not spots:
         return None
     columns, rows = {c for c, _ in spots}, {r for _, r in spots}
@@ -84,30 +87,30 @@ def hex_field(name: str, sheet: Sheet, zone: Zone | None, title: str, notes: Not
     _note_hex_changes((span, title, grid), names, called, notes)
     known = {numbering.prefix + each: spot for each, spot in called.items()}
     text = _hex_text(name, title, numbering)
-    return Field(
+    return ConvertedBoard(
         name, "hexes", text, {each: grid.middle(spot) for each, spot in known.items()},
         {each: grid.name(spot) for each, spot in known.items()}, {spot: each for each, spot in known.items()}, grid,
     )  # fmt: skip
 
 
 def _printed(
-    grid: HexGrid | SquareGrid, sheet: Sheet, zone: Zone | None, most: int, span: Span, notes: Notes
+    grid: HexGrid | SquareGrid, module_board: ModuleBoard, zone: Zone | None, most: int, span: Span, notes: Notes
 ) -> list[Spot]:
     """List the cells whose middles lie on a board, or within a zone."""
-    place: Bounds = zone.outline.bounds() if zone else (0, 0, *sheet.size)
+    place: Bounds = zone.outline.bounds() if zone else (0, 0, *module_board.size)
     if cells_within(grid, place) > 4 * most:
-        notes.lost(span, zone.name if zone else sheet.name, f"its grid has more than {most:,} cells")
+        notes.lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
-    every = [spot for spot in grid.spots(place) if _is_on(grid.middle(spot), sheet, zone)]
+    every = [spot for spot in grid.spots(place) if _is_on(grid.middle(spot), module_board, zone)]
     if len(every) > most:
-        notes.lost(span, zone.name if zone else sheet.name, f"its grid has more than {most:,} cells")
+        notes.lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
     return every
 
 
-def _is_on(place: Pixel, sheet: Sheet, zone: Zone | None) -> bool:
+def _is_on(place: Pixel, module_board: ModuleBoard, zone: Zone | None) -> bool:
     """Return whether a place belongs to the grid of a zone, or, without one, to that of the board."""
-    first = next((each for each in sheet.zones if each.outline.holds(place)), None)
+    first = next((each for each in module_board.zones if each.outline.holds(place)), None)
     return first is zone or (zone is None and first is not None and first.shares)
 
 
@@ -205,12 +208,14 @@ def _hex_text(name: str, title: str, numbering: Numbering) -> str:
     ])  # fmt: skip
 
 
-def square_field(name: str, sheet: Sheet, zone: Zone | None, title: str, notes: Notes) -> Field | None:
+def square_board(
+    name: str, module_board: ModuleBoard, zone: Zone | None, title: str, notes: Notes
+) -> ConvertedBoard | None:
     """Write the squares of a grid as areas that share their edges."""
-    grid = zone.grid if zone else sheet.grid
+    grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, SquareGrid)
-    span = zone.span if zone else sheet.span
-    spots = _printed(grid, sheet, zone, MOST_SQUARES, span, notes)
+    span = zone.span if zone else module_board.span
+    spots = _printed(grid, module_board, zone, MOST_SQUARES, span, notes)
     if not spots:
         return None
     pool = NamePool()
@@ -226,36 +231,36 @@ def square_field(name: str, sheet: Sheet, zone: Zone | None, title: str, notes: 
         lines[-1] += ", alone: yes}" if len(named) == 1 else "}"
     notes.changed(span, title, "its squares are written as areas; what touches at a corner alone is not connected")
     text = "\n".join([f"board: {name}", f"title: {quoted(title)}", "kind: areas", "spaces:", *lines, ""])
-    return Field(
+    return ConvertedBoard(
         name, "areas", text, {each: grid.middle(spot) for each, spot in named.items()},
         {each: grid.name(spot) for each, spot in named.items()}, {spot: each for each, spot in named.items()}, grid,
     )  # fmt: skip
 
 
-def rest_field(name: str, sheet: Sheet, known: Mapping[str, str]) -> Field:
+def rest_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -> ConvertedBoard:
     """Write all that belongs to no cell, zone or region as one space."""
-    title = sheet.name or sheet.map
+    title = module_board.name or module_board.map
     ours = known.get(title) or NamePool().space(title, "elsewhere")
-    middle = sheet.size[0] // 2, sheet.size[1] // 2
+    middle = module_board.size[0] // 2, module_board.size[1] // 2
     place = f"{{at: [{middle[0]}, {middle[1]}], alone: yes}}"
     text = "\n".join([f"board: {name}", f"title: {quoted(title)}", "kind: points", f"spaces: {{{ours}: {place}}}", ""])
-    return Field(name, "points", text, {ours: middle}, {ours: title}, {})
+    return ConvertedBoard(name, "points", text, {ours: middle}, {ours: title}, {})
 
 
-def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes) -> Field | None:
+def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], notes: Notes) -> ConvertedBoard | None:
     """Write the zones and regions of a board that are no cells; `known` are names of the mapping, ours by theirs."""
     pool = NamePool(known.values())
     pixels: dict[str, Pixel] = {}
     called: dict[str, str] = {}
     outlines: dict[str, tuple[Pixel, ...]] = {}
     twice: set[str] = set()
-    for theirs, place, outline in _named_places(sheet):
+    for theirs, place, outline in _named_places(module_board):
         if theirs in called.values():
             twice.add(theirs)
             continue
         ours = known.get(theirs) or pool.space(theirs, f"space_{len(pixels) + 1}")
         if ours in pixels:
-            notes.lost(sheet.span, theirs, f"the mapping calls another space `{ours}` too")
+            notes.lost(module_board.span, theirs, f"the mapping calls another space `{ours}` too")
             continue
         pixels[ours], called[ours] = place, theirs
         if outline:
@@ -263,8 +268,8 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
     if not pixels:
         return None
     for theirs in sorted(twice):
-        notes.changed(sheet.span, theirs, "several zones or regions of this name are one space")
-    title = sheet.name or sheet.map
+        notes.changed(module_board.span, theirs, "several zones or regions of this name are one space")
+    title = module_board.name or module_board.map
     if _are_areas(pixels, outlines):
         alone = {a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)}
         lines = [f"  {each}: {{outline: {_corners(outlines[each])}{', alone: yes' if each in alone else ''}}}"
@@ -274,9 +279,11 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
         apart = _separated(pixels)
         lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in apart.items()]
         kind = "points"
-        notes.changed(sheet.span, title, "its zones and regions are points: a module has no connections between them")
+        notes.changed(
+            module_board.span, title, "its zones and regions are points: a module has no connections between them"
+        )
     text = "\n".join([f"board: {name}", f"title: {quoted(title)}", f"kind: {kind}", "spaces:", *lines, ""])
-    return Field(name, kind, text, pixels, called, {})
+    return ConvertedBoard(name, kind, text, pixels, called, {})
 
 
 def _separated(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
@@ -297,11 +304,11 @@ def _separated(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
     return found
 
 
-def _named_places(sheet: Sheet) -> Iterator[tuple[str, Pixel, tuple[Pixel, ...]]]:
+def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, Pixel, tuple[Pixel, ...]]]:
     """List what has a name and is no cell: its name, its middle and its outline, if it has one."""
-    if isinstance(sheet.grid, RegionGrid):
-        yield from ((name, place, ()) for name, place in sheet.grid.regions if name)
-    for zone in sheet.zones:
+    if isinstance(module_board.grid, RegionGrid):
+        yield from ((name, place, ()) for name, place in module_board.grid.regions if name)
+    for zone in module_board.zones:
         if isinstance(zone.grid, RegionGrid) and zone.grid.regions:
             yield from ((name, place, ()) for name, place in zone.grid.regions if name)
         elif not zone.shares and not has_cells(zone.grid):
