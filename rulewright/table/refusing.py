@@ -70,14 +70,14 @@ def why_not(game: Game, playthrough: Playthrough, asked: Sequence[str], side: st
     What is offered later in the phase is explained, too: the player may not know the order of a phase.
     """
     asked = action_first(game, playthrough.state, asked)
-    told = refused_because(game, playthrough, asked, side)
+    told = explain_refusals(game, playthrough, asked, side)
     yield from told.lines
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
         return
     whole = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
-    found = refused_because(game, whole, asked, side)
+    found = explain_refusals(game, whole, asked, side)
     now = {name for name, _ in step.actions}
     if any(name not in now for name in found.actions) and found.lines != told.lines:
         yield "Later in this phase:"
@@ -94,7 +94,7 @@ def action_first(game: Game, state: State, asked: Sequence[str]) -> Sequence[str
     return joined(state, asked)
 
 
-def refused_because(
+def explain_refusals(
     game: Game, playthrough: Playthrough, asked: Sequence[str], side: str, *, closed: bool = False
 ) -> WhyNot:
     """Explain the refusals that took most of what was asked.
@@ -113,45 +113,71 @@ def refused_because(
     if not found:
         return _from_line(f"nothing here could take {' '.join(asked)}")
     reach = found[0].taken
-    best = [each for each in found if each.taken == reach]
-    if not any(each.left for each in best) and any(not each.why for each in best):
-        taken = {each.action for each in refusals(game, playthrough, asked) if not each.why}
-        if open_ := [each.action for each in best if not each.why and each.action in taken]:
-            doing = words.listed([action_phrase(game, action) for action in open_])
-            return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
-        told = words.member("side", side, game.graph.vocabulary)
-        return _from_line(f"it is not open, and why is not for {told} to know")
-    if all(each.why and each.failing is None for each in best):
+    furthest = [each for each in found if each.taken == reach]
+    if not any(each.left for each in furthest) and any(not each.why for each in furthest):
+        return _not_refused(game, playthrough, asked, side, furthest)
+    if all(each.why and each.failing is None for each in furthest):
         # That there is nothing to choose says less than why the word before was not taken.
         nearly = [each for each in found if each.taken == reach - 1 and each.explanation and not each.left]
-        best = nearly or best
-    if all(not each.why for each in best):
-        rest = best[0].left[0]
-        if not names_something(playthrough.state, rest):
-            return _from_line(of_map(playthrough.state, f"{rest} is no hex, no piece and no action"))
-        doing = words.listed([action_phrase(game, each.action) for each in best])
-        return _from_line(f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that")
-    best = [each for each in best if each.why]
-    if len(best) > 1 and all(" is no " in each.why for each in best):
-        doing = words.listed([action_phrase(game, each.action) for each in best])
-        return _from_line(f"{asked[min(reach, len(asked) - 1)]} cannot come first: {doing} ask for something else")
+        furthest = nearly or furthest
+    if line := _misplaced_word(game, playthrough.state, furthest, asked[min(reach, len(asked) - 1)]):
+        return _from_line(line)
+    refused = [each for each in furthest if each.why]
     passing = [each for each in found if each.taken >= reach - 1 and _passes(game, each)]
-    # A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more.
-    # What is out of reach for one action is explained, too, and says no more than that it is so for another.
-    ruled = [each for each in best if each.explanation and each.failing]
-    best = ruled or [each for each in best if " is no " not in each.why] or best
-    fit = max(each.fit for each in best)
-    if ruled:
-        # What is refused as it is chosen got as far as what a condition behind the choice refuses. What least is in
-        # the way of comes first.
-        near = [each for each in best if each.fit >= fit - 1]
-        best, fit = sorted(near, key=lambda each: (_obstacles(each), _place(game, each))), 0
     # What is in the way of a piece this turn alone comes before what always is.
-    others = [each for each in best if each.fit >= fit and not any(each is one for one in passing)]
+    others = [each for each in _most_specific(game, refused) if not any(each is one for one in passing)]
     shown = [*passing, *others][:REASONS]
     if not shown[0].action and f"action:{asked[0]}" in game.programs.of:
         return _from_line(f"{action_phrase(game, asked[0])} is not offered now")
     return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
+
+
+def _not_refused(
+    game: Game, playthrough: Playthrough, asked: Sequence[str], side: str, furthest: Sequence[Refusal]
+) -> WhyNot:
+    """Name the actions that take all that was asked, by what the side knows, and are open by the rules as well."""
+    taken = {each.action for each in refusals(game, playthrough, asked) if not each.why}
+    if open_ := [each.action for each in furthest if not each.why and each.action in taken]:
+        doing = words.listed([action_phrase(game, action) for action in open_])
+        return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
+    player = words.member("side", side, game.graph.vocabulary)
+    return _from_line(f"it is not open, and why is not for {player} to know")
+
+
+def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word: str) -> str:
+    """Name the word that no action takes, or this one where none takes it in its place; "" where a rule refuses."""
+    if all(not each.why for each in furthest):
+        rest = furthest[0].left[0]
+        if not names_something(state, rest):
+            return of_map(state, f"{rest} is no hex, no piece and no action")
+        doing = words.listed([action_phrase(game, each.action) for each in furthest])
+        return f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that"
+    refused = [each for each in furthest if each.why]
+    if len(refused) > 1 and all(map(_is_of_another_type, refused)):
+        doing = words.listed([action_phrase(game, each.action) for each in refused])
+        return f"{word} cannot come first: {doing} ask for something else"
+    return ""
+
+
+def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
+    """Choose the refusals that say most of what was asked, of a rule those in the way of which least is first.
+
+    A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more. What
+    is out of reach for one action is explained, too, and says no more than that it is so for another.
+    """
+    ruled = [each for each in refused if each.explanation and each.failing]
+    best = ruled or [each for each in refused if not _is_of_another_type(each)] or list(refused)
+    fit = max(each.fit for each in best)
+    if not ruled:
+        return [each for each in best if each.fit >= fit]
+    # What is refused as it is chosen got as far as what a condition behind the choice refuses.
+    near = [each for each in best if each.fit >= fit - 1]
+    return sorted(near, key=lambda each: (_obstacles(each), _place(game, each)))
+
+
+def _is_of_another_type(refusal: Refusal) -> bool:
+    """Return whether the word in the way is nothing of the type that is chosen: a hex where a piece is."""
+    return " is no " in refusal.why
 
 
 def _passes(game: Game, refusal: Refusal) -> bool:

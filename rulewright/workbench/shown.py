@@ -15,7 +15,7 @@ from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.precedents import position_features, question_features
-from rulewright.table.refusing import refused_because, underlying_explanations
+from rulewright.table.refusing import explain_refusals, underlying_explanations
 from rulewright.table.related import related, situation_words
 from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import victory_text
@@ -274,7 +274,7 @@ def reasons(
     asked. `closed`: something else is open, and only what is refused is told.
     """
     playthrough = playthrough or position.playthrough
-    found = refused_because(position.game, playthrough, names, position.side, closed=closed)
+    found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
     explained = underlying_explanations(position.game, playthrough, found, position.side)
     grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
     reasons = []

@@ -5,7 +5,7 @@ import re
 from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Dialog, TakeOptions
-from rulewright.table.refusing import refused_because
+from rulewright.table.refusing import explain_refusals
 from rulewright.table.word_parser import option_phrases, parse_words
 from runtime.play.choices import Decision
 from runtime.play.game import Game
@@ -90,7 +90,7 @@ def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
     enemies = (h for h, here in state.at.items() if here and state.side[here[0]] not in ("", now.side))
     fired = ((h, parse_words(played, playthrough, now, ["fire", firer, state.board.names[h]])) for h in enemies)
     far = next(h for h, line in fired if not line.indices)
-    found = refused_because(played, playthrough, [firer, state.board.names[far]], now.side)
+    found = explain_refusals(played, playthrough, [firer, state.board.names[far]], now.side)
     told = [(each.said.partition(": ")[2], each.behind) for each in found.reasons]
     assert len(found.refusals) > 1
     assert len(told) == len(set(told))
