@@ -90,17 +90,17 @@ def protect(
 ) -> ProtectionReport:
     """Alter all that a stack answers for, and see which examples notice."""
     with uncollected():
-        work = _Work(package_set, stack, packages, limits, progress)
+        mutation = _StackMutation(package_set, stack, packages, limits, progress)
         try:
-            work.do()
+            mutation.run()
         except KeyboardInterrupt:
-            work.interrupted = True
-            work.owed.update(work.open)
-        return work.summed_up()
+            mutation.interrupted = True
+            mutation.unfinished.update(mutation.unnoticed)
+        return mutation.report()
 
 
-class _Work:
-    """Mutation of one stack under way."""
+class _StackMutation:
+    """The mutants of one stack while they are tried: what noticed them, and where they have still to be tried."""
 
     def __init__(
         self, package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
@@ -108,9 +108,9 @@ class _Work:
         self.package_set, self.stack, self.packages = package_set, stack, tuple(packages)
         self.limits, self.progress = limits, progress
         self.found = ProtectionReport()
-        self.open: dict[Key, Survivor] = {}  # What nothing has noticed so far.
-        self.waiting: set[Key] = set()  # What was not tried at all.
-        self.owed: set[Key] = set()  # What was not tried in every scene that may have it.
+        self.unnoticed: dict[Key, Survivor] = {}  # What nothing has noticed so far.
+        self.untried: set[Key] = set()  # What was not tried at all.
+        self.unfinished: set[Key] = set()  # What was not tried in every scene that may have it.
         self.done = 0
         self.interrupted = False
         # Without packages of one's own it is the shipped rules that one works on.
@@ -119,9 +119,10 @@ class _Work:
             None if lines is None else ChangedMutants(package_set.library, lines, limits.since, self.packages)
         )
         self.entries: tuple[EquivalentEntry, ...] = ()
-        self.met: dict[int, bool] = {}  # Entries that some mutant fits, by number: whether an example notices it.
+        # Entries that some mutant fits, by number: whether an example notices it.
+        self.met_entries: dict[int, bool] = {}
 
-    def do(self) -> None:
+    def run(self) -> None:
         """Try the stack, its readings, its cards, and what is left under other stacks."""
         scene = main_scene(self.package_set, self.stack)
         rules = scene.graph(self.package_set)
@@ -129,31 +130,31 @@ class _Work:
         own = own_layers(rules)
         self.found.below = frozenset(layer.name for layer in rules.layers) - own
         self.entries = tuple(each for each in listed(self.package_set.library, self.stack) if each.layer in own)
-        self.begin(scene, rules, lambda mutant: mutant.origin.layer in own)
+        self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in own)
         for each in reading_scenes(self.package_set, rules, self.stack):
-            self.under(each, own, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
+            self.try_scene(each, own, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
         for each in card_scenes(self.package_set, self.stack):
-            self.under(each, None, lambda made: of_card(made, rules))
-        homes = frozenset(survivor.mutant.origin.layer for survivor in self.open.values())
+            self.try_scene(each, None, lambda made: of_card(made, rules))
+        homes = frozenset(survivor.mutant.origin.layer for survivor in self.unnoticed.values())
         for each in other_scenes(self.package_set, self.stack, homes) if homes else ():
-            self.under(each, own, lambda _: lambda _: False)
+            self.try_scene(each, own, lambda _: lambda _: False)
 
-    def under(
+    def try_scene(
         self, scene: Scene, own: frozenset[str] | None,
         chosen: Callable[[graph.Graph], Callable[[Mutant], bool]],
     ) -> None:  # fmt: skip
         """Try a scene: what is new in it, and what nothing has noticed elsewhere."""
         if self.limits.late():
-            self.owed.update(self.open)
+            self.unfinished.update(self.unnoticed)
             return
         rules = scene.graph(self.package_set)
         if rules is None:
             self.found.broken.append(scene.wanted.name)
             return
         new = chosen(rules)
-        self.begin(scene, rules, lambda mutant: new(mutant) and (own is None or mutant.origin.layer in own))
+        self.try_mutants(scene, rules, lambda mutant: new(mutant) and (own is None or mutant.origin.layer in own))
 
-    def begin(self, scene: Scene, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
+    def try_mutants(self, scene: Scene, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
         """Try the mutants of a scene."""
         mutants = list(mutants_of(rules))
         keys = list(keys_of(mutants))
@@ -162,16 +163,16 @@ class _Work:
         changed = None if self.changed is None else self.changed.among(mutants, rules, scene)
         numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
-            self.meet(mutant, places[number], rules)
-            if key in self.open:
+            self.note_entry(mutant, places[number], rules)
+            if key in self.unnoticed:
                 numbers.append(number)
             elif new(mutant) and is_inside(mutant, self.limits.within) and (changed is None or number in changed):
                 self.found.made[mutant.what] += 1
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
                 self.found.altered[mutant.what] += 1
-                self.open[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
-                self.waiting.add(key)
+                self.unnoticed[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
+                self.untried.add(key)
                 numbers.append(number)
                 fresh = True
         if not fresh and scene.borrowed:
@@ -179,35 +180,35 @@ class _Work:
             scene = replace(scene, borrowed=tuple(name for name in scene.borrowed if "=" in name))
             rules = scene.graph(self.package_set) or rules
         if not rules.examples or not numbers:
-            self.waiting.difference_update(keys)
+            self.untried.difference_update(keys)
             return
         answers = tried(scene, self.packages, mutants, numbers, rules, self.limits)
-        self.owed.update(keys[number] for number in numbers)
+        self.unfinished.update(keys[number] for number in numbers)
         for count, (number, noticed) in enumerate(answers, 1):
-            self.waiting.discard(keys[number])
-            self.owed.discard(keys[number])
+            self.untried.discard(keys[number])
+            self.unfinished.discard(keys[number])
             if noticed:
-                self.open.pop(keys[number], None)
+                self.unnoticed.pop(keys[number], None)
                 self.found.protected.append(mutants[number])
-                self.meet(mutants[number], places[number], rules, noticed=True)
+                self.note_entry(mutants[number], places[number], rules, noticed=True)
             self.progress(self.done + count, self.done + len(numbers))
             if self.limits.late():
                 break
         self.done += len(numbers)
 
-    def meet(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
+    def note_entry(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Note which entry of a manifest a mutant fits, and that an example notices it."""
         for number, entry in enumerate(self.entries):
-            if (noticed or number not in self.met) and entry.means(mutant, nth, rules):
-                self.met[number] = noticed
+            if (noticed or number not in self.met_entries) and entry.means(mutant, nth, rules):
+                self.met_entries[number] = noticed
 
-    def summed_up(self) -> ProtectionReport:
+    def report(self) -> ProtectionReport:
         """Sort what nothing has noticed."""
         found = self.found
-        found.untried = len(self.waiting)
-        found.altered.subtract(self.open[key].mutant.what for key in self.waiting)
-        for key, survivor in self.open.items():
-            if key in self.waiting:
+        found.untried = len(self.untried)
+        found.altered.subtract(self.unnoticed[key].mutant.what for key in self.untried)
+        for key, survivor in self.unnoticed.items():
+            if key in self.untried:
                 continue
             entry = next(
                 (each for each in self.entries if each.means(survivor.mutant, survivor.nth, survivor.rules)), None
@@ -216,15 +217,15 @@ class _Work:
                 found.listed.append((survivor, entry))
             elif proved_same(survivor.mutant, survivor.rules):
                 found.proved.append(survivor)
-            elif key in self.owed:
+            elif key in self.unfinished:
                 found.unsettled += 1
                 found.altered[survivor.mutant.what] -= 1
             else:
                 found.survivors.append(survivor)
         whole = not self.limits.late() and not self.interrupted
         for number, each in enumerate(self.entries):
-            noticed = self.met.get(number, False)
-            if noticed or (whole and number not in self.met):
+            noticed = self.met_entries.get(number, False)
+            if noticed or (whole and number not in self.met_entries):
                 found.stale.append(StaleEquivalent(each.at, each.was, each.now, noticed, each.span))
         return found
 
