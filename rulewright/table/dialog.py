@@ -22,7 +22,7 @@ from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
 from rulewright.table.looking import details, find, names_something, rows
 from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
-from rulewright.table.reading import Line, without_chosen
+from rulewright.table.reading import ParsedLine, without_chosen
 from rulewright.table.refusing import action_first, why_not, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.aims import victory_text
@@ -205,7 +205,7 @@ class Dialog:
             return False
         return True
 
-    def closed(self, decision: Decision, found: Line, typed: Sequence[str]) -> Iterator[str]:
+    def closed(self, decision: Decision, found: ParsedLine, typed: Sequence[str]) -> Iterator[str]:
         """State that a line is not open, and why: all of it where its words are known, else the word that is not."""
         game, state = self.interactive.game, self.playthrough.state
         typed = joined(state, typed)

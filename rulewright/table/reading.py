@@ -1,6 +1,6 @@
 """Read what a player types as options of the decisions to come.
 
-In: a playthrough at a decision, and words. Out: a `Line`: the options to take, one decision after the other,
+In: a playthrough at a decision, and words. Out: a `ParsedLine`: the options to take, one decision after the other,
 or the word that could not be read. Everything is tried on a copy first, so a line is taken whole or not
 at all; it never reads on past a die or another player's choice, which cannot be foreseen.
 
@@ -31,7 +31,7 @@ CHOSEN = "that is chosen already; `list` shows what is open now"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ParsedLine:
     """The result of reading a line.
 
     `stuck` is the word that could not be read, "" if all could; `near` is what it may mean, and `playthrough` where
@@ -48,14 +48,16 @@ class Line:
 class _Stuck(Exception):  # noqa: N818 -- how reading stops
     def __init__(self, word: str, why: str, near: Sequence[str] = ()) -> None:
         super().__init__(word)
-        self.line = Line((), word, why, tuple(near))
+        self.line = ParsedLine((), word, why, tuple(near))
 
 
-def read(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> Line:
+def read(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Read a line of words."""
     reader = _Reader(game, playthrough.copy(), decision.side)
     try:
-        return Line(tuple(reader.read(_open_words(game, playthrough, decision, joined(playthrough.state, words)))))
+        return ParsedLine(
+            tuple(reader.read(_open_words(game, playthrough, decision, joined(playthrough.state, words))))
+        )
     except _Stuck as stuck:
         return replace(stuck.line, playthrough=reader.playthrough)
 
@@ -75,35 +77,34 @@ class _Reader:
     def read(self, words: list[str]) -> list[int]:
         """Take the words one after the other."""
         while words:
-            now = self.open_to(words[0])
-            ended, deep = words[0].lower() in ENDINGS, self.offering()
-            if growing(self.game, self.playthrough):
-                self.grow(now, words)
+            now = self.decision_for(words[0])
+            ended, deep = words[0].lower() in ENDINGS, self.depth_of_offer()
+            if is_choosing_set(self.game, self.playthrough):
+                self.fill_set(now, words)
                 continue
-            before = bound(self.game, self.playthrough)
-            index = self.one(now, words[0])
+            before = words_for_chosen(self.game, self.playthrough)
+            index = self.option_named(now, words[0])
             if index is None:
                 self.take(self.enter(now, words))
             else:
-                before |= (
-                    called(self.playthrough.state, now.member, now.options[index].value) if pick(now, index) else set()
-                )
+                if is_member(now, index):
+                    before |= words_for(self.playthrough.state, now.member, now.options[index].value)
                 words.pop(0)
-                if isinstance(now.member, graph.Piece) and pick(now, index):
+                if isinstance(now.member, graph.Piece) and is_member(now, index):
                     self.piece = self.playthrough.state.sheets[now.options[index].value].name
                 self.take(index)
-            self.skip(words, before)
-            if words and words[0].lower() in ENDINGS and not ended and self.offering() < deep:
+            self.skip_bound(words, before)
+            if words and words[0].lower() in ENDINGS and not ended and self.depth_of_offer() < deep:
                 words.pop(0)  # What it was to end has ended by itself.
         return self.taken
 
-    def offering(self) -> int:
+    def depth_of_offer(self) -> int:
         """Return how deep the innermost procedure stands that offers something."""
         self.game.advance(self.playthrough)
         code = [self.game.programs.of[call.key].code[call.at] for call in self.playthrough.calls]
         return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
-    def open_to(self, word: str) -> Decision:
+    def decision_for(self, word: str) -> Decision:
         """Return the decision that a word is for."""
         now = self.game.advance(self.playthrough)
         if isinstance(now, FinishedGame):
@@ -121,7 +122,7 @@ class _Reader:
         self.game.apply(self.playthrough, now, index)
         self.taken.append(index)
 
-    def one(self, now: Decision, word: str) -> int | None:
+    def option_named(self, now: Decision, word: str) -> int | None:
         """Find the option that a word names; alike pieces are one as good as the other."""
         found = matching(self.game, self.playthrough, now, word)
         if len(found) > 1 and not self.alike(now, found):
@@ -133,20 +134,20 @@ class _Reader:
         """Return whether options are pieces that are indistinguishable."""
         return len({piece_features(self.playthrough.state, now, index) for index in found}) == 1
 
-    def through(self, now: Decision, words: Sequence[str]) -> int:
+    def action_asking_for(self, now: Decision, words: Sequence[str]) -> int:
         """Find the one action of an offer that would ask for what the first word names, and then for the others."""
         word = words[0]
-        doors = [
-            index for index, option in enumerate(now.options) if option.what == TAKE and self.leads(now, index, word)
+        actions = [
+            index for index, option in enumerate(now.options) if option.what == TAKE and self.asks_for(now, index, word)
         ]
         shown = labels(self.playthrough.state, self.game.programs.of, now)
-        if len(doors) > 1 and len(words) > 1:
-            begun = {index: count for index in doors if (count := self.actions_of(index, words)) is not None}
-            doors = [index for index, count in begun.items() if count == min(begun.values())] or doors
-        if len(doors) == 1:
-            return doors[0]
-        if doors:
-            procedures = [self.game.programs.of[f"action:{now.options[index].name}"].procedure for index in doors]
+        if len(actions) > 1 and len(words) > 1:
+            begun = {index: count for index in actions if (count := self.actions_of(index, words)) is not None}
+            actions = [index for index, count in begun.items() if count == min(begun.values())] or actions
+        if len(actions) == 1:
+            return actions[0]
+        if actions:
+            procedures = [self.game.programs.of[f"action:{now.options[index].name}"].procedure for index in actions]
             raise _Stuck(word, "which", [f"{option_text(each)} {word}" for each in procedures])
         near = [name for name in shown if name.lower().startswith(word[:2].lower()) and "_" not in name]
         raise _Stuck(word, "not open", near[:6])
@@ -155,12 +156,12 @@ class _Reader:
         """Find the action that a word leads into, by itself or after the piece named last."""
         self.begun += 1
         try:
-            return self.through(now, words)
+            return self.action_asking_for(now, words)
         except _Stuck:
-            if not self.piece or not self.goes_on(now, words[0]):
+            if not self.piece or not self.continues_piece(now, words[0]):
                 raise
             words.insert(0, self.piece)
-            return self.through(now, words)
+            return self.action_asking_for(now, words)
 
     def actions_of(self, index: int, words: Sequence[str]) -> int | None:
         """Count the actions that a line begins after this one; None where it cannot be read.
@@ -176,44 +177,44 @@ class _Reader:
             return reader.begun if stuck.line.why == "which" else None
         return reader.begun
 
-    def goes_on(self, now: Decision, word: str) -> bool:
+    def continues_piece(self, now: Decision, word: str) -> bool:
         """Return whether an action would take the piece named last, and then a word."""
-        doors = (index for index, option in enumerate(now.options) if option.what == TAKE)
-        return any(self.goes_through(now, index, word) for index in doors if self.leads(now, index, self.piece))
+        actions = (index for index, option in enumerate(now.options) if option.what == TAKE)
+        return any(self.takes_piece_and(now, index, word) for index in actions if self.asks_for(now, index, self.piece))
 
-    def goes_through(self, now: Decision, index: int, word: str) -> bool:
+    def takes_piece_and(self, now: Decision, index: int, word: str) -> bool:
         """Return whether this action would take the piece named last, and then a word."""
-        twin = self.playthrough.copy()
+        copied = self.playthrough.copy()
         asked = now
         for step in (index, None):
-            found = [step] if step is not None else matching(self.game, twin, asked, self.piece)
+            found = [step] if step is not None else matching(self.game, copied, asked, self.piece)
             if not found:
                 return False
-            self.game.apply(twin, asked, found[0])
-            then = self.game.advance(twin)
-            if not isinstance(then, Decision) or then.side != self.side or len(twin.dice) > self.dice:
+            self.game.apply(copied, asked, found[0])
+            then = self.game.advance(copied)
+            if not isinstance(then, Decision) or then.side != self.side or len(copied.dice) > self.dice:
                 return False
             asked = then
-        return bool(matching(self.game, twin, asked, word))
+        return bool(matching(self.game, copied, asked, word))
 
-    def leads(self, now: Decision, index: int, word: str) -> bool:
+    def asks_for(self, now: Decision, index: int, word: str) -> bool:
         """Return whether an action would ask for what a word names, or has nothing else to choose."""
-        twin = self.playthrough.copy()
-        self.game.apply(twin, now, index)
-        then = self.game.advance(twin)
-        if word.lower() in bound(self.game, twin) - bound(self.game, self.playthrough):
+        copied = self.playthrough.copy()
+        self.game.apply(copied, now, index)
+        then = self.game.advance(copied)
+        if word.lower() in words_for_chosen(self.game, copied) - words_for_chosen(self.game, self.playthrough):
             return True
-        fresh = isinstance(then, Decision) and then.side == self.side and len(twin.dice) == self.dice
-        return fresh and isinstance(then, Decision) and bool(matching(self.game, twin, then, word))
+        fresh = isinstance(then, Decision) and then.side == self.side and len(copied.dice) == self.dice
+        return fresh and isinstance(then, Decision) and bool(matching(self.game, copied, then, word))
 
-    def skip(self, words: list[str], before: set[str]) -> None:
+    def skip_bound(self, words: list[str], before: set[str]) -> None:
         """Drop words for what there was no choice about: the only candidate is taken without a question."""
         self.game.advance(self.playthrough)
-        fresh = bound(self.game, self.playthrough) - before
+        fresh = words_for_chosen(self.game, self.playthrough) - before
         while words and words[0].lower() in fresh:
             fresh.remove(words.pop(0).lower())
 
-    def grow(self, now: Decision, words: list[str]) -> None:
+    def fill_set(self, now: Decision, words: list[str]) -> None:
         """Add the members that the words name to a set, in whatever order, and stop there."""
         question = now.question
         if words[0].lower() in ENDINGS:
@@ -227,7 +228,7 @@ class _Reader:
         else:
             last = words[0]
             while words and (
-                found := [i for i in matching(self.game, self.playthrough, now, words[0]) if pick(now, i)]
+                found := [i for i in matching(self.game, self.playthrough, now, words[0]) if is_member(now, i)]
             ):
                 fresh = [now.options[i].value for i in found if now.options[i].value not in wanted]
                 wanted += fresh if self.alike(now, found) and len(found) == 1 else fresh[:1]
@@ -237,7 +238,7 @@ class _Reader:
             order = [option.value for option in now.options]
             self.add(question, sorted(wanted, key=order.index), last)
         then = self.game.advance(self.playthrough)
-        if isinstance(then, Decision) and then.question == question and growing(self.game, self.playthrough):
+        if isinstance(then, Decision) and then.question == question and is_choosing_set(self.game, self.playthrough):
             stop = [index for index, option in enumerate(then.options) if option.what == STOP]
             if stop:
                 self.take(stop[0])
@@ -248,7 +249,9 @@ class _Reader:
             then = self.game.advance(self.playthrough)
             if not isinstance(then, Decision) or then.question != question:
                 return
-            index = next((i for i, option in enumerate(then.options) if option.value == value and pick(then, i)), None)
+            index = next(
+                (i for i, option in enumerate(then.options) if option.value == value and is_member(then, i)), None
+            )
             if index is not None:
                 self.take(index)
             elif word:
@@ -262,12 +265,12 @@ class _Reader:
         return found[0]
 
 
-def pick(decision: Decision, index: int) -> bool:
+def is_member(decision: Decision, index: int) -> bool:
     """Return whether an option is a member of what is chosen from."""
     return decision.options[index].what == PICK
 
 
-def growing(game: Game, playthrough: Playthrough) -> bool:
+def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
     """Return whether a set is being put together."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
@@ -299,7 +302,7 @@ def matching(game: Game, playthrough: Playthrough, decision: Decision, word: str
 def piece_features(state: State, decision: Decision, index: int) -> Value:
     """Return what a piece is like: its counter, where it is, and all that is noted of it."""
     piece = decision.options[index].value
-    if not isinstance(decision.member, graph.Piece) or not pick(decision, index):
+    if not isinstance(decision.member, graph.Piece) or not is_member(decision, index):
         return index
     sheet = state.sheets[piece]
     marks = tuple(sorted(key for key, on in state.marks.items() if piece in on and key.startswith(f"{sheet.kind}.")))
@@ -313,14 +316,14 @@ def piece_features(state: State, decision: Decision, index: int) -> Value:
     return piece if tied else (sheet.side, sheet.counter, sheet.force, place, marks, notes)
 
 
-def bound(game: Game, playthrough: Playthrough) -> set[str]:
+def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
     """Collect what was chosen in the procedures that run, as it is said."""
     found: set[str] = set()
     for call in playthrough.calls:
         program = game.programs.of[call.key]
         for step, member in zip(program.code, program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
-                found |= called(playthrough.state, member, call.names[step.name])
+                found |= words_for(playthrough.state, member, call.names[step.name])
     return found
 
 
@@ -331,7 +334,7 @@ def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, wor
     """
     if not isinstance(game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
         return list(words)
-    before = bound(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
+    before = words_for_chosen(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
     over = {word for word in words if word.lower() in before and not matching(game, playthrough, decision, word)}
     return [word for word in words if word not in over]
 
@@ -343,7 +346,7 @@ def _open_words(game: Game, playthrough: Playthrough, decision: Decision, words:
     return left if words else []
 
 
-def called(state: State, type_: graph.Type | None, value: Value) -> set[str]:
+def words_for(state: State, type_: graph.Type | None, value: Value) -> set[str]:
     """Collect what one value is called: a piece by its name and by its counter's."""
     if type_ is None:
         return set()

@@ -1,8 +1,8 @@
 """Read a line as players say it: an action by what it does, and its words in any order.
 
-In: a game, a playthrough at a decision, and words. Out: a `Line` as reading.py makes it. What cannot be read as it was
-typed is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the rest in every
-order. A line that two actions could take is not taken: they are named.
+In: a game, a playthrough at a decision, and words. Out: a `ParsedLine` as reading.py makes it. What cannot be read as
+it was typed is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the rest in
+every order. A line that two actions could take is not taken: they are named.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from itertools import islice, permutations
 from typing import NamedTuple
 
 from rulewright.table.offering import option_text
-from rulewright.table.reading import Line, read
+from rulewright.table.reading import ParsedLine, read
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.play.choices import TAKE, Decision
@@ -41,13 +41,13 @@ def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> 
     return [option_phrase(game, playthrough.state, decision, option) for option in decision.options]
 
 
-def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> Line:
+def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Read a line of words."""
     typed = read(game, playthrough, decision, words)
     if not typed.stuck or typed.why == "which":
         return typed
     found: dict[tuple[int, ...], str] = {}
-    unclear: list[Line] = []
+    unclear: list[ParsedLine] = []
     for phrase, lines in _readings(game, playthrough, decision, words):
         for line in lines:
             if not line.stuck:
@@ -63,14 +63,14 @@ def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words:
             names = {name for act in acts.values() for name in act.names}
             near = [each for line in unclear for each in line.near if each in names]
             if not acts:
-                return Line((), " ".join(words), "not open")
-            unclear = [Line((), "", "which", tuple(near))] if near and len(acts) > 1 else []
+                return ParsedLine((), " ".join(words), "not open")
+            unclear = [ParsedLine((), "", "which", tuple(near))] if near and len(acts) > 1 else []
         found = {indices: act.phrase for indices, act in (acts or {}).items()} if not unclear else {}
     if len(found) == 1 and not unclear:
-        return Line(next(iter(found)))
+        return ParsedLine(next(iter(found)))
     if found or unclear:
         near = [each for line in unclear for each in line.near] + [f"{phrase} ..".strip() for phrase in found.values()]
-        return Line((), " ".join(words), "which", tuple(dict.fromkeys(near)))
+        return ParsedLine((), " ".join(words), "which", tuple(dict.fromkeys(near)))
     return typed
 
 
@@ -145,7 +145,7 @@ def _called(
 
 def _readings(
     game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
-) -> Iterator[tuple[str, Iterator[Line]]]:
+) -> Iterator[tuple[str, Iterator[ParsedLine]]]:
     """List the actions that a line may mean, each with the ways to read the rest."""
     for index, _, phrase, rest in _called(game, playthrough, decision, words):
         yield phrase, _orders(game, playthrough, decision, [str(index + 1)], rest)
@@ -155,7 +155,7 @@ def _readings(
 
 def _orders(
     game: Game, playthrough: Playthrough, decision: Decision, before: list[str], rest: Sequence[str]
-) -> Iterator[Line]:
+) -> Iterator[ParsedLine]:
     """Read the rest of a line in every order."""
     orders = permutations(rest) if len(rest) <= MOST_WORDS else iter([tuple(rest)])
     for order in islice(orders, MOST_ORDERS):

@@ -122,7 +122,7 @@ def _questions(query: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Itera
 
 def _of_member(query: RefusalQuery, way: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
     """List what a choice asks of a member: seen through names and questions that mean a set."""
-    inside, source = query.opened(way, step.source)
+    inside, source = query.expanded(way, step.source)
     if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
         yield from _asked(query, replace(inside, names={**inside.names, source.var: value}), source.where)
 
@@ -135,5 +135,5 @@ def _asked(query: RefusalQuery, way: ChoiceBinding, condition: graph.Expr | None
                 continue
             if not isinstance(query.game.graph.terms[each.term].type, graph.YesNo | graph.Number):
                 continue
-            if (values := query.known(each.arguments, way.names)) is not None:
+            if (values := query.known_values(each.arguments, way.names)) is not None:
                 yield each.term, values

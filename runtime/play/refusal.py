@@ -47,10 +47,10 @@ def refusals(game: Machine, playthrough: Playthrough, asked: Sequence[str], *, e
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
         way = ChoiceBinding(game.programs.of[call.key], call.at, dict(call.names), given)
-        found.append(query.goes(way, tuple(asked[1:])))
+        found.append(query.follow(way, tuple(asked[1:])))
     elif isinstance(step, graph.Offer):
         side = game.choices.asked(call).side(playthrough.state, call.names)
-        found += query.offered(step, call.names, side, tuple(asked))
+        found += query.of_offer(step, call.names, side, tuple(asked))
         if asked and named(playthrough.state, PIECE, asked[0]):
             # Whoever names a piece asks about that, not about another one that stands in the place named after it.
             found = [each for each in found if not each.stand_ins]
@@ -79,10 +79,10 @@ def reason(machine: Machine, state: State, action: str, refused: RefusalReason) 
     query, way = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
-            return query.worded(way, refused.condition)
+            return query.in_words(way, refused.condition)
         for step in program.code:
             if isinstance(step, graph.Choose) and step.name == refused.choice:
-                return query.closed(way, step)
+                return query.reason_of_choice(way, step)
     return ""
 
 
@@ -98,33 +98,33 @@ class RefusalQuery:
         self.state = state
         self.evaluate = game.evaluator.evaluate
 
-    def offered(self, offer: graph.Offer, names: Names, side: str, asked: tuple[str, ...]) -> Iterator[Refusal]:
+    def of_offer(self, offer: graph.Offer, names: Names, side: str, asked: tuple[str, ...]) -> Iterator[Refusal]:
         """Try every action of an offer."""
         known = [name for name, _ in offer.actions]
         wanted = actions_called(self.game, self.state, asked[0]) if asked else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
             opening = self.game.choices.bind_parameters(f"action:{name}", values, side)
-            yield from self.action(name, opening, asked, wanted)
-        if wanted and not wanted & {*known} and not any(self.inside(known, name) for name in wanted):
+            yield from self.of_action(name, opening, asked, wanted)
+        if wanted and not wanted & {*known} and not any(self.is_offered_within(known, name) for name in wanted):
             yield Refusal("", 1, f"`{asked[0]}` is not offered now")
 
-    def inside(self, known: Sequence[str], wanted: str) -> bool:
+    def is_offered_within(self, known: Sequence[str], wanted: str) -> bool:
         """Return whether one of these actions offers what is wanted."""
-        return any(wanted in dict(offer.actions) for name in known for offer in self.offers(name))
+        return any(wanted in dict(offer.actions) for name in known for offer in self.offers_within(name))
 
-    def offers(self, action: str) -> Iterator[graph.Offer]:
+    def offers_within(self, action: str) -> Iterator[graph.Offer]:
         """List the offers within an action."""
         yield from (step for step in self.game.programs.of[f"action:{action}"].code if isinstance(step, graph.Offer))
 
-    def action(self, name: str, names: Names, asked: tuple[str, ...], wanted: frozenset[str]) -> Iterator[Refusal]:
+    def of_action(self, name: str, names: Names, asked: tuple[str, ...], wanted: frozenset[str]) -> Iterator[Refusal]:
         """Try an action from its beginning, and those that it offers to whoever was chosen."""
-        offered = {inner for offer in self.offers(name) for inner, _ in offer.actions}
+        offered = {inner for offer in self.offers_within(name) for inner, _ in offer.actions}
         if wanted and name not in wanted and not wanted & offered:
             return
         called = int(bool(wanted))
         program, rest = self.game.programs.of[f"action:{name}"], asked[called:]
-        tried = [(way, self.goes(way, left, called)) for way, left in bindings(self.state, program, names, rest)]
+        tried = [(way, self.follow(way, left, called)) for way, left in bindings(self.state, program, names, rest)]
         way, first = max(tried, key=lambda each: self.rank(*each))
         first = replace(first, stand_ins=way.stand_ins(self.state))
         if not wanted or name in wanted:
@@ -134,16 +134,17 @@ class RefusalQuery:
         if first.why or (not first.left and not wanted & offered):
             return
         unnamed, _ = way.resting_on_assumed(())
-        for offer in self.offers(name):
+        for offer in self.offers_within(name):
             for inner, arguments in offer.actions:
-                if (values := self.known(arguments, way.names)) is None or (wanted and not wanted & {name, inner}):
+                values = self.known_values(arguments, way.names)
+                if values is None or (wanted and not wanted & {name, inner}):
                     continue
                 opening = self.game.choices.bind_parameters(f"action:{inner}", values, str(way.names["player"]))
                 code = self.game.programs.of[f"action:{inner}"]
                 parameters = [parameter.name for parameter in code.procedure.parameters]
                 assumed = [name for name, each in zip(parameters, arguments, strict=True) if names_in(each) & unnamed]
                 found = [
-                    (each, self.goes(each, left, first.taken, assumed))
+                    (each, self.follow(each, left, first.taken, assumed))
                     for each, left in bindings(self.state, code, opening, first.left)
                 ]
                 last, refusal = max(found, key=lambda each: self.rank(*each))
@@ -153,14 +154,14 @@ class RefusalQuery:
         """Compare ways to hand words to choices: by how far they get, then by how many words are read loosely."""
         return refusal.taken, refusal.fit, not refusal.why, -way.loose(self.state)
 
-    def known(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
+    def known_values(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
         """Evaluate arguments, unless they name what is only known once the action is under way."""
         try:
             return tuple(self.evaluate(self.state, argument, names) for argument in arguments)
         except (KeyError, Unanswered):
             return None
 
-    def goes(
+    def follow(
         self, way: ChoiceBinding, left: tuple[str, ...] = (), taken: int = 0, assumed: Collection[str] = ()
     ) -> Refusal:
         """Go as far as conditions and words allow; what was chosen stays in `way.names`.
@@ -180,14 +181,14 @@ class RefusalQuery:
                 if isinstance(step, graph.Let):
                     way.names[step.name] = self.evaluate(self.state, step.value, way.names)
                 elif isinstance(step, graph.Legal) and refused is None:
-                    if found := self.failed(way, step.condition):
+                    if found := self.failure(way, step.condition):
                         refused = Refusal(name, taken, found.why, found.explanation, failing=found.failing)
                         if at in others or not any(place > at for place in way.words):
                             told = replace(refused, left=left, fit=fit)
-                            return self.unplaced(way, left, called) if at in others else told
+                            return self.unplaced_word(way, left, called) if at in others else told
                 elif isinstance(step, graph.Choose):
                     word = way.words.get(at, "")
-                    if found := self.chosen(way, at, step, word):
+                    if found := self.bind_choice(way, at, step, word):
                         if refused is not None and not word:
                             break
                         # What a question of the rules refuses is placed, as if a later condition refused it.
@@ -196,16 +197,16 @@ class RefusalQuery:
                         told = Refusal(
                             name, placed, found.why, found.explanation, left, fit + found.after, found.failing
                         )
-                        return self.unplaced(way, left, called) if at in others else told
+                        return self.unplaced_word(way, left, called) if at in others else told
                     taken += bool(word)
                     fit += 2 * bool(word)
         except Unanswered as unanswered:
             return replace(refused or Refusal(name, taken, str(unanswered)), left=left, fit=fit)
         if refused is not None:
             return replace(refused, taken=taken, left=left, fit=fit)
-        return Refusal(name, taken, self.missed(way) if not left else "", left=left, fit=fit)
+        return Refusal(name, taken, self.lost_obligation(way) if not left else "", left=left, fit=fit)
 
-    def unplaced(self, way: ChoiceBinding, left: tuple[str, ...], called: int) -> Refusal:
+    def unplaced_word(self, way: ChoiceBinding, left: tuple[str, ...], called: int) -> Refusal:
         """State that an action takes a word nowhere: what keeps out something else says nothing of what was named."""
         word, why = left[0], f"{left[0]} cannot be chosen for that"
         if named(self.state, graph.Hex(), word):
@@ -216,7 +217,7 @@ class RefusalQuery:
         # Nothing is known against the other words.
         return Refusal(way.program.procedure.name, called + len(way.words), why, left=left, fit=2 * len(way.words))
 
-    def missed(self, way: ChoiceBinding) -> str:
+    def lost_obligation(self, way: ChoiceBinding) -> str:
         """Return what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
         playthrough, obligations = self.playthrough, self.game.obligations
         if playthrough is None or not obligations.are_running(playthrough):
@@ -235,7 +236,7 @@ class RefusalQuery:
             return ""
         return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 
-    def chosen(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> BlockingReason | None:
+    def bind_choice(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> BlockingReason | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
@@ -243,7 +244,7 @@ class RefusalQuery:
                 return BlockingReason(
                     f"there is nothing to choose as {choice(step.name, way.program.members[at])}", None, 0
                 )
-            way.names[step.name] = members if step.how else self.leading(way, at, step, members)
+            way.names[step.name] = members if step.how else self.finishing_member(way, at, step, members)
             return None
         type_ = way.program.members[at]
         candidates = named(self.state, type_, word, loose=True)
@@ -255,12 +256,12 @@ class RefusalQuery:
             return BlockingReason(
                 f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}", None, 0
             )
-        bars = [self.kept_out(way, step, candidate) for candidate in candidates]
+        bars = [self.exclusion(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
         return bars[place]
 
-    def leading(self, way: ChoiceBinding, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
+    def finishing_member(self, way: ChoiceBinding, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
         """Pick a member from which the action can be finished, or else the first."""
         search = self.game.choices.searches.get(way.program.key)
         if search is None or at >= way.program.prefix:
@@ -268,17 +269,17 @@ class RefusalQuery:
         done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
         return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
 
-    def kept_out(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
+    def exclusion(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
         """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
         type_ = way.program.members[way.program.code.index(step)]
-        inside, source = self.opened(way, step.source)
+        inside, source = self.expanded(way, step.source)
         match source:
             case graph.Fold("gather", var, among, where, None):
                 if value in self.evaluate(self.state, among, inside.names):
                     types = {**inside.types, var: type_} if inside.types is not None and type_ is not None else None
-                    return self.failed(replace(inside, names={**inside.names, var: value}, types=types), where)
+                    return self.failure(replace(inside, names={**inside.names, var: value}, types=types), where)
                 source = among
             case _:
                 pass
@@ -292,33 +293,33 @@ class RefusalQuery:
         why, explanation = self.explainer().absence(self.state, inside.names, speaker, value, source)
         return BlockingReason(f"{told}: {why}" if why else plain, explanation, 0)
 
-    def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
+    def expanded(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
         match source:
             case graph.Var(name) if (meant := way.definition_of(name)) is not None:
-                return self.opened(way, meant)
+                return self.expanded(way, meant)
             case graph.Ask(term, arguments):
                 asked = self.game.graph.terms[term]
                 if (meaning := only_value(asked, self.game.graph)) is not None:
                     values = tuple(self.evaluate(self.state, each, way.names) for each in arguments)
                     names = {p.name: value for p, value in zip(asked.parameters, values, strict=True)}
-                    return self.opened(
+                    return self.expanded(
                         replace(way, names=names, types={p.name: p.type for p in asked.parameters}), meaning
                     )
             case _:
                 pass
         return way, source
 
-    def closed(self, way: ChoiceBinding, step: graph.Choose) -> str:
+    def reason_of_choice(self, way: ChoiceBinding, step: graph.Choose) -> str:
         """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
-            found = next(filter(None, (self.kept_out(way, step, value) for value in wanted)), None)
+            found = next(filter(None, (self.exclusion(way, step, value) for value in wanted)), None)
             return found.why if found else self.misfit(way, step, wanted)
         match step.source:
             case graph.Fold("gather", var, source, where, None):
                 candidates = tuple(self.evaluate(self.state, source, way.names))
-                bars = [self.failed(replace(way, names={**way.names, var: each}), where) for each in candidates]
+                bars = [self.failure(replace(way, names={**way.names, var: each}), where) for each in candidates]
                 if None in bars:
                     return ""
                 why = f", as {bars[0].why}" if len(bars) == 1 and bars[0] else ""
@@ -337,7 +338,7 @@ class RefusalQuery:
             step, len(found), named, allowed, lambda each: say(self.state, each, type_) if type_ else str(each)
         )
 
-    def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
+    def failure(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.
 
         The third is 1 if an earlier part holds: what was named is then of the right kind.
@@ -350,17 +351,17 @@ class RefusalQuery:
             explanation = self.explained(way, asked) if asked and self.explains else None
             if explanation and part == asked:
                 return BlockingReason(explanation.sentence, explanation, int(place > 0), failing)
-            return BlockingReason(self.worded(way, part), explanation, int(place > 0), failing)
+            return BlockingReason(self.in_words(way, part), explanation, int(place > 0), failing)
         return None
 
-    def worded(self, way: ChoiceBinding, part: graph.Expr) -> str:
+    def in_words(self, way: ChoiceBinding, part: graph.Expr) -> str:
         """Return how a condition fails."""
         speaker = self.speaker(way)
         return failing(part, speaker, lambda expr: self.value_of(way, expr, speaker))
 
     def explained(self, way: ChoiceBinding, asked: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
-        values = self.known(asked.arguments, way.names)
+        values = self.known_values(asked.arguments, way.names)
         return None if values is None else self.explainer().explain(self.state, asked.term, values, 1)
 
     def explainer(self) -> Explainer:
