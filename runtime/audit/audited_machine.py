@@ -18,7 +18,7 @@ from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed import Arguments, Governed, beginning, bound, preconditions_on
 from runtime.play.choices import Asked, Option
-from runtime.play.effects import Act
+from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Instruction
 from runtime.play.machine import Machine, asks
@@ -135,29 +135,29 @@ class AuditedMachine(Machine):
         """Return whether some precondition governs such a step."""
         return isinstance(step, STEPS) and any(bound(each, step) is not None for each in self.graph.preconditions)
 
-    def prepare(self, call: Call) -> Act:
-        """Make the act of an instruction; where it is governed, the precondition is asked first."""
-        act = super().prepare(call)
+    def prepare(self, call: Call) -> Closure:
+        """Make the closure of an instruction; where it is governed, the precondition is asked first."""
+        closure = super().prepare(call)
         program = self.programs.of[call.key]
         step = program.code[call.at]
         if program.procedure.what == "example":
-            return act
+            return closure
         looks: list[Look] = []
         if isinstance(step, STEPS):
             required = preconditions_on(self.graph, program.procedure, step)
             looks += [self.look(precondition, call.key, step, given) for precondition, given in required]
-        begins = act is not asks and program.procedure.what == "action" and call.at == program.prefix
+        begins = closure is not asks and program.procedure.what == "action" and call.at == program.prefix
 
         def audited(playthrough: Playthrough, here: Call) -> None:
             if begins and self.is_begun(here):
                 self.look_at_beginning(playthrough, here)
             for look in looks:
                 look(playthrough, here)
-            act(playthrough, here)
+            closure(playthrough, here)
 
         if looks or begins:
-            self.acts[call.key][call.at] = audited
-        return audited if looks or begins else act
+            self.closures[call.key][call.at] = audited
+        return audited if looks or begins else closure
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
         """Carry out one instruction after the other; where an action begins, what that requires is asked."""

@@ -13,7 +13,9 @@ Executed = frozenset[tuple[str, int]]
 
 def executed(machine: Machine | None, follower: Machine | None) -> Executed:
     """List the instructions that one machine carried out, and those of the sequence that the other one did."""
-    found = [] if machine is None else list(machine.acts.items())
-    if follower is not None and SEQUENCE in follower.acts:
-        found.append((SEQUENCE, follower.acts[SEQUENCE]))
-    return frozenset((key, number) for key, acts in found for number, act in enumerate(acts) if act is not None)
+    found = [] if machine is None else list(machine.closures.items())
+    if follower is not None and SEQUENCE in follower.closures:
+        found.append((SEQUENCE, follower.closures[SEQUENCE]))
+    return frozenset(
+        (key, number) for key, closures in found for number, each in enumerate(closures) if each is not None
+    )

@@ -87,14 +87,14 @@ def stations(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Stati
         call = playthrough.calls[-1]
         step = machine.programs.of[call.key].code[call.at]
         if isinstance(step, graph.Offer | graph.Choose):
-            machine.act(playthrough)  # Nothing is done; the machine notes that it came by.
+            machine.execute(playthrough)  # Nothing is done; the machine notes that it came by.
             machine.end_pairs(playthrough)
             decision = machine.decide(playthrough, call)
             if isinstance(step, graph.Offer) and OFFER_TAKEN not in call.names:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
             machine.take(playthrough, passing(decision))
             continue
-        machine.act(playthrough)
+        machine.execute(playthrough)
         yield from _begun(playthrough, step)
     raise machine.broken(playthrough, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
 

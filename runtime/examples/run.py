@@ -83,7 +83,7 @@ def run_of(playing: "ExampleRun") -> Run:
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.asked),
         begun, playing.left(), playing.idle_pins(begun), tuple(playing.refusals),
-        frozenset(playing.machine.acts) if playing.machine else frozenset(),
+        frozenset(playing.machine.closures) if playing.machine else frozenset(),
         executed(playing.machine, playing.follower),
     )  # fmt: skip
 

@@ -101,6 +101,6 @@ def records(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
             run = run_of(playing)
             seen = playing.watching
             by_expression = {places.of[each] for each in seen.evaluated if each in places.of}
-            begun = set(playing.machine.acts) if playing.machine is not None else set()
+            begun = set(playing.machine.closures) if playing.machine is not None else set()
             procedures = frozenset(by_expression | begun | run.procedures)
             yield Record(run, procedures, frozenset(seen.evaluated), frozenset(seen.infected), seen.count)

@@ -173,7 +173,7 @@ class Accounts:
             if field.moment == moment:
                 scope = self._scope(names, {**known, **found})
                 try:
-                    value = self.machine.settling.evaluate(state, field.value, scope)
+                    value = self.machine.effect_evaluator.evaluate(state, field.value, scope)
                     reasons = reasons_of(self.explaining, state, field.value, scope) if self.explaining else ()
                 except (Unanswered, KeyError):
                     continue
@@ -194,7 +194,7 @@ class Accounts:
     def _holds(self, state: State, condition: graph.Expr | None, scope: Names) -> bool:
         """Return whether a condition holds; one about what is not there any more does not."""
         try:
-            return condition is None or bool(self.machine.settling.evaluate(state, condition, scope))
+            return condition is None or bool(self.machine.effect_evaluator.evaluate(state, condition, scope))
         except (Unanswered, KeyError):
             return False
 

@@ -1,8 +1,8 @@
 """What each step without a body does to a game: one function a step, each leaving events in the journal.
 
-In: the machine and a step. Out: the `Act` that carries it out for any playthrough whose running call stands there, and
-moves the call on. What the rules alone decide is found out once, when the act is made. Nothing here asks a player
-anything.
+In: the machine and a step. Out: the `Closure` that carries it out for any playthrough whose running call stands there,
+and moves the call on. What the rules alone decide is found out once, when the closure is made. Nothing here asks a
+player anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,24 +34,24 @@ CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.phase": change.set_phase,
 }
 
-Act = Callable[[Playthrough, Call], None]
-Effect = Callable[["Machine", Any], Act]
+Closure = Callable[[Playthrough, Call], None]
+Effect = Callable[["Machine", Any], Closure]
 Hold = Callable[[Playthrough, Value], None]
 Target = graph.Get | graph.GameTrack
 
 
-def let(machine: "Machine", step: graph.Let) -> Act:
+def let(machine: "Machine", step: graph.Let) -> Closure:
     """Bind a name."""
     name, value = step.name, machine.asking(step.value)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         call.names[name] = value(playthrough.state, call.names)
         call.at += 1
 
-    return act
+    return closure
 
 
-def roll(machine: "Machine", step: graph.Roll) -> Act:
+def roll(machine: "Machine", step: graph.Roll) -> Closure:
     """Throw a die and bind it."""
 
     # By procedure: the same step may stand in several.
@@ -64,7 +64,7 @@ def roll(machine: "Machine", step: graph.Roll) -> Act:
             subjects = known[call.key] = tuple(map(machine.asking, found))
         return about([value(playthrough.state, call.names) for value in subjects]) if subjects else ""
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         value = playthrough.roll(
             step.domain, step.low, step.high, whose(playthrough, call) if is_by_action(playthrough.seed) else ""
         )
@@ -75,14 +75,14 @@ def roll(machine: "Machine", step: graph.Roll) -> Act:
         call.names[step.name] = value
         call.at += 1
 
-    return act
+    return closure
 
 
-def draw(machine: "Machine", step: graph.Draw) -> Act:
+def draw(machine: "Machine", step: graph.Draw) -> Closure:
     """Let chance take members, each as likely as any other, and bind them."""
     source, count = machine.asking(step.source), None if step.count is None else machine.asking(step.count)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state, names = playthrough.state, call.names
         left = list(source(state, names))
         if not left and not step.how:
@@ -100,7 +100,7 @@ def draw(machine: "Machine", step: graph.Draw) -> Act:
             names[step.name] = tuple(drawn) if step.how else drawn[0]
         call.at += 1
 
-    return act
+    return closure
 
 
 def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
@@ -117,7 +117,7 @@ def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, mem
     return value
 
 
-def assign(machine: "Machine", step: graph.Assign) -> Act:
+def assign(machine: "Machine", step: graph.Assign) -> Closure:
     """Set a track or a field of a record; a number has to lie in the domain declared for it."""
     target, value = step.target, machine.asking(step.value)
     key = f"{target.owner}.{target.name}"
@@ -125,7 +125,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Act:
     if isinstance(target, graph.GameTrack):
         set_it = CLOCK.get(key) or (lambda state, new: change.set_fact(state, key, new))
 
-        def act(playthrough: Playthrough, call: Call) -> None:
+        def closure(playthrough: Playthrough, call: Call) -> None:
             state = playthrough.state
             new = value(state, call.names)
             if hold:
@@ -133,7 +133,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Act:
             playthrough.happen(set_it(state, new))
             call.at += 1
 
-        return act
+        return closure
     base = machine.asking(target.base)
     amends = target.what == "record"
 
@@ -180,7 +180,7 @@ def hold_kept(machine: "Machine", playthrough: Playthrough, kept: int, what: str
         raise machine.broken(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
 
 
-def add(machine: "Machine", step: graph.Add) -> Act:
+def add(machine: "Machine", step: graph.Add) -> Closure:
     """Add to a track, or a field of a record, that is a list or a set."""
     target, element = step.target, machine.asking(step.element)
     key = f"{target.owner}.{target.name}"
@@ -189,7 +189,7 @@ def add(machine: "Machine", step: graph.Add) -> Act:
     base = machine.asking(target.base) if isinstance(target, graph.Get) else None
     amends = isinstance(target, graph.Get) and target.what == "record"
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         new = element(state, call.names)
         if hold:
@@ -206,31 +206,31 @@ def add(machine: "Machine", step: graph.Add) -> Act:
             playthrough.happen(change.append(state, key, subject, new))
         call.at += 1
 
-    return act
+    return closure
 
 
-def mark(machine: "Machine", step: graph.Mark) -> Act:
+def mark(machine: "Machine", step: graph.Mark) -> Closure:
     """Set or clear a status."""
     subject, on = machine.asking(step.subject), step.on
     key = f"{step.owner}.{step.status}"
     set_it = change.mark if on else change.unmark
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         marked = subject(state, call.names)
         if state.is_marked(key, marked) != on:
             playthrough.happen(set_it(state, key, marked))
         call.at += 1
 
-    return act
+    return closure
 
 
-def move(machine: "Machine", step: graph.Move) -> Act:
+def move(machine: "Machine", step: graph.Move) -> Closure:
     """Put a piece into a hex."""
     subject, to = machine.asking(step.subject), machine.asking(step.to)
     place = step.place or change.OPEN
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         piece, there = subject(state, call.names), to(state, call.names)
         if state.hex[piece] == GONE:
@@ -238,14 +238,14 @@ def move(machine: "Machine", step: graph.Move) -> Act:
         playthrough.happen(change.move(state, piece, there, place))
         call.at += 1
 
-    return act
+    return closure
 
 
-def flip(machine: "Machine", step: graph.Flip) -> Act:
+def flip(machine: "Machine", step: graph.Flip) -> Closure:
     """Turn a piece over; one that is gone stays as it is."""
     subject, to = machine.asking(step.subject), step.to
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         piece = subject(state, call.names)
         if not state.face(piece, to):
@@ -254,28 +254,28 @@ def flip(machine: "Machine", step: graph.Flip) -> Act:
             playthrough.happen(change.flip(state, piece, to))
         call.at += 1
 
-    return act
+    return closure
 
 
-def remove(machine: "Machine", step: graph.Remove) -> Act:
+def remove(machine: "Machine", step: graph.Remove) -> Closure:
     """Take a piece out of play, or off the board."""
     subject = machine.asking(step.subject)
     take_it = change.remove if step.for_good else change.take_off_board
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         piece = subject(playthrough.state, call.names)
         if playthrough.state.hex[piece] != GONE:
             playthrough.happen(take_it(playthrough.state, piece))
         call.at += 1
 
-    return act
+    return closure
 
 
-def create(machine: "Machine", step: graph.Create) -> Act:
+def create(machine: "Machine", step: graph.Create) -> Closure:
     """Make a new piece and put it into a hex."""
     owner, at = None if step.owner is None else machine.asking(step.owner), machine.asking(step.at)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         hold_kept(machine, playthrough, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
@@ -287,10 +287,10 @@ def create(machine: "Machine", step: graph.Create) -> Act:
             call.names[step.name] = event.subject
         call.at += 1
 
-    return act
+    return closure
 
 
-def pair(machine: "Machine", step: graph.Pair) -> Act:
+def pair(machine: "Machine", step: graph.Pair) -> Closure:
     """Relate two pieces, or undo it. Where one partner is admitted, the old one goes."""
     left_of, right_of = machine.asking(step.left), machine.asking(step.right)
     payload_of = None if step.payload is None else machine.asking(step.payload)
@@ -299,7 +299,7 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
     kept = relation.payload
     hold = holding(machine, kept.type if kept else None, f"{name}.{kept.name if kept else ''}")
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         left, right = left_of(state, call.names), right_of(state, call.names)
         call.at += 1
@@ -324,14 +324,14 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
             playthrough.happen(change.unrelate(state, name, one, other))
         playthrough.happen(change.relate(state, name, left, right, payload))
 
-    return act
+    return closure
 
 
-def write(machine: "Machine", step: graph.Write) -> Act:
+def write(machine: "Machine", step: graph.Write) -> Closure:
     """Write a record down."""
     made = machine.asking(step.record)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         record = made(playthrough.state, call.names)
         hold_kept(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
         playthrough.happen(change.write(playthrough.state, record))
@@ -339,20 +339,20 @@ def write(machine: "Machine", step: graph.Write) -> Act:
             call.names[step.name] = record
         call.at += 1
 
-    return act
+    return closure
 
 
-def strike(machine: "Machine", step: graph.Strike) -> Act:
+def strike(machine: "Machine", step: graph.Strike) -> Closure:
     """Strike a record out."""
     struck = machine.asking(step.record)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         record = struck(playthrough.state, call.names)
         if record in playthrough.state.records[record.type]:
             playthrough.happen(change.strike(playthrough.state, record))
         call.at += 1
 
-    return act
+    return closure
 
 
 EFFECTS: dict[type, Effect] = {

@@ -2,7 +2,7 @@
 
 Instructions with an effect are in effects.py.
 
-In: the machine, an instruction and where it stands in which program. Out: the `Act` that carries it out, as in
+In: the machine, an instruction and where it stands in which program. Out: the `Closure` that carries it out, as in
 effects.py. Offers and choices have none: the machine asks a player there.
 """
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.work import check_limit, spend
-from runtime.play.effects import EFFECTS, Act
+from runtime.play.effects import EFFECTS, Closure
 from runtime.play.instructions import (
     Enter,
     Gather,
@@ -35,25 +35,25 @@ if TYPE_CHECKING:
 
 OWN_TURN = "own_turn"
 
-Control = Callable[["Machine", Any, Program, int], Act]
+Control = Callable[["Machine", Any, Program, int], Closure]
 IsGone = Callable[[Playthrough, Call, Value], bool]
 
 # An effect in a loop takes as long as to pass over so many members of a set.
 EFFECT = 25
 
 
-def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> Act:
+def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> Closure:
     """Hold a condition. In a prefix the choices were made so that it holds; there only a listener gains from asking."""
     if at < program.prefix and not machine.listens:
         return go_on
     condition = machine.asking(step.condition)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         if not condition(playthrough.state, call.names):
             raise machine.broken(playthrough, "a condition behind the first effect does not hold")
         call.at += 1
 
-    return act
+    return closure
 
 
 def go_on(_: Playthrough, call: Call) -> None:
@@ -61,21 +61,21 @@ def go_on(_: Playthrough, call: Call) -> None:
     call.at += 1
 
 
-def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Act:
+def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
     """Carry out a resolution."""
     key = f"resolution:{step.resolution}"
     arguments = tuple(map(machine.asking, step.arguments))
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state, names = playthrough.state, call.names
         call.at += 1
         values = tuple([argument(state, names) for argument in arguments])
         machine.call(playthrough, key, values, names.get("player", state.player))
 
-    return act
+    return closure
 
 
-def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
+def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
     """Call the hooks that hear an event."""
     programs = machine.programs
     arguments = tuple(map(machine.asking, step.arguments))
@@ -83,7 +83,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
     hooks = [(key, programs.of[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
     offering = any(offers for _, offers in hooks)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         state, names = playthrough.state, call.names
         call.at += 1
         values = tuple([argument(state, names) for argument in arguments])
@@ -93,7 +93,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
             if not (reacting and offers):
                 machine.call(playthrough, key, values, names.get("player", state.player))
 
-    return act
+    return closure
 
 
 def in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
@@ -104,27 +104,27 @@ def in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
     return any(OFFER_TAKEN in call.names and machine.programs.of[call.key].offers for call in playthrough.calls)
 
 
-def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Act:
+def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
     """Go on elsewhere."""
     target = step.target
 
-    def act(_: Playthrough, call: Call) -> None:
+    def closure(_: Playthrough, call: Call) -> None:
         call.at = target
 
-    return act
+    return closure
 
 
-def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Act:
+def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Closure:
     """Go on elsewhere if a condition fails."""
     condition, then, target = machine.asking(step.condition), at + 1, step.target
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         call.at = then if condition(playthrough.state, call.names) else target
 
-    return act
+    return closure
 
 
-def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Act:
+def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closure:
     """Fix the members of a loop; where nobody is asked or called inside of it, carry all of it out."""
     slot, source = step.slot, machine.asking(step.source)
     loop = program.code[at + 1]
@@ -132,7 +132,7 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Act:
     # Records that never were in the book, such as steps of a history, cannot be struck from it.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         found = tuple(source(playthrough.state, call.names))
         if not found:
             call.at = loop.target
@@ -145,17 +145,17 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Act:
 
     body = program.code[at + 2 : loop.target - 1]
     if isinstance(loop, Next) and machine.joins(body):
-        return whole_loop(machine, act, loop, body)
-    return act
+        return whole_loop(machine, closure, loop, body)
+    return closure
 
 
-def whole_loop(machine: "Machine", gathering: Act, loop: Next, body: Sequence[Instruction]) -> Act:
+def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequence[Instruction]) -> Closure:
     """Carry out a loop in which nothing but effects happens: nobody sees it half done."""
     slot, name, target = loop.slot, loop.name, loop.target
     effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
     is_gone = going(loop)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         gathering(playthrough, call)
         members = call.names.get(slot, ())
         spend(EFFECT * len(effects) * len(members))
@@ -169,15 +169,15 @@ def whole_loop(machine: "Machine", gathering: Act, loop: Next, body: Sequence[In
         call.names.pop(f"{slot}w", None)
         call.at = target
 
-    return act
+    return closure
 
 
-def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
+def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
     """Bind the next member that is not gone."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
     is_gone = going(step)
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
         while left and is_gone is not None and is_gone(playthrough, call, left[0]):
             left = left[1:]
@@ -190,7 +190,7 @@ def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
         call.names.pop(f"{slot}w", None)
         call.at = target
 
-    return act
+    return closure
 
 
 def going(step: Next) -> IsGone | None:
@@ -207,11 +207,11 @@ def going(step: Next) -> IsGone | None:
             return None
 
 
-def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Act:
+def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Closure:
     """Set the clock to the next turn or player, or leave the loop."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
         if not left:
             call.names.pop(slot)
@@ -225,50 +225,50 @@ def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Act:
             playthrough.happen(change.set_player(playthrough.state, left[0]))
         call.at = then
 
-    return act
+    return closure
 
 
-def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Act:
+def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
     """Begin a phase."""
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         playthrough.happen(change.set_phase(playthrough.state, step.phase))
         call.at += 1
 
-    return act
+    return closure
 
 
-def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
+def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
     """Let fall back what lasts until now."""
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         player = playthrough.state.player if step.moment == OWN_TURN else ""
         for event in change.end_moment(playthrough.state, step.moment, player):
             playthrough.happen(event)
         call.at += 1
 
-    return act
+    return closure
 
 
-def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Act:
+def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Closure:
     """End an action whose piece is gone."""
 
-    def act(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         if playthrough.state.hex[call.names[step.subject]] in LEFT:
             playthrough.calls.pop()
         else:
             call.at += 1
 
-    return act
+    return closure
 
 
-def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Act:
+def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Closure:
     """End a procedure."""
 
-    def act(playthrough: Playthrough, _: Call) -> None:
+    def closure(playthrough: Playthrough, _: Call) -> None:
         playthrough.calls.pop()
 
-    return act
+    return closure
 
 
 CONTROLS: dict[type, Control] = {

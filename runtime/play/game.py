@@ -41,9 +41,9 @@ class FinishedGame:
 class Game(Machine):
     """A machine that also knows how a whole game begins and ends."""
 
-    def __init__(self, rules: graph.Graph, evaluator: Evaluator, settling: Evaluator | None = None) -> None:
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator, effect_evaluator: Evaluator | None = None) -> None:
         """Prepare the machine; the scenario is set up when the first game starts."""
-        super().__init__(rules, evaluator, settling)
+        super().__init__(rules, evaluator, effect_evaluator)
         self.opening: State | None = None
         # Evaluators keep what they make of a question with the question: each side has one, for all games.
         self.questions: dict[str, graph.Ask] = {}
@@ -92,4 +92,4 @@ class Game(Machine):
         """Return how well a side did."""
         if side not in self.questions:
             self.questions[side] = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
-        return self.settling.evaluate(playthrough.state, self.questions[side], {})
+        return self.effect_evaluator.evaluate(playthrough.state, self.questions[side], {})

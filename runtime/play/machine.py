@@ -23,7 +23,7 @@ from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
-from runtime.play.effects import EFFECTS, Act
+from runtime.play.effects import EFFECTS, Closure
 from runtime.play.existing import existing
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import CONTROLS
@@ -45,40 +45,40 @@ NOBODY_DRAWS: Drawing = {}
 Watch = Callable[[Call], None]
 
 
-class Acts(dict[str, list[Act | None]]):
-    """For each program, what its instructions do, so far as they have been come by."""
+class ClosureTable(dict[str, list[Closure | None]]):
+    """The closures of the instructions of each program, as far as they were needed; None where one was not yet."""
 
     def __init__(self, programs: Programs) -> None:
-        """Begin with nothing done."""
+        """Begin with no closure."""
         super().__init__()
         self.programs = programs
 
-    def __missing__(self, key: str) -> list[Act | None]:
+    def __missing__(self, key: str) -> list[Closure | None]:
         found = self[key] = [None] * len(self.programs.of[key].code)
         return found
 
 
-def traced(tracer: Tracer, act: Act) -> Act:
-    """Return who watches before something is carried out."""
+def traced(tracer: Tracer, inner: Closure) -> Closure:
+    """Return a closure that has a tracer look on before another one is carried out."""
 
-    def told(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         tracer.carried_out(playthrough, call)
-        act(playthrough, call)
+        inner(playthrough, call)
 
-    return told
+    return closure
 
 
-def telling(accounts: Accounts, act: Act, begins: bool, *, ends: bool) -> Act:  # noqa: FBT001 -- said by its place
-    """Return a procedure where its account begins, and where it is over."""
+def with_account(accounts: Accounts, inner: Closure, *, begins: bool, ends: bool) -> Closure:
+    """Return the closure of an instruction at which the account of a procedure begins, or the procedure may end."""
 
-    def told(playthrough: Playthrough, call: Call) -> None:
+    def closure(playthrough: Playthrough, call: Call) -> None:
         if begins:
             accounts.begin(playthrough, call)
-        act(playthrough, call)
+        inner(playthrough, call)
         if ends and not any(each is call for each in playthrough.calls):
             accounts.end(playthrough, call)
 
-    return told
+    return closure
 
 
 def asks(_: Playthrough, __: Call) -> None:
@@ -88,21 +88,21 @@ def asks(_: Playthrough, __: Call) -> None:
 class Machine:
     """Runs the procedures of one graph."""
 
-    def __init__(self, rules: graph.Graph, evaluator: Evaluator, settling: Evaluator | None = None) -> None:
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator, effect_evaluator: Evaluator | None = None) -> None:
         """Flatten all procedures.
 
-        `settling` evaluates what is carried out, where somebody wants to listen to that and not to the
+        `effect_evaluator` evaluates what is carried out, where somebody wants to listen to that and not to the
         search among options that nobody takes; without it `evaluator` does both.
         """
         self.graph = rules
         self.evaluator = OptionEvaluator(evaluator, rules)
-        self.settling = settling or evaluator
-        self.listens = settling is not None
+        self.effect_evaluator = effect_evaluator or evaluator
+        self.listens = effect_evaluator is not None
         self.tracer: Tracer | None = None
         self.accounts: Accounts | None = None
-        self._unheard: Self | None = None
+        self._without_listeners: Self | None = None
         self.programs = flatten_all(rules)
-        self.acts = Acts(self.programs)
+        self.closures = ClosureTable(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
         self.obligations = Obligations(self)
         self.pair_endings = PairEndings(rules, self.evaluator.reads)
@@ -111,16 +111,17 @@ class Machine:
         """Return the same machine without those who listen and watch: for players who try things out."""
         if not self.listens and self.tracer is None and self.accounts is None:
             return self
-        if self._unheard is None:
-            twin = self._unheard = copy(self)
-            twin.settling, twin.listens, twin.acts = self.evaluator.evaluator, False, Acts(self.programs)
-            twin.tracer = twin.accounts = None
-        return self._unheard
+        if self._without_listeners is None:
+            copied = self._without_listeners = copy(self)
+            copied.effect_evaluator, copied.listens = self.evaluator.evaluator, False
+            copied.closures = ClosureTable(self.programs)
+            copied.tracer = copied.accounts = None
+        return self._without_listeners
 
     def tell_accounts(self, explaining: Interpreter | None = None) -> None:
         """From now on, put what procedures tell into the journal; `explaining` finds the rules behind each field."""
         self.accounts = Accounts(self, explaining)
-        self.acts = Acts(self.programs)
+        self.closures = ClosureTable(self.programs)
 
     def joins(self, body: Sequence[Instruction]) -> bool:
         """Return whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
@@ -128,11 +129,11 @@ class Machine:
 
     def value(self, playthrough: Playthrough, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression where a call stands."""
-        return self.settling.evaluate(playthrough.state, expr, call.names)
+        return self.effect_evaluator.evaluate(playthrough.state, expr, call.names)
 
     def asking(self, expr: graph.Expr) -> Asking:
         """Return the function that evaluates an expression where something is carried out; its value exists."""
-        return existing(self.settling, self.graph, expr)
+        return existing(self.effect_evaluator, self.graph, expr)
 
     def run(
         self, playthrough: Playthrough, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
@@ -201,46 +202,46 @@ class Machine:
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
         """Carry out one instruction after the other; give the call that asks somebody, None once so few are left."""
-        calls, acts = playthrough.calls, self.acts
+        calls, closures = playthrough.calls, self.closures
         before = length_hint(steps)
         try:
             for _ in steps:
                 if len(calls) <= floor:
                     return None
                 call = calls[-1]
-                act = acts[call.key][call.at] or self.prepare(call)
-                if act is asks:
+                closure = closures[call.key][call.at] or self.prepare(call)
+                if closure is asks:
                     return call
-                act(playthrough, call)
+                closure(playthrough, call)
         except OutOfRangeError as left:
             raise self.broken(playthrough, str(left)) from None
         finally:
             spend(before - length_hint(steps))
         raise self.broken(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
 
-    def act(self, playthrough: Playthrough) -> None:
+    def execute(self, playthrough: Playthrough) -> None:
         """Carry out the instruction at which the playthrough stands, where that asks nobody."""
         call = playthrough.calls[-1]
-        (self.acts[call.key][call.at] or self.prepare(call))(playthrough, call)
+        (self.closures[call.key][call.at] or self.prepare(call))(playthrough, call)
 
-    def prepare(self, call: Call) -> Act:
-        """Make the act of the instruction at which a call stands, when it is first come by."""
+    def prepare(self, call: Call) -> Closure:
+        """Make the closure of the instruction at which a call stands, when it is first come by."""
         program = self.programs.of[call.key]
         step = program.code[call.at]
-        act: Act
+        closure: Closure
         if isinstance(step, graph.Offer | graph.Choose):
-            act = asks
+            closure = asks
         elif effect := EFFECTS.get(type(step)):
-            act = effect(self, step)
+            closure = effect(self, step)
         else:
-            act = CONTROLS[type(step)](self, step, program, call.at)
+            closure = CONTROLS[type(step)](self, step, program, call.at)
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
-            act = traced(self.tracer, act)
-        if self.accounts is not None and act is not asks and program.procedure.account is not None:
+            closure = traced(self.tracer, closure)
+        if self.accounts is not None and closure is not asks and program.procedure.account is not None:
             begins = call.at in (program.told_from or (program.prefix,))
-            act = telling(self.accounts, act, begins, ends=isinstance(step, Return | ReturnIfGone))
-        self.acts[call.key][call.at] = act
-        return act
+            closure = with_account(self.accounts, closure, begins=begins, ends=isinstance(step, Return | ReturnIfGone))
+        self.closures[call.key][call.at] = closure
+        return closure
 
     def draws(self, playthrough: Playthrough, call: Call, asked: Asked, drawing: Drawing) -> bool:
         """Let chance decide where that is who decides for the side that is asked; say whether it did."""
@@ -260,7 +261,7 @@ class Machine:
 
     def end_pairs(self, playthrough: Playthrough) -> None:
         """Relate no longer what a relation says has ended."""
-        self.pair_endings.end(playthrough, self.settling)
+        self.pair_endings.end(playthrough, self.effect_evaluator)
 
     def decide(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands; there is at least one. Those that miss an obligation are left out."""

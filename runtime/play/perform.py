@@ -274,7 +274,7 @@ def carry_out(
     """
     procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
     machine.programs.of[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
-    machine.acts.pop(EXAMPLE, None)
+    machine.closures.pop(EXAMPLE, None)
     call = Call(EXAMPLE, 0, {**names, "player": playthrough.state.player})
     playthrough.calls.append(call)
     if answers is None:

@@ -67,12 +67,12 @@ class TracedMachine(Machine):
         """Let a procedure do these steps for a while. What was made of programs so far knows it as it was."""
         program = self.programs.of[key]
         self.programs.of[key] = flatten(key, replace(program.procedure, body=body), self.graph)
-        self.acts.clear()
+        self.closures.clear()
         try:
             yield
         finally:
             self.programs.of[key] = program
-            self.acts.clear()
+            self.closures.clear()
 
 
 class RecordingInterpreter(Interpreter):
