@@ -47,7 +47,7 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
 def sentence_of(problem: Problem) -> Sentence:
     """Put a problem into the words of its stage."""
     if isinstance(problem, source.Problem):
-        return source_words.say(problem)
+        return source_words.sentence(problem)
     if isinstance(problem, layered.Problem):
         return layered_words.sentence(problem)
     if isinstance(problem, typed.Problem):

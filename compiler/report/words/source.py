@@ -51,7 +51,7 @@ BY_VALUE = {"sum", "min", "max", "least", "greatest"}
 OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
 
 
-def say(problem: source.Problem) -> Sentence:
+def sentence(problem: source.Problem) -> Sentence:
     """Put a problem of the source stage into words."""
     if isinstance(problem, source.SyntaxProblem):
         return _syntax(problem)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.words.source import say
+from compiler.report.words.source import sentence
 from compiler.source.problems import Problem
 
 HERE = Path(__file__).parent
@@ -70,6 +70,6 @@ def _fits(wanted: str, report: str) -> bool:
 
 def _report(problem: Problem) -> tuple[int, str]:
     """Put a problem on one line."""
-    sentence = say(problem)
-    labels = [label.text for label in sentence.spans]
-    return sentence.spans[0].span.line, " | ".join([sentence.message, *labels, sentence.help or ""])
+    said = sentence(problem)
+    labels = [label.text for label in said.spans]
+    return said.spans[0].span.line, " | ".join([said.message, *labels, said.help or ""])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.words.source import say
+from compiler.report.words.source import sentence
 from compiler.source.documents import read_documents
 from compiler.source.parse import parse_rules
 from compiler.source.uncollected import uncollected
@@ -82,7 +82,7 @@ def test_rules(seed: int) -> None:
         assert parse_rules(text, "mutant.rules") == (parsed, found)
         lines = text.replace("\r", "\n").count("\n") + 1
         for problem in found:
-            assert all(1 <= label.span.line <= lines for label in say(problem).spans)
+            assert all(1 <= label.span.line <= lines for label in sentence(problem).spans)
 
 
 @pytest.mark.parametrize("seed", first_of_each(range(4), lambda _: ""))
@@ -95,4 +95,4 @@ def test_yaml(seed: int) -> None:
         assert time.process_time() - started < SLOWEST
         assert read_documents(text, "mutant.yaml") == (nodes, found)
         for problem in found:
-            assert say(problem).message
+            assert sentence(problem).message

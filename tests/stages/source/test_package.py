@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.words.source import say
+from compiler.report.words.source import sentence
 from compiler.source import problems
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Scenario
@@ -217,4 +217,4 @@ def written(folder: Path, files: dict[str, str]) -> Path:
 
 def said(found: tuple[Problem, ...]) -> list[str]:
     """Put problems into words."""
-    return [say(problem).message for problem in found]
+    return [sentence(problem).message for problem in found]
