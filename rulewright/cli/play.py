@@ -56,7 +56,7 @@ def play(
     from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen
     from rulewright.strangers import bring
-    from rulewright.table.opening import Table, sit_down
+    from rulewright.table.opening import GameSetup, play_game
 
     if scenario is None and resume is None:
         raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
@@ -81,8 +81,8 @@ def play(
             return refusal(loaded)
         if dropped:
             note(dropped)
-        table = Table(loaded.graph, players, heading.seed if heading else seed, record, others, engine)
-        played = sit_down(table, _terminal, journal, trial)
+        setup = GameSetup(loaded.graph, players, heading.seed if heading else seed, record, others, engine)
+        played = play_game(setup, _terminal, journal, trial)
     finally:
         if journal:
             journal.close()

@@ -16,7 +16,7 @@ from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals, open_options
 from rulewright.shell import shell_word
-from rulewright.table import offering, sheet
+from rulewright.table import offering, preview_lines
 from rulewright.table.chart import chart, links
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
@@ -191,9 +191,9 @@ class Dialog:
         return TakeOptions(indices_of(self.interactive.game, self.playthrough, way.options))
 
     def goes_on(self, options: Sequence[int]) -> bool:
-        """Show the sheet of what throws dice, or is told before it is done, and ask whether to do it."""
-        seen = sheet.preview_of(self.interactive.game, self.playthrough, options)
-        before = list(sheet.lines(seen)) if seen is not None else []
+        """Show what throws dice, or is told before it is done, and ask whether to do it."""
+        seen = preview_lines.preview_of(self.interactive.game, self.playthrough, options)
+        before = list(preview_lines.lines(seen)) if seen is not None else []
         if seen is None or not before:
             return True
         for line in before:
@@ -281,7 +281,7 @@ class Dialog:
             lines.append(f"as it stands: {', '.join(levels)}")
         self.console.say("\n".join(lines) or "the rules name no aim")
 
-    def sheet(self, decision: Decision, words: list[str]) -> None:
+    def draw_map(self, decision: Decision, words: list[str]) -> None:
         """Draw the map, the open hexes pointed out."""
         state = self.seen(decision).state
         middle = find(state, words[0])[0] if words else None
@@ -365,7 +365,7 @@ class Dialog:
 COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
     "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "open": Dialog.opened, "what": Dialog.counterfactuals,
     "look": Dialog.look, "units": Dialog.units, "aims": Dialog.print_victory_levels,
-    "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
+    "map": Dialog.draw_map, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
     "auto": Dialog.auto, "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,
 }  # fmt: skip
 

@@ -8,8 +8,8 @@ what that asks.
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from rulewright.table.preview_lines import HOUSE
 from rulewright.table.related import RULE, RULING, SMOOTHING
-from rulewright.table.sheet import HOUSE
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, ExplainedClause, Explanation
 from runtime.answer.paragraphs import why_inapplicable
 from runtime.graph import nodes as graph

@@ -9,7 +9,7 @@ the rules only note for themselves, and no record at all: it may be another side
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from rulewright.table.sheet import bracketed_sources
+from rulewright.table.preview_lines import bracketed_sources
 from runtime.graph import words
 from runtime.graph.english import being
 from runtime.play.accounts import EVENT as ACCOUNT

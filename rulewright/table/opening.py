@@ -33,7 +33,7 @@ HUMAN = "human"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameSetup:
     """The setup of a game: rules, players (as asked; None: as before, or at random), seed, the file it is written to.
 
     `engine` native: a module plays where no person sits at the terminal, or why it does not is reported.
@@ -47,25 +47,27 @@ class Table:
     engine: str = PYTHON
 
 
-def sit_down(table: Table, console: Callable[[], Console], journal: Journal | None, trial: Trial | None) -> PlayedGame:
+def play_game(
+    setup: GameSetup, console: Callable[[], Console], journal: Journal | None, trial: Trial | None
+) -> PlayedGame:
     """Begin a game, or go on with one that was reopened."""
-    names = _names(table, trial)
+    names = _names(setup, trial)
     humans = frozenset(side for side, name in names.items() if name == HUMAN)
     if trial and trial.result:
         raise UsageError(f"this game is over: {trial.result.winner or 'nobody'} won; `replay` plays it again")
-    game = game_of(table.rules)
+    game = game_of(setup.rules)
     if humans:
         game.tell_accounts()
     fresh = journal is None
     why = ""
-    if fresh and table.engine == NATIVE and not humans:
-        found = _retold(game, names, table)
+    if fresh and setup.engine == NATIVE and not humans:
+        found = _retold(game, names, setup)
         if isinstance(found, PlayedGame):
             return found
         why = found
-    if journal is None and (humans or table.record):
-        journal = create(table.record or game_file(table.rules, table.seed))
-    interactive = InteractiveGame(game, game.start(table.seed), journal.write if journal else no_log)
+    if journal is None and (humans or setup.record):
+        journal = create(setup.record or game_file(setup.rules, setup.seed))
+    interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else no_log)
     try:
         if trial and (parted := resume(interactive, trial)):
             raise UsageError(
@@ -73,8 +75,8 @@ def sit_down(table: Table, console: Callable[[], Console], journal: Journal | No
                 f"{parted.what} was {parted.written} and is {parted.instead}"
             )
         if fresh:
-            interactive.open(names, table.seed)
-        seats = seat(_seated(names, table.others), table.seed)
+            interactive.open(names, setup.seed)
+        seats = seat(_seated(names, setup.others), setup.seed)
         end = _played(interactive, seats, humans, console, journal)
     except BrokenRules as broken:
         return _stopped(fault_of_play(broken))
@@ -83,29 +85,29 @@ def sit_down(table: Table, console: Callable[[], Console], journal: Journal | No
     finally:
         if fresh and journal:
             journal.close()
-    data = report(table.rules, interactive.playthrough, end) if end else None
+    data = report(setup.rules, interactive.playthrough, end) if end else None
     unsettled = game.obligations.unsettled(interactive.playthrough)
-    return PlayedGame(data, end, None, table.seed, journal.file if journal else None, unsettled, why)
+    return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled, why)
 
 
-def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | str:
+def _retold(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGame | str:
     """Play in a module; return the reason where it cannot."""
     from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only native play needs it
 
-    found = play_trial(game, names, table.seed)
+    found = play_trial(game, names, setup.seed)
     if isinstance(found, str):
         return found
-    journal = create(table.record) if table.record else None
+    journal = create(setup.record) if setup.record else None
     if journal:
         with closing(journal):
             for line in found.lines:
                 journal.write(line)
-    data = report(table.rules, found.interactive.playthrough, found.end)
+    data = report(setup.rules, found.interactive.playthrough, found.end)
     return PlayedGame(
         data,
         found.end,
         None,
-        table.seed,
+        setup.seed,
         journal.file if journal else None,
         game.obligations.unsettled(found.interactive.playthrough),
     )
@@ -126,12 +128,12 @@ def _played(
     return play_on(interactive, seats)
 
 
-def _names(table: Table, trial: Trial | None) -> dict[str, str]:
+def _names(setup: GameSetup, trial: Trial | None) -> dict[str, str]:
     """Return who plays: as asked, else as before."""
-    others = {**table.others, HUMAN: _no_player}
-    if trial and table.players is None:
-        return players_of(table.rules, ",".join(f"{s}={name}" for s, name in trial.heading.players.items()), others)
-    return players_of(table.rules, table.players or "random", others)
+    others = {**setup.others, HUMAN: _no_player}
+    if trial and setup.players is None:
+        return players_of(setup.rules, ",".join(f"{s}={name}" for s, name in trial.heading.players.items()), others)
+    return players_of(setup.rules, setup.players or "random", others)
 
 
 def _seated(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str, Player]:

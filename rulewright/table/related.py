@@ -17,7 +17,7 @@ from compiler.rulebook.index.row import IndexRow
 from compiler.rulebook.index.stems import stem, tokens
 from rulewright.table.offering import ground, marks
 from rulewright.table.precedents import ExampleIndex
-from rulewright.table.sheet import HOUSE
+from rulewright.table.preview_lines import HOUSE
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state.position import State

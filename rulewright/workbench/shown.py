@@ -8,16 +8,16 @@ from typing import Any
 
 from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals_data, option_from_data
-from rulewright.table import offering, sheet
+from rulewright.table import offering, preview_lines
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.grounds import Ground, Grounds
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.precedents import position_features, question_features
+from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.table.refusing import explain_refusals, underlying_explanations
 from rulewright.table.related import related, situation_words
-from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import victory_text
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gathered
@@ -377,8 +377,8 @@ def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str,
 
 
 def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
-    """Describe the attack sheet of choices; None where nothing is told before."""
-    seen = sheet.preview_of(position.game, position.playthrough, options)
+    """Describe what choices lead to; None where nothing is told before."""
+    seen = preview_lines.preview_of(position.game, position.playthrough, options)
     return None if seen is None else preview_shown(seen)
 
 
@@ -387,7 +387,7 @@ def preview_shown(seen: Preview) -> dict[str, Any]:
     parts = [
         {
             "text": f"{each.text}{bracketed_sources(each.cites, ALL)}".strip(),
-            "reasons": [{"figure": figure, "rules": rules} for figure, rules in sheet.reasons_in(each, ALL)],
+            "reasons": [{"figure": figure, "rules": rules} for figure, rules in preview_lines.reasons_in(each, ALL)],
             "chances": [{"result": result or "nothing is said of it", "chance": chance_text(chance),
                          "share": float(chance)} for result, chance in each.chances],
         }

@@ -10,7 +10,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.library.stacks import open_packages
 from rulewright.table.journal_text import events_text
-from rulewright.table.sheet import lines
+from rulewright.table.preview_lines import lines
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import run_row

@@ -158,7 +158,7 @@ def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:
     dialog.look(decision, ["rock", "rowers"])
     assert "Rock: open ground\n  linked to Camp, Isle\n  road to Camp" in script.text
     assert "rowers-1.1: rowers, one" in script.text
-    dialog.sheet(decision, [])
+    dialog.draw_map(decision, [])
     assert "Camp: Rock, Isle\nIsle: Camp, Rock\nRock: Camp, Isle\n" in script.text
     assert "road" not in chart(dialog.playthrough.state, 80).plain  # No cell shows it.
     assert list(links(dialog.playthrough.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]

@@ -1,4 +1,4 @@
-"""The sheet before the dice: what a choice leads to, the rules behind each figure, and the chance of each result.
+"""Lines for what a choice leads to, before dice are thrown: the rules behind each figure, the chance of each result.
 
 In: choices, or a preview of one. Out: the preview, or its lines.
 """
@@ -39,33 +39,33 @@ def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> 
 
 
 def lines(seen: Preview) -> Iterator[str]:
-    """Write the sheet of a choice; no line where nothing is told of it."""
-    told = [sheet for sheet in seen.sheets if sheet.text or sheet.chances]
-    for sheet in told:
-        yield from _sheet(sheet, seen)
+    """Write what a choice leads to; no line where nothing is told of it."""
+    told = [account for account in seen.sheets if account.text or account.chances]
+    for account in told:
+        yield from _account_lines(account, seen)
     if told and seen.stopped:
         yield f"  ({seen.stopped})"
 
 
-def _sheet(sheet: AccountPreview, seen_in: Preview) -> Iterator[str]:
+def _account_lines(account: AccountPreview, seen_in: Preview) -> Iterator[str]:
     """Write one account: its sentence, the rules behind its figures, and the chances."""
-    yield f"  {sheet.text}{bracketed_sources(sheet.cites)}".rstrip()
-    for heading, reasons in reasons_in(sheet):
+    yield f"  {account.text}{bracketed_sources(account.cites)}".rstrip()
+    for heading, reasons in reasons_in(account):
         yield f"    {heading}:"
         yield from (f"      {reason}" for reason in reasons)
-    yield from (f"    {each}" for each in chances_text(sheet, sampled=bool(seen_in.sampled)))
-    if sheet.chances and seen_in.sampled:
+    yield from (f"    {each}" for each in chances_text(account, sampled=bool(seen_in.sampled)))
+    if account.chances and seen_in.sampled:
         yield f"    (too many results to list: {seen_in.sampled} of them were tried)"
 
 
-def reasons_in(sheet: AccountPreview, most: int = MOST) -> Iterator[tuple[str, list[str]]]:
+def reasons_in(account: AccountPreview, most: int = MOST) -> Iterator[tuple[str, list[str]]]:
     """List the fields that the text says, each with the sentences of the rules behind it; each rule is told once.
 
     `most`: paragraphs that are named behind a sentence.
     """
     seen: set[str] = set()
-    for field in sheet.fields:
-        reasons = field.reasons if field.name in sheet.said else ()
+    for field in account.fields:
+        reasons = field.reasons if field.name in account.said else ()
         told = [each for each in reasons if each.label not in seen and _is_printed(each)]
         seen.update(each.label for each in told)
         if told:
