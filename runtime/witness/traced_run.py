@@ -75,7 +75,7 @@ class TracedMachine(Machine):
             self.closures.clear()
 
 
-class RecordingInterpreter(Interpreter):
+class MemoizingInterpreter(Interpreter):
     """Answers what an example asks, each question on the way once: while it is asked nothing changes.
 
     Some examples that pin answers ask the same of every piece and hex: without this they are most of a comparison.
@@ -110,7 +110,7 @@ class TracedRun(ExampleRun):
     ) -> None:
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
-            self.answers = RecordingInterpreter(rules, self.given)
+            self.answers = MemoizingInterpreter(rules, self.given)
             self.watched = TracedMachine(rules, self.answers)
         else:
             self.answers = quick
@@ -188,7 +188,7 @@ class TracedRun(ExampleRun):
         self.told = None
         answers = self.answers
         try:
-            with answers.remembering() if isinstance(answers, RecordingInterpreter) else nullcontext():
+            with answers.remembering() if isinstance(answers, MemoizingInterpreter) else nullcontext():
                 value = answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
             self.told = LineEvaluation(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
