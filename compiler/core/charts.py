@@ -19,13 +19,13 @@ from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 
 if TYPE_CHECKING:
-    from compiler.core.expressions import Expressions
+    from compiler.core.expressions import ExpressionLowering
 
 MOST_CELLS = 1 << 15  # Elements of one constant array: 256 KiB.
 Domain = tuple[int | str, ...]
 
 
-def lower_cell(lowering: "Expressions", table: graph.Table, keys: list[Core], kind: str) -> Core:
+def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], kind: str) -> Core:
     """Read a cell by its keys: its content, or the row where cells are of several kinds and none is asked for."""
     names = {part.name: key for part, key in zip(table.keys, keys, strict=True)}
     plain = bool(kind) or all(not row.kind for row in table.rows)
@@ -44,12 +44,12 @@ def lower_cell(lowering: "Expressions", table: graph.Table, keys: list[Core], ki
     return dense(lowering, table, keys, values, of) or chain(table, keys, values, of)
 
 
-def content(lowering: "Expressions", row: graph.TableRow, names: dict[str, Core]) -> Core:
+def content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str, Core]) -> Core:
     """Lower what stands in a row; a mere word has no content."""
     return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
 
 
-def common_representation(lowering: "Expressions", values: list[Core]) -> Iterable[Core]:
+def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> Iterable[Core]:
     """Assign all contents of a chart one representation."""
     present = iter(lowering.alike(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]
@@ -62,7 +62,7 @@ def row_classes(table: graph.Table, at: int) -> int:
 
 
 def dense(
-    lowering: "Expressions", table: graph.Table, keys: list[Core], values: list[Core], of: Representation
+    lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], values: list[Core], of: Representation
 ) -> Core | None:
     """Make a constant array of a chart, if that can be."""
     domains = [domain(lowering, part, key.of) for part, key in zip(table.keys, keys, strict=True)]
@@ -76,7 +76,7 @@ def dense(
     return ir.TableLookup(table.name, tuple(keys), tuple(found), cells, of)
 
 
-def domain(lowering: "Expressions", part: graph.Parameter, of: Representation) -> Domain | None:
+def domain(lowering: "ExpressionLowering", part: graph.Parameter, of: Representation) -> Domain | None:
     """List the values of a key in order; None where they are not finite, or no indices."""
     vocabulary = lowering.rules.vocabulary
     match part.type:

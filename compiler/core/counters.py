@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from compiler.core import reads
-from compiler.core.expressions import Expressions
+from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Core
 
 
@@ -20,7 +20,7 @@ class CounterFace:
     front: str
 
 
-def lower_counters(lowering: Expressions) -> dict[str, CounterFace]:
+def lower_counters(lowering: ExpressionLowering) -> dict[str, CounterFace]:
     """Lower the unit chart."""
     counters = lowering.rules.counters
     fronts = {each.back: each.id for each in reversed(counters.values()) if each.back}

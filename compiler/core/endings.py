@@ -2,13 +2,13 @@
 
 from compiler.core import control
 from compiler.core.construct import EMPTY
-from compiler.core.expressions import Expressions
+from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Core, Local
 from compiler.core.representation import Piece, Representation
 from runtime.graph import nodes as graph
 
 
-def lower_ending(lowering: Expressions, relation: graph.Relation, ends: graph.Expr) -> control.PairEnding:
+def lower_ending(lowering: ExpressionLowering, relation: graph.Relation, ends: graph.Expr) -> control.PairEnding:
     """Lower when a pair is related no longer."""
     names: dict[str, Core] = {}
     left, right = (Local(lowering.fresh(each.name), Piece()) for each in (relation.left, relation.right))
@@ -20,7 +20,7 @@ def lower_ending(lowering: Expressions, relation: graph.Relation, ends: graph.Ex
     return control.PairEnding(relation.name, left, right, payload, lowering.lower(ends, names))
 
 
-def lower_expiry(lowering: Expressions) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
+def lower_expiry(lowering: ExpressionLowering) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
     """List what falls back at the end of each moment: statuses, and tracks with what they begin with."""
     vocabulary = lowering.rules.vocabulary
     found: dict[str, list[tuple[str, Core | None, Representation | None]]] = {}

@@ -49,7 +49,7 @@ FOLD_KINDS: Mapping[str, FoldKind] = {
 }
 
 
-class Expressions:
+class ExpressionLowering:
     """Lowers expressions of one graph; `denominators` says which numbers are whole."""
 
     def __init__(self, rules: graph.Graph, denominators: Denominators) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from compiler.core import control, ir
 from compiler.core.counters import CounterFace, lower_counters
 from compiler.core.denominators import Denominators
-from compiler.core.expressions import Expressions
+from compiler.core.expressions import ExpressionLowering
 from compiler.core.passes import optimize
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
@@ -32,7 +32,7 @@ class LoweredGame:
 def lower_game(rules: graph.Graph) -> LoweredGame:
     """Lower all of a graph."""
 
-    def lower(lowering: Expressions) -> LoweredGame:
+    def lower(lowering: ExpressionLowering) -> LoweredGame:
         sites = SiteNumbering()
         functions = functions_of(lowering)
         procedures = lower_procedures(lowering, sites)

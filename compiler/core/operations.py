@@ -11,7 +11,7 @@ from compiler.core.representation import BOOL, CROSSING, HEX, HEXSIDE, INT, PIEC
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
-    from compiler.core.expressions import Expressions, Names
+    from compiler.core.expressions import ExpressionLowering, Names
 
 BOARD: Mapping[str, tuple[Primitive, Representation]] = {
     "distance": (Primitive.DISTANCE, INT),
@@ -36,7 +36,7 @@ ARITHMETIC = {
 }
 
 
-def operation(lowering: "Expressions", expr: graph.Op, names: "Names") -> Core:  # noqa: C901 -- one case an operator
+def operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:  # noqa: C901 -- one case an operator
     """Lower an operator."""
     op = expr.op
     if op in ("related", "payload"):
@@ -94,7 +94,7 @@ def operation(lowering: "Expressions", expr: graph.Op, names: "Names") -> Core: 
             return Apply(primitive, tuple(rounded_to_whole(operand, Primitive.FLOOR) for operand in operands), of)
 
 
-def rounded(lowering: "Expressions", inner: graph.Expr, names: "Names", *, up: bool) -> Core:
+def rounded(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *, up: bool) -> Core:
     """Round; a quotient of whole numbers is never made a fraction."""
     if isinstance(inner, graph.Op) and inner.op == "/":
         left, right = (lowering.lower(argument, names) for argument in inner.arguments)
@@ -104,7 +104,7 @@ def rounded(lowering: "Expressions", inner: graph.Expr, names: "Names", *, up: b
     return value if value.of == INT else Apply(Primitive.CEILING if up else Primitive.FLOOR, (value,), INT)
 
 
-def flat(lowering: "Expressions", inner: graph.Expr, names: "Names") -> Core:
+def flat(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> Core:
     """Unite the sets of a set of sets, which is never made."""
     if isinstance(inner, graph.Fold) and inner.op == "gather" and inner.body is not None:
         return lowering.fold(inner, names, FoldKind.UNITE)
@@ -118,7 +118,7 @@ def flat(lowering: "Expressions", inner: graph.Expr, names: "Names") -> Core:
     return Trap(TrapReason.UNSUPPORTED, Set(None))
 
 
-def member(lowering: "Expressions", left: graph.Expr, right: graph.Expr, names: "Names") -> Core:
+def member(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, names: "Names") -> Core:
     """Test membership. Between the ends of a span lies anything, whole or not."""
     value = lowering.lower(left, names)
     if isinstance(right, graph.Op) and right.op == "span":
@@ -140,7 +140,7 @@ def member(lowering: "Expressions", left: graph.Expr, right: graph.Expr, names: 
     return NO
 
 
-def pair(lowering: "Expressions", expr: graph.Op, names: "Names") -> Core:
+def pair(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") -> Core:
     """Ask about a related pair."""
     relation, left, right = expr.arguments
     assert isinstance(relation, graph.Member)

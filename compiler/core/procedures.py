@@ -12,7 +12,7 @@ from compiler.core import control, ir, reads
 from compiler.core.construct import to_ratio
 from compiler.core.effects import lower_add, lower_assign, lower_pair
 from compiler.core.endings import lower_ending, lower_expiry
-from compiler.core.expressions import Expressions
+from compiler.core.expressions import ExpressionLowering
 from compiler.core.heads import lower_head
 from compiler.core.ir import Core, Local
 from compiler.core.representation import BOOL, ENUM, INT, List, Piece, Record, Representation, Set, member_of
@@ -30,7 +30,7 @@ class NotLoweredError(Exception):
     """A step that has no instructions, named."""
 
 
-def lower_procedures(lowering: Expressions, sites: "SiteNumbering") -> control.Procedures:
+def lower_procedures(lowering: ExpressionLowering, sites: "SiteNumbering") -> control.Procedures:
     """Lower all procedures of a graph."""
     rules = lowering.rules
     moved = all_moved(rules.procedures)
@@ -40,7 +40,7 @@ def lower_procedures(lowering: Expressions, sites: "SiteNumbering") -> control.P
     return control.Procedures(of, endings, lower_expiry(lowering))
 
 
-def _lowered(lowering: Expressions, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:
+def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:
     """Lower one procedure; where a step of it has no instructions, a game stops as soon as the procedure is started."""
     before = sites.count
     try:
@@ -74,7 +74,7 @@ class SiteNumbering:
 class ProcedureLowering:
     """Lowers one procedure. `names` says what each name means at the step that is lowered."""
 
-    def __init__(self, lowering: Expressions, key: str, sites: SiteNumbering, moved: Moved) -> None:
+    def __init__(self, lowering: ExpressionLowering, key: str, sites: SiteNumbering, moved: Moved) -> None:
         """Bind the player and the parameters."""
         self.lowering = lowering
         self.rules = lowering.rules
@@ -374,12 +374,12 @@ def movement_of(lowering: ProcedureLowering, step: graph.Choose, of: Representat
     return control.Movement(None, "" if at_once is None else "at_once" if at_once else "later")
 
 
-def slot_of(lowering: Expressions, owner: str, part: graph.Parameter) -> Representation:
+def slot_of(lowering: ExpressionLowering, owner: str, part: graph.Parameter) -> Representation:
     """Return the representation of a parameter of a procedure or an event."""
     return lowering.denominators.representation(part.type, f"{owner}({part.name})")
 
 
-def parameter_of(lowering: Expressions, procedure: graph.Procedure, part: graph.Parameter) -> Representation:
+def parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part: graph.Parameter) -> Representation:
     """Return the representation of a procedure's parameter; those of a hook are its event's, in order."""
     if procedure.what == "hook":
         declared = lowering.rules.vocabulary.events[procedure.event].parameters

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from compiler.core import ir
 from compiler.core.construct import NO, disjunction
 from compiler.core.denominators import Denominators
-from compiler.core.expressions import Expressions
+from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
 from compiler.core.terms import clause_of, functions_of, lower_to_fixpoint, note_values_of_play
@@ -38,7 +38,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
     """Lower all terms, and the questions by name."""
     terms = list(dict.fromkeys(question.term for question in questions.values() if question.term))
 
-    def lower(lowering: Expressions) -> dict[str, ir.Function]:
+    def lower(lowering: ExpressionLowering) -> dict[str, ir.Function]:
         functions = functions_of(lowering)
         for name, question in questions.items():
             functions |= {each.name: each for each in _questions(lowering, name, question)}
@@ -51,7 +51,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
     return ir.Module(functions), denominators
 
 
-def _questions(lowering: Expressions, name: str, question: Question) -> Iterable[ir.Function]:
+def _questions(lowering: ExpressionLowering, name: str, question: Question) -> Iterable[ir.Function]:
     """Write a question, and which rules decide it: one bit a rule, in the order of its term."""
     asked = f"{ASKED}{name}"
     parameters = tuple(
@@ -76,7 +76,7 @@ def _questions(lowering: Expressions, name: str, question: Question) -> Iterable
         yield ir.Function(f"{DECIDED}{name}:{part}", parameters, bits)
 
 
-def deciding(lowering: Expressions, term: graph.Term) -> Iterable[ir.Function]:
+def deciding(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
     """Write for each rule of a term a function of the term's parameters: whether the rule is one that decides."""
     parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}

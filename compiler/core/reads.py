@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import CLOCK
 
 if TYPE_CHECKING:
-    from compiler.core.expressions import Expressions, Names
+    from compiler.core.expressions import ExpressionLowering, Names
 
 CROSSING_FIELDS: tuple[tuple[str, Representation], ...] = (
     ("side", HEXSIDE),
@@ -47,7 +47,7 @@ GIVEN: Mapping[str, tuple[str, Representation]] = {
 }
 
 
-def field(lowering: "Expressions", expr: graph.Get, names: "Names") -> Core:
+def field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names") -> Core:
     """Read a field."""
     base = lowering.lower(expr.base, names)
     if isinstance(base, Trap):
@@ -70,19 +70,19 @@ def field(lowering: "Expressions", expr: graph.Get, names: "Names") -> Core:
             return Load(array, base, of)
 
 
-def printed(lowering: "Expressions", name: str) -> Representation:
+def printed(lowering: "ExpressionLowering", name: str) -> Representation:
     """Return the representation of a printed factor."""
     types = [part.type for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
     named = [part.name for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
     return lowering.denominators.representation(types[named.index(name)], f"printed:{name}")
 
 
-def track(lowering: "Expressions", key: str) -> Representation:
+def track(lowering: "ExpressionLowering", key: str) -> Representation:
     """Return the representation of a note."""
     return lowering.denominators.representation(lowering.rules.vocabulary.tracks[key].type, f"track:{key}")
 
 
-def place_of(lowering: "Expressions", base: Representation, name: str) -> tuple[int, Representation]:
+def place_of(lowering: "ExpressionLowering", base: Representation, name: str) -> tuple[int, Representation]:
     """Find a field of a record or a crossing: its place, and its representation."""
     if isinstance(base, Crossing):
         place = [each for each, _ in CROSSING_FIELDS].index(name)
@@ -93,27 +93,27 @@ def place_of(lowering: "Expressions", base: Representation, name: str) -> tuple[
     return place, lowering.field_of(base.type, declared[place])
 
 
-def fact(lowering: "Expressions", owner: str, name: str) -> Core:
+def fact(lowering: "ExpressionLowering", owner: str, name: str) -> Core:
     """Read a note of the game or the scenario, or a hand of the clock."""
     key = f"{owner}.{name}"
     return Load(f"fact:{key}", None, fact_of(lowering, key))
 
 
-def fact_of(lowering: "Expressions", key: str) -> Representation:
+def fact_of(lowering: "ExpressionLowering", key: str) -> Representation:
     """Return the representation of a note of the game or the scenario."""
     declared = lowering.rules.vocabulary.tracks.get(key)
     type_ = CLOCK[key.partition(".")[2]] if declared is None else declared.type
     return lowering.denominators.representation(type_, f"fact:{key}")
 
 
-def tested(lowering: "Expressions", expr: graph.Is, names: "Names") -> Core:
+def tested(lowering: "ExpressionLowering", expr: graph.Is, names: "Names") -> Core:
     """Test words after `is`."""
     subject = lowering.lower(expr.subject, names)
     found = lowering.named(subject, lambda it: disjunction([passes(lowering, test, it) for test in expr.tests]))
     return negated(found, expr.negated)
 
 
-def passes(lowering: "Expressions", test: graph.Test, subject: Core) -> Core:
+def passes(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> Core:
     """Test one word."""
     match test.what:
         case "kind":
@@ -130,7 +130,7 @@ def passes(lowering: "Expressions", test: graph.Test, subject: Core) -> Core:
             return flagged(lowering, lowering.rules.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 
 
-def of_kind(lowering: "Expressions", subject: Core, kind: str) -> Core:
+def of_kind(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
     """Return whether a cell of a chart is of a kind."""
     if not isinstance(subject.of, CellRow):
         return NO
@@ -139,7 +139,7 @@ def of_kind(lowering: "Expressions", subject: Core, kind: str) -> Core:
     return Apply(Primitive.MEMBER, (subject, ir.Members(numbers, Set(subject.of))), BOOL)
 
 
-def flagged(lowering: "Expressions", flag: graph.Flag, subject: Core) -> Core:
+def flagged(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) -> Core:
     """Return whether a flag holds; of a piece of another kind none does."""
     key = f"{flag.owner}.{flag.name}"
     if key not in lowering.rules.terms:
@@ -150,7 +150,7 @@ def flagged(lowering: "Expressions", flag: graph.Flag, subject: Core) -> Core:
     return asked
 
 
-def present(lowering: "Expressions", expr: graph.Has, names: "Names") -> Core:
+def present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") -> Core:
     """Return whether something is there to be read."""
     if isinstance(expr.subject, graph.GameTrack):
         owner, name = expr.subject.owner, expr.subject.name

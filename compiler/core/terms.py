@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from compiler.core import ir
 from compiler.core.denominators import Denominators
-from compiler.core.expressions import Expressions
+from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Clause, Core, Form, Local, TrapReason
 from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.reads import printed_flag
@@ -24,7 +24,7 @@ Lowered = TypeVar("Lowered")
 def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
     """Lower all terms of a graph; also say which slots hold fractions, in positions of play too."""
 
-    def lower(lowering: Expressions) -> dict[str, ir.Function]:
+    def lower(lowering: ExpressionLowering) -> dict[str, ir.Function]:
         functions = functions_of(lowering)
         note_values_of_play(lowering)
         return functions
@@ -33,21 +33,23 @@ def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
     return ir.Module(functions), denominators
 
 
-def note_values_of_play(lowering: Expressions) -> None:
+def note_values_of_play(lowering: ExpressionLowering) -> None:
     """Note the slots into which procedures put fractions: terms are asked about positions that play has made."""
     lower_procedures(lowering, SiteNumbering())
 
 
-def lower_to_fixpoint(rules: graph.Graph, lower: Callable[[Expressions], Lowered]) -> tuple[Lowered, Denominators]:
+def lower_to_fixpoint(
+    rules: graph.Graph, lower: Callable[[ExpressionLowering], Lowered]
+) -> tuple[Lowered, Denominators]:
     """Lower repeatedly up to a fixpoint of the whole numbers; return the last lowering, and the fixpoint."""
     denominators = printed_denominators(rules)
     while True:
-        lowered = lower(Expressions(rules, denominators))
+        lowered = lower(ExpressionLowering(rules, denominators))
         if denominators.is_fixpoint():
             return lowered, denominators
 
 
-def functions_of(lowering: Expressions) -> dict[str, ir.Function]:
+def functions_of(lowering: ExpressionLowering) -> dict[str, ir.Function]:
     """Lower all terms, as far as it is known which numbers are whole."""
     return {term.name: _function(lowering, term) for term in lowering.rules.terms.values()}
 
@@ -62,7 +64,7 @@ def printed_denominators(rules: graph.Graph) -> Denominators:
     return denominators
 
 
-def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
+def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     """Lower a term."""
     parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}
@@ -82,7 +84,7 @@ def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
     return ir.Function(term.name, parameters, _checked_body(lowering, term, parameters, _bounded(term, body)))
 
 
-def _checked_body(lowering: Expressions, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
+def _checked_body(lowering: ExpressionLowering, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
     """Return a body that traps unless each number that the term is given lies in the range of its parameter."""
     for part, local in zip(reversed(term.parameters), reversed(parameters), strict=True):
         beyond = lowering.beyond(part.type, local)
@@ -102,7 +104,7 @@ def _bounded(term: graph.Term, body: Core) -> Core:
 
 
 def _default_answer(
-    lowering: Expressions, term: graph.Term, names: dict[str, Local], of: Representation
+    lowering: ExpressionLowering, term: graph.Term, names: dict[str, Local], of: Representation
 ) -> Core | None:
     """Lower the answer for silence."""
     if term.form == "flag":
@@ -113,7 +115,7 @@ def _default_answer(
 
 
 def clause_of(
-    lowering: Expressions, term: graph.Term, label: str, parameters: dict[str, Local], of: Representation
+    lowering: ExpressionLowering, term: graph.Term, label: str, parameters: dict[str, Local], of: Representation
 ) -> Clause:
     """Lower a rule."""
     rule = lowering.rules.rules[label]
