@@ -43,14 +43,14 @@ TOKEN = re.compile(r"[a-z]+(?:-[a-z]+)*|\d+(?:[-/]\d+)?")
 FIGURE = re.compile(r"\d+$")
 
 # What is said of something: by the stem of that, the words themselves, each with the two as they are written.
-Said = Mapping[str, Mapping[str, str]]
+WordsByStem = Mapping[str, Mapping[str, str]]
 
 
 class Claims(NamedTuple):
     """Words and numbers above one that a text says of something, and all its numbers."""
 
-    words: Said
-    counts: Said
+    words: WordsByStem
+    counts: WordsByStem
     numbers: frozenset[str]
 
 
@@ -69,7 +69,7 @@ def contrary(one: Claims, other: Claims) -> tuple[str, str] | None:
     return next(_opposed(one.words, other.words), None) or next(_counted(one, other), None)
 
 
-def _opposed(one: Said, other: Said) -> Iterator[tuple[str, str]]:
+def _opposed(one: WordsByStem, other: WordsByStem) -> Iterator[tuple[str, str]]:
     for of in one.keys() & other.keys():
         for word, written in one[of].items():
             for opposite in CONTRARY[word] & other[of].keys():
@@ -85,7 +85,7 @@ def _counted(one: Claims, other: Claims) -> Iterator[tuple[str, str]]:
             yield next(iter(own.values())), next(iter(others.values()))
 
 
-def _by_next(pairs: Iterable[tuple[str, str]], meant: Mapping[str, str]) -> Said:
+def _by_next(pairs: Iterable[tuple[str, str]], meant: Mapping[str, str]) -> WordsByStem:
     """List the words that mean something, as `meant` says, by the stem of the word behind them."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for word, of in pairs:

@@ -12,10 +12,11 @@ from compiler.analysis.normal import conjuncts, normal
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of
 
-Told = Mapping[graph.Expr, graph.Expr]
+# What is known to equal something else, by what it stands for.
+StatedSides = Mapping[graph.Expr, graph.Expr]
 
 
-def stated_sides(conditions: tuple[graph.Expr, ...]) -> Told:
+def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
     """Collect whose side is said to be the one on move, or another name."""
     found: dict[graph.Expr, graph.Expr] = {}
     for condition in conditions:
@@ -30,7 +31,7 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> Told:
     return found
 
 
-def rewritten(node: Any, known: Told) -> Any:
+def rewritten(node: Any, known: StatedSides) -> Any:
     """Put what is known in the place of what it equals."""
     if not known:
         return node

@@ -14,7 +14,7 @@ from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, Domain, NumberInterval, Space, UnknownSubject
-from compiler.analysis.stated_sides import Told, rewritten
+from compiler.analysis.stated_sides import StatedSides, rewritten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
@@ -42,7 +42,7 @@ class Unknowns:
         # What is known to have no fractions besides what its type says.
         self.is_whole: Callable[[graph.Expr], bool] = lambda _: False
 
-    def take_for(self, told: Told) -> None:
+    def take_for(self, told: StatedSides) -> None:
         """Take expressions for what they are said to equal, from here on: they are one unknown."""
         write = self.text
         self.text = lambda expr: write(rewritten(expr, told))

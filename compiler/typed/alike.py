@@ -12,12 +12,12 @@ from compiler.typed.problems import ReadsAlike
 from runtime.graph import nodes as graph
 
 # What it is, where it was declared, its name, how it reads, and what else has to be the same.
-Said = tuple[str, Span, str, str, tuple[str, ...]]
+DeclaredName = tuple[str, Span, str, str, tuple[str, ...]]
 
 
 def terms_reading_alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
     """Find them in a stack."""
-    first: dict[tuple[str, ...], Said] = {}
+    first: dict[tuple[str, ...], DeclaredName] = {}
     said = sorted(chain(_words(env), _markers(env), _titles(counters)), key=lambda each: each[1])
     for what, span, name, reads, apart in said:
         other = first.setdefault((*apart, reads.casefold()), (what, span, name, reads, apart))
@@ -25,7 +25,7 @@ def terms_reading_alike(env: Environment, counters: Iterable[graph.Counter]) -> 
             yield ReadsAlike(span, other[1], what, (other[2], name), reads)
 
 
-def _words(env: Environment) -> Iterator[Said]:
+def _words(env: Environment) -> Iterator[DeclaredName]:
     """List how flags, members, measures and kinds of pieces read."""
     declared: list[tuple[str, str, str, str]]
     declared = [(flag.what, f"flag of {flag.owner}", flag.name, flag.reads) for flag in env.flags.values()]
@@ -40,7 +40,7 @@ def _words(env: Environment) -> Iterator[Said]:
             yield what, span, name, reads, ("reads", what if namespace == "type" else namespace)
 
 
-def _markers(env: Environment) -> Iterator[Said]:
+def _markers(env: Environment) -> Iterator[DeclaredName]:
     """List the markers of flags."""
     for flag in env.flags.values():
         span = env.spans.get((f"flag of {flag.owner}", flag.name))
@@ -48,7 +48,7 @@ def _markers(env: Environment) -> Iterator[Said]:
             yield "marker", span, flag.name, flag.marker, ("marker", flag.owner)
 
 
-def _titles(counters: Iterable[graph.Counter]) -> Iterator[Said]:
+def _titles(counters: Iterable[graph.Counter]) -> Iterator[DeclaredName]:
     """List what players call the counters."""
     for counter in counters:
         if counter.title:

@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.words import spaced
 
 Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[source.Conduct]
-Said = source.Declaration | source.Conduct
+Declared = source.Declaration | source.Conduct
 
 
 def declare(stack: layered.LayeredStack, database: Database) -> Environment:
@@ -92,7 +92,7 @@ def display_name(item: source.Item) -> str:
     return item.reads if item.reads is not None else spaced(item.name.text)
 
 
-def _enter_word(env: Environment, node: Said) -> None:
+def _enter_word(env: Environment, node: Declared) -> None:
     """First wave: measures, sides, enumerations, scales, kinds: what types are made of."""
     match node:
         case source.Measure(items=items):
@@ -118,7 +118,7 @@ def _enter_word(env: Environment, node: Said) -> None:
             pass
 
 
-def _extend(env: Environment, node: Said) -> None:
+def _extend(env: Environment, node: Declared) -> None:
     """Second wave: more members and places."""
     match node:
         case source.Enumeration(extends=True, name=name):
@@ -155,7 +155,7 @@ def _add_places(env: Environment, node: source.Scale) -> None:
     env.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
 
 
-def _enter_shape(env: Environment, node: Said) -> None:
+def _enter_shape(env: Environment, node: Declared) -> None:
     """Third wave: domains, printed factors, flags, records: what needs the names of types."""
     match node:
         case source.Scale(extends=False, measure=source.Word() as measure) if measure.text not in env.measures:
@@ -195,7 +195,7 @@ def _status(owner: str, item: source.StatusItem) -> graph.Flag:
     return graph.Flag("status", owner, name, item.reads or spaced(name), item.marker or "", until)
 
 
-def _enter_note(env: Environment, node: Said) -> None:
+def _enter_note(env: Environment, node: Declared) -> None:
     """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
     match node:
         case source.Kind(name=name, printed=printed):
@@ -245,7 +245,7 @@ def parameters(env: Environment, written: Iterable[source.Parameter]) -> tuple[g
     return tuple(graph.Parameter(part.name.text, resolve_type(env, part.type) or UNKNOWN) for part in parts)
 
 
-def _enter_doing(env: Environment, node: Said) -> None:
+def _enter_doing(env: Environment, node: Declared) -> None:
     """Fifth wave: actions and resolutions."""
     match node:
         case source.Action(replaces=source.Replacing()) | source.Resolution(replaces=source.Replacing()):
@@ -302,7 +302,7 @@ def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
                 pass
 
 
-def _enter_term(env: Environment, node: Said) -> None:
+def _enter_term(env: Environment, node: Declared) -> None:
     match node:
         case source.Term(name=name, form=form) if claim(env, "term", name):
             env.problems.extend(misfits(node))

@@ -19,7 +19,8 @@ from runtime.graph.words import listed, spaced
 from runtime.witness.rests import dependent_questions
 
 MOST = 8  # Hexes and units that are named; more are counted.
-Said = Iterator[tuple[str, str]]
+# What differs between two cards, each with a sentence about it.
+DifferencePairs = Iterator[tuple[str, str]]
 
 
 def open_subject(name: str, packages: Sequence[Path]) -> Stack:
@@ -69,7 +70,7 @@ def _set_by(rules: graph.Graph) -> dict[str, Any]:
     return {**{f"track {name}": value for name, value in {**facts, **dict(card.facts)}.items()}, **regions}
 
 
-def differences(a: graph.Graph, b: graph.Graph) -> Said:
+def differences(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     """List what differs between two cards, sentence by sentence."""
     one, other = a.scenario, b.scenario
     assert one is not None
@@ -90,7 +91,7 @@ def differences(a: graph.Graph, b: graph.Graph) -> Said:
     yield from _victory(a, b)
 
 
-def _map(one: graph.Scenario, other: graph.Scenario) -> Said:
+def _map(one: graph.Scenario, other: graph.Scenario) -> DifferencePairs:
     here, there = one.board, other.board
     if here.name != there.name and (here.name, there.name) != (one.name, other.name):
         yield "map", f"{there.name} instead of {here.name}"
@@ -128,7 +129,7 @@ def _links(board: graph.Board) -> list[str]:
     return [f"{a} to {b}" if one_way else "-".join(sorted((a, b))) for a, b, one_way in board.links]
 
 
-def _facts(a: graph.Graph, b: graph.Graph) -> Said:
+def _facts(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     assert a.scenario is not None
     assert b.scenario is not None
     here, there = dict(a.scenario.facts), dict(b.scenario.facts)
@@ -144,7 +145,7 @@ def _facts(a: graph.Graph, b: graph.Graph) -> Said:
             yield "special", f"{spaced(key.partition('.')[2])}: {now} instead of {was}"
 
 
-def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> Said:
+def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> DifferencePairs:
     """Compare group by group where both cards have the group, side by side otherwise."""
     known = _matched(here, there)
     for old, new in zip(known, there, strict=True):
@@ -235,7 +236,7 @@ def _when(turn: int) -> str:
     return f"coming on turn {turn}" if turn else "set up before the game"
 
 
-def _victory(a: graph.Graph, b: graph.Graph) -> Said:
+def _victory(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     """Compare the lines of victory by side and level."""
     here, there = _lines(a), _lines(b)
     for label in dict.fromkeys((*here, *there)):
@@ -269,7 +270,7 @@ def _hexes(names: Sequence[str], noun: str = "hexes") -> str:
     return listed(sorted(names)) or "no hex"
 
 
-def _rules(a: graph.Graph, b: graph.Graph) -> Said:
+def _rules(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     """Compare the special rules of two cards by their labels."""
     here, there = (_special(rules) for rules in (a, b))
     yield from (("rules", said) for said in _members([*here], [*there], "rules"))

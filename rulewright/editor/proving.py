@@ -26,8 +26,8 @@ from rulewright.editor.workspace import EditorWorkspace, FileFindings
 from rulewright.library import trace_store
 from runtime.play.lasting import collect_seldom
 
-# Told of a file what is found in the files of its stack.
-Told = Callable[[Path, dict[Path, list[dict[str, Any]]]], None]
+# Shows what is found in the files of the stack of a file.
+ShowFindings = Callable[[Path, dict[Path, list[dict[str, Any]]]], None]
 # Seconds after a key, within which most people strike the next.
 PAUSE = 0.4
 FORKS = hasattr(os, "fork")
@@ -40,7 +40,7 @@ STOP: dict[str, Any] = {"stop": True}
 class Prover:
     """Has one text proved at a time: the latest."""
 
-    def __init__(self, tell: Told) -> None:
+    def __init__(self, tell: ShowFindings) -> None:
         """Begin with nothing to prove; whatever is found is told."""
         self._tell = tell
         self._task: asyncio.Task[None] | None = None

@@ -23,7 +23,7 @@ BINDING: dict[type, str] = {
 }  # fmt: skip
 EVERYBODYS = frozenset({"", "player", "turn"})
 
-Essence = tuple[Any, ...]
+CanonicalProcedure = tuple[Any, ...]
 
 
 class ProcedurePair(NamedTuple):
@@ -102,7 +102,7 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
     yield from (ProcedurePair("", key, same=False) for key in right)
 
 
-def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) -> Essence:
+def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) -> CanonicalProcedure:
     """Take what a procedure does: its steps, its names numbered as they come, nothing of where it stands.
 
     Without `preferring` also nothing of what greedy players prefer.

@@ -14,7 +14,7 @@ from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, deciding_side
 from runtime.play.playthrough import Names
 from runtime.play.search import Search
-from runtime.play.symmetry import Likeness
+from runtime.play.symmetry import SymmetryClass
 from runtime.play.trials import later, rest, sizes
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -100,7 +100,7 @@ class ChoicePoint:
         """Say of single candidates whether the action can be finished with them: of those that are alike, of one."""
         name, after = self.step.name, self._done + 1
         sorter = sorting(search.prefix, name, state, names)
-        settled: dict[Likeness, bool] = {}
+        settled: dict[SymmetryClass, bool] = {}
 
         def is_open(member: Value) -> bool:
             like = sorter.similarity(member) if sorter else None

@@ -16,7 +16,7 @@ from runtime.graph.work import charge
 from runtime.play.head_order import Prefix, Row
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.playthrough import Names
-from runtime.play.symmetry import Likeness, SymmetryClasses
+from runtime.play.symmetry import SymmetryClass, SymmetryClasses
 from runtime.play.trials import TRIES, Values, sizes, trials
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
@@ -102,7 +102,7 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         found: Iterable[Value] = members.stream(state, names) if filtered else members.ask(state, names)
         if secret:
             found = visible_records(state, who_chooses(step, state, names, evaluator), found)
-        failed: set[Likeness] = set()
+        failed: set[SymmetryClass] = set()
         sorter: SymmetryClasses | None = None
         for member in found:
             like = None

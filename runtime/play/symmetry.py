@@ -18,7 +18,8 @@ from runtime.state.answers import MemoTable
 from runtime.state.position import OFF, State
 from runtime.state.record import Record, Value
 
-Likeness = tuple[int, str]
+# A key that pieces share which no answer tells apart.
+SymmetryClass = tuple[int, str]
 
 
 class SymmetryAnalysis:
@@ -83,7 +84,7 @@ class SymmetryClasses:
         self.apart: frozenset[int] | None = None
         self.named: frozenset[int] = frozenset()
 
-    def similarity(self, piece: int) -> Likeness | None:
+    def similarity(self, piece: int) -> SymmetryClass | None:
         """Return what a piece is like; None if it is like no other."""
         state = self.state
         if state.hex[piece] != OFF:

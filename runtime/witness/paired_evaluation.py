@@ -38,7 +38,8 @@ WITHOUT_ANSWER: dict[type[Unanswered], str] = {
     OutsideError: "the answer to {} lies outside its range",
 }
 
-Heard = dict[tuple[str, str], tuple[str, frozenset[str]]]
+# What was asked, by its name and arguments: the answer, and the labels of what gave it.
+RecordedAnswers = dict[tuple[str, str], tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +164,12 @@ class PairedEvaluation:
 
     def was_live(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
         """Return whether a rule was live in a question, or in one that it asks."""
-        heard = self._heard(which, term, candidate)
-        return heard is not None and any(label in labels for _, labels in heard.values())
+        recorded = self._recorded(which, term, candidate)
+        return recorded is not None and any(label in labels for _, labels in recorded.values())
 
     def root(self, term: str, candidate: Candidate) -> Root | None:
         """Return where a difference arises, and from what."""
-        here, there = self._heard(0, term, candidate), self._heard(1, term, candidate)
+        here, there = self._recorded(0, term, candidate), self._recorded(1, term, candidate)
         if here is None or there is None:
             return None
         roots = list(self._roots(here, there))
@@ -186,7 +187,7 @@ class PairedEvaluation:
         found = pieces or set(_any(here, there)) & self.changes.every()
         return Root(term, tuple(sorted(found)))
 
-    def _roots(self, here: Heard, there: Heard) -> Iterator[Root]:
+    def _roots(self, here: RecordedAnswers, there: RecordedAnswers) -> Iterator[Root]:
         """List the questions that are answered differently and in which something changed spoke, innermost first."""
         for (name, arguments), mine in here.items():
             others = there.get((name, arguments))
@@ -195,13 +196,15 @@ class PairedEvaluation:
                 if found:
                     yield Root(name, tuple(sorted(found)))
 
-    def _causes(self, term: str, candidate: Candidate, heard: tuple[Heard, Heard]) -> frozenset[str] | None:
+    def _causes(
+        self, term: str, candidate: Candidate, recorded: tuple[RecordedAnswers, RecordedAnswers]
+    ) -> frozenset[str] | None:
         """Take back one by one the changes that an answer may rest on; None if that tells nothing."""
         every = self.changes.every()
         if self.causes is None or len(every) < 2:
             return None
-        candidates = {label for each in heard for _, labels in each.values() for label in labels}
-        candidates |= {term_label(name) for each in heard for name, _ in each}
+        candidates = {label for each in recorded for _, labels in each.values() for label in labels}
+        candidates |= {term_label(name) for each in recorded for name, _ in each}
         candidates |= {counter_label(piece.counter) for piece in candidate.position.pieces}
         candidates |= {label for label in every if label.partition(" ")[0] in WORDY}
         return self.causes.of(term, candidate, candidates & every)
@@ -215,22 +218,22 @@ class PairedEvaluation:
         found |= _missing(name, self.graphs[::-1], (others, mine), self.changes)
         return found or {term_label(name)} & self.changes.altered
 
-    def _heard(self, which: int, term: str, candidate: Candidate) -> Heard | None:
+    def _recorded(self, which: int, term: str, candidate: Candidate) -> RecordedAnswers | None:
         """List all that an answer rests on, what is asked first first; charts named after their cells."""
         rules = self.graphs[which]
         instance = self.instance(which, candidate)
-        heard: Heard = {}
+        recorded: RecordedAnswers = {}
 
         def listen(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
             if isinstance(found, Answer):
                 asked = rules.terms[name]
                 live = {label for place, label in enumerate(asked.rules) if found.mask >> place & 1}
                 labels = frozenset(live or {term_label(name)})
-                heard.setdefault((name, repr(arguments)), (repr(found.value), labels))
+                recorded.setdefault((name, repr(arguments)), (repr(found.value), labels))
             else:
                 cell, rows = found
                 labels = frozenset(row_label(rules.tables[name], row, rules.vocabulary) for row in rows)
-                heard.setdefault((name, repr(arguments)), (repr(cell), labels))
+                recorded.setdefault((name, repr(arguments)), (repr(cell), labels))
 
         if instance is None:
             return None
@@ -238,10 +241,10 @@ class PairedEvaluation:
             Interpreter(rules, listen=listen).ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
             asked = unanswered.asked, repr(unanswered.arguments)
-            heard.setdefault(asked, ("", self._blamed(which, unanswered, instance)))
+            recorded.setdefault(asked, ("", self._blamed(which, unanswered, instance)))
         except NO_ANSWER:
             return None
-        return heard
+        return recorded
 
 
 def answer_in_words(rules: graph.Graph, position: graph.Position, question: graph.Expr, of: graph.Type) -> str | None:
@@ -302,7 +305,7 @@ def _speakers(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> fro
     return frozenset(label for label in live if label not in rules.rules or rules.rules[label].verb not in verbs)
 
 
-def _any(here: Heard, there: Heard) -> set[str]:
+def _any(here: RecordedAnswers, there: RecordedAnswers) -> set[str]:
     """List all labels that are live on one side only."""
     mine = {label for _, labels in here.values() for label in labels}
     others = {label for _, labels in there.values() for label in labels}

@@ -218,7 +218,8 @@ class PairedMachines:
         )
 
 
-Told = str | tuple[str, str, tuple[str, ...]]
+# What a machine stops with: a message; or whose decision it is, the question, and the options.
+DecisionText = str | tuple[str, str, tuple[str, ...]]
 _NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 
 
@@ -229,11 +230,11 @@ def _advanced(machine: Machine, playthrough: Playthrough) -> "Decision | str":
         return stopped.fault.message
 
 
-def _asked(told: Told) -> str:
+def _asked(told: DecisionText) -> str:
     return told if isinstance(told, str) else f"{told[0]} is asked: {told[1]}"
 
 
-def _open(told: Told, only: list[str]) -> str:
+def _open(told: DecisionText, only: list[str]) -> str:
     shown = ", ".join(only[:6]) + (f" and {len(only) - 6} more" if len(only) > 6 else "")
     return f"{_asked(told)}, {f'open is {shown}' if only else 'with less open'}"
 

@@ -41,7 +41,7 @@ def strangers(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
 
 
 def private(root: Path) -> Iterator[str]:
-    """Find public functions, classes and modules that begin or end with a word that names do not use."""
+    """Find public functions, classes, types and modules that begin or end with a word that names do not use."""
     section = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[2]
     unused = {
         word for row in re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE) for word in re.findall("[a-z]+", row)
@@ -51,10 +51,19 @@ def private(root: Path) -> Iterator[str]:
         bodies = (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
         defined = (node for body in bodies for node in body if isinstance(node, Definition))
         found += [(node.name, node.lineno) for node in defined if node.name not in FACTS]
+        found += list(aliases(tree))
         for name, line in found:
             words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_")
             if not (name.startswith("_") or FINDINGS.search(f"/{path}")) and unused & {words[0], words[-1]}:
                 yield f"{path}:{line}: `{name}`: {GLOSSARY} says what stands for that"
+
+
+def aliases(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """List the names of types that a module assigns, as `Names = dict[str, int]`."""
+    for node in tree.body:
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            if isinstance(target, ast.Name) and re.match(r"[A-Z][a-z]", target.id):
+                yield target.id, node.lineno
 
 
 def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str, str, int]]:
@@ -90,11 +99,12 @@ def test_a_private_word_is_seen(tmp_path: Path) -> None:
         "compiler/b.py": "class A:\n    def told_by(self): ...\n",
         "compiler/c.py": "class IsHung: ...\n",
         "compiler/told.py": "",
+        "compiler/e.py": "Told = dict[str, int]\nTOLD = 1\n",
         "compiler/d.py": "def _told(): ...\n\ndef is_told_apart():\n    def told(): ...\n",
         "compiler/analysis/checks/told_again.py": "def told_again(): ...\n",
     }
     found = [each.partition(":")[0] for each in private(plant(tmp_path, {GLOSSARY: page, **texts}))]
-    assert sorted(found) == ["compiler/a.py", "compiler/b.py", "compiler/c.py", "compiler/told.py"]
+    assert sorted(found) == ["compiler/a.py", "compiler/b.py", "compiler/c.py", "compiler/e.py", "compiler/told.py"]
 
 
 def repeated(root: Path) -> Iterator[str]:

@@ -22,7 +22,7 @@ from runtime.graph import nodes as graph
 
 FORMS = {"value", "verdict", "condition", "flag"}
 
-Said = tuple[ConclusionForm, graph.Rule]
+FormAndRule = tuple[ConclusionForm, graph.Rule]
 
 
 def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
@@ -30,7 +30,7 @@ def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
     if proof_context.term.form not in FORMS:
         return
     writer = Writer(proof_context.laws.stack.vocabulary)
-    alike: dict[tuple[str, str | None], list[Said]] = defaultdict(list)
+    alike: dict[tuple[str, str | None], list[FormAndRule]] = defaultdict(list)
     for rule in reversed(own_rules(proof_context)):
         if rule.verb:
             said = conclusion_form(rule, writer)
@@ -53,7 +53,7 @@ def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
     yield from by_wider.values()
 
 
-def _masked(proof_context: ProofContext, group: Sequence[Said], writer: Writer) -> Iterator[Problem]:
+def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: Writer) -> Iterator[Problem]:
     """Compare rules that conclude the same, the last written first."""
     asked = {rule.label: unknowns_in(proof_context.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
     told: set[str] = set()

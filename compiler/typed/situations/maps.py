@@ -241,7 +241,8 @@ def _height(board: source.Board) -> int:
     return rows - rows % 2
 
 
-Ink = tuple[
+# What is drawn on a map: features of hexes, of hexsides, paths, and regions.
+MapParts = tuple[
     dict[str, tuple[str, ...]],
     list[tuple[str, str, tuple[str, ...]]],
     list[tuple[str, str, str]],
@@ -254,10 +255,10 @@ def _join_rims(
     placed: Iterable[source.BoardPlacement],
     boards: Mapping[str, source.Board],
     names: Mapping[tuple[str, str], str],
-    ink: tuple[Mapping[str, Spot], list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
+    map_parts: tuple[Mapping[str, Spot], list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
 ) -> None:
     """Draw what the boards lead to each other."""
-    spots, sides, paths = ink
+    spots, sides, paths = map_parts
     laid = []
     for placement in placed:
         board = boards.get(placement.board.text)
@@ -276,11 +277,11 @@ def _print(
     env: Environment,
     board: source.Board,
     laid: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot], Set[frozenset[str]]],
-    ink: Ink,
+    map_parts: MapParts,
 ) -> None:
     """Print one board's ground, hexsides, paths and regions on the map."""
     names, spots, linked = laid
-    features, sides, paths, regions = ink
+    features, sides, paths, regions = map_parts
     own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
     # A board's own document may leave away what stands before all its numbers.
     own |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own.items()}
@@ -318,10 +319,10 @@ def _print_lines(
     env: Environment,
     board: source.Board,
     touch: Callable[[source.Word, source.Word], tuple[str, str] | None],
-    ink: tuple[list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
+    map_parts: tuple[list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
 ) -> None:
     """Print the hexsides and paths that stay on a board."""
-    sides, paths = ink
+    sides, paths = map_parts
     for edging in board.sides:
         if is_declared(env, "hexside", edging.feature):
             for side in (each for each in edging.sides if not lies_on_rim(each)):
