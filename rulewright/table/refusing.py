@@ -31,19 +31,19 @@ DEPTH = 3
 
 
 class Reason(NamedTuple):
-    """One reason why something is not open: which actions it keeps out, in a sentence, and all behind it as lines.
+    """One reason why something is not open: which actions it keeps out, in a sentence, and rules behind it as lines.
 
     `explanation` is of the question that refuses, None where something else is in the way.
     """
 
-    said: str
-    behind: tuple[str, ...]
+    sentence: str
+    details: tuple[str, ...]
     explanation: Explanation | None
 
     @property
     def lines(self) -> tuple[str, ...]:
         """Write all of it."""
-        return self.said, *self.behind
+        return self.sentence, *self.details
 
 
 class WhyNot(NamedTuple):
@@ -70,8 +70,8 @@ def why_not(game: Game, playthrough: Playthrough, asked: Sequence[str], side: st
     What is offered later in the phase is explained, too: the player may not know the order of a phase.
     """
     asked = action_first(game, playthrough.state, asked)
-    told = explain_refusals(game, playthrough, asked, side)
-    yield from told.lines
+    refused = explain_refusals(game, playthrough, asked, side)
+    yield from refused.lines
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
@@ -79,7 +79,7 @@ def why_not(game: Game, playthrough: Playthrough, asked: Sequence[str], side: st
     whole = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
     found = explain_refusals(game, whole, asked, side)
     now = {name for name, _ in step.actions}
-    if any(name not in now for name in found.actions) and found.lines != told.lines:
+    if any(name not in now for name in found.actions) and found.lines != refused.lines:
         yield "Later in this phase:"
         yield from found.lines
 
@@ -238,10 +238,10 @@ def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
     alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
     for each in refused:
         alike.setdefault((words.sentence(each.why), _reasons_of(each)), []).append(each)
-    for (why, behind), group in alike.items():
+    for (why, details), group in alike.items():
         doing = words.listed([action_phrase(game, each.action) for each in group if each.action])
-        said = f"{words.sentence(doing).rstrip('.')}: {why}" if doing else why
-        yield Reason(said, behind, group[0].explanation)
+        sentence = f"{words.sentence(doing).rstrip('.')}: {why}" if doing else why
+        yield Reason(sentence, details, group[0].explanation)
 
 
 def _reasons_of(refusal: Refusal) -> tuple[str, ...]:

@@ -281,7 +281,7 @@ def reasons(
     for each in found.reasons:
         own = grounds.behind(next(left)) if each.explanation else ()
         # What was told of one action is not told again of the next.
-        reasons.append({"said": each.said, "because": grounds_data([one for one in own if one.label not in told])})
+        reasons.append({"said": each.sentence, "because": grounds_data([one for one in own if one.label not in told])})
         told |= {one.label: one for one in own}
     similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
