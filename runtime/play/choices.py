@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 class Choices:
     """Lists options; knows the prefixes of all actions."""
 
-    __slots__ = ("_asked", "evaluator", "openings", "prefixes", "programs", "searches", "secret")
+    __slots__ = ("_asked", "evaluator", "heads", "prefixes", "programs", "searches", "secret")
 
     def __init__(self, programs: dict[str, Program], evaluator: OptionEvaluator, rules: graph.Graph) -> None:
         """Order every action's prefix for searching; records of secret types are offered to their own side."""
@@ -49,7 +49,7 @@ class Choices:
         actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
         self.prefixes = {key: Prefix(program, alike, self.secret) for key, program in actions.items()}
         self.searches = {key: Search(evaluator, prefix) for key, prefix in self.prefixes.items()}
-        self.openings = {
+        self.heads = {
             program.procedure.name: ActionHead(program.procedure, self.searches[key])
             for key, program in actions.items()
         }
@@ -65,7 +65,7 @@ class Choices:
 
     def _prepared(self, call: Call, step: Instruction) -> Asked:
         if isinstance(step, graph.Offer):
-            return Offering(step, self.openings, self.evaluator)
+            return Offering(step, self.heads, self.evaluator)
         assert isinstance(step, graph.Choose)
         program, search = self.programs[call.key], self.searches.get(call.key)
         is_secret = program.members[call.at] in self.secret
@@ -80,7 +80,7 @@ class Choices:
 
     def bind_parameters(self, key: str, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters of an action."""
-        return self.openings[self.programs[key].procedure.name].names(values, side)
+        return self.heads[self.programs[key].procedure.name].names(values, side)
 
     def shown(self, playthrough: Playthrough, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of the choice where a call stands what whoever makes it does not know of."""

@@ -93,7 +93,7 @@ class ChoicePoint:
         sure = search.chosen_last(state, done, step, names)
         if step.how:
             return self.growing(search, state, names, found, sure)
-        last = search.prefix.hastened.ends(done + 1)
+        last = search.prefix.reordered.ends(done + 1)
         return Candidates(found, always if last else self.finishing(search, state, names), self._picked, sure)
 
     def finishing(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:

@@ -2,7 +2,7 @@
 
 In: a program. Out: its head as written, and in the order in which a search for completions goes through it.
 
-`hasten` moves each part of a condition up to the first step after which all it names is bound,
+`reorder_conditions` moves each part of a condition up to the first step after which all it names is bound,
 keeping the parts in their order, so that a piece which may not act at all is refused once and not
 once for each hex around it.
 """
@@ -39,7 +39,16 @@ class Prefix:
     """The head of an action, as written and in searching order; both keep the choices in their order."""
 
     __slots__ = (
-        "_alike", "_hastened", "_looked", "given", "head", "last", "pieces", "program", "secret", "written",
+        "_alike",
+        "_looked",
+        "_reordered",
+        "given",
+        "head",
+        "last",
+        "pieces",
+        "program",
+        "secret",
+        "written",
     )  # fmt: skip
 
     def __init__(self, program: Program, alike: SymmetryAnalysis, secret: Container[graph.Type | None] = ()) -> None:
@@ -56,15 +65,15 @@ class Prefix:
         self.given = tuple([(*names, *(name for name, _ in chosen[:done])) for done in range(len(chosen) + 1)])
         self._alike: SymmetryAnalysis | None = alike
         self._looked = False
-        self._hastened: Row | None = None
+        self._reordered: Row | None = None
         self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.
 
     @property
-    def hastened(self) -> Row:
+    def reordered(self) -> Row:
         """Put the steps in searching order when somebody searches: an example opens few of all actions."""
-        if self._hastened is None:
-            self._hastened = Row(hasten(self.head))
-        return self._hastened
+        if self._reordered is None:
+            self._reordered = Row(reorder_conditions(self.head))
+        return self._reordered
 
     @property
     def alike(self) -> SymmetryAnalysis | None:
@@ -76,7 +85,7 @@ class Prefix:
         return self._alike
 
 
-def hasten(steps: Sequence[Head]) -> tuple[Head, ...]:
+def reorder_conditions(steps: Sequence[Head]) -> tuple[Head, ...]:
     """Put every part of a condition as early as its names allow, parts in their written order."""
     binders = [step.name for step in steps if not isinstance(step, graph.Legal)]
     if len(set(binders)) < len(binders):

@@ -45,15 +45,15 @@ class ActionHead:
 class Offering:
     """An offer, and how its actions begin."""
 
-    __slots__ = ("_actions", "_openings", "_until", "member", "question", "side", "step")
+    __slots__ = ("_actions", "_heads", "_until", "member", "question", "side", "step")
 
-    def __init__(self, step: graph.Offer, openings: Mapping[str, ActionHead], evaluator: OptionEvaluator) -> None:
+    def __init__(self, step: graph.Offer, heads: Mapping[str, ActionHead], evaluator: OptionEvaluator) -> None:
         """Find the actions; those that take no arguments are the same option in every position."""
         self.step = step
         self.question = f"offer {', '.join(name for name, _ in step.actions)}"
         self.member = None
         self.side = deciding_side(step.by, evaluator)
-        self._openings = {name: openings[name] for name, _ in step.actions}
+        self._heads = {name: heads[name] for name, _ in step.actions}
         self._actions = [
             (name, tuple(evaluator.of(argument) for argument in arguments), Option(TAKE, name, ()))
             for name, arguments in step.actions
@@ -80,7 +80,7 @@ class Offering:
         what, name, values = option
         if what == END:
             return self._until is None or bool(self._until.ask(state, names))
-        return self._openings[name].is_open(state, values, side)
+        return self._heads[name].is_open(state, values, side)
 
 
 def itself(option: Option) -> Option:

@@ -36,7 +36,7 @@ class Search:
     @cached_property
     def in_searching_order(self) -> HeadCompletion:
         """Go on from each choice in searching order."""
-        return heads(self.prefix.hastened, self.prefix, self.evaluator)
+        return heads(self.prefix.reordered, self.prefix, self.evaluator)
 
     @cached_property
     def in_written_order(self) -> HeadCompletion:

@@ -131,7 +131,7 @@ class PairedMachines:
             values.append(chance.pick(list(among)))
         if sort == "action":
             is_open = [
-                machine.choices.openings[name].is_open(playthrough.state, tuple(values), player)
+                machine.choices.heads[name].is_open(playthrough.state, tuple(values), player)
                 for machine, playthrough in zip(self.machines, playthroughs, strict=True)
             ]
             if is_open[0] != is_open[1]:

@@ -126,11 +126,11 @@ def test_a_condition_is_asked_as_early_as_its_names_allow() -> None:
     action = (*choices, graph.Legal(op("and", *reversed(parts))))
     made, _ = game(graph.Offer((("go", ()),), None, None), go=action)
     prefix = made.choices.prefixes["action:go"]
-    assert [type(step).__name__ for step in prefix.hastened.steps] == ["Choose", "Choose", "Legal", "Legal"]
+    assert [type(step).__name__ for step in prefix.reordered.steps] == ["Choose", "Choose", "Legal", "Legal"]
     early = (*choices, graph.Legal(op("and", *parts)))
     made, _ = game(graph.Offer((("go", ()),), None, None), go=early)
     prefix = made.choices.prefixes["action:go"]
-    assert [type(step).__name__ for step in prefix.hastened.steps] == ["Choose", "Legal", "Choose", "Legal"]
+    assert [type(step).__name__ for step in prefix.reordered.steps] == ["Choose", "Legal", "Choose", "Legal"]
 
 
 def test_what_is_told_inside_a_reaction_opens_no_reactions() -> None:
