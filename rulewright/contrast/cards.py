@@ -180,10 +180,10 @@ def _matched(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> list[
     )
     for alike in likeness:
         for number, new in enumerate(there):
-            twin = next((old for old in left if old.side == new.side and alike(old, new)), None)
-            if number not in found and twin is not None:
-                found[number] = twin
-                left = [old for old in left if old is not twin]
+            counterpart = next((old for old in left if old.side == new.side and alike(old, new)), None)
+            if number not in found and counterpart is not None:
+                found[number] = counterpart
+                left = [old for old in left if old is not counterpart]
     return [found.get(number) for number in range(len(there))]
 
 

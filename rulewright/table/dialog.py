@@ -318,14 +318,14 @@ class Dialog:
         """Report what the greedy player would do."""
         game = self.interactive.game
         chance = Stream(f"hint {self.playthrough.seed}", decision.side)
-        said, twin, now = [], self.seen(decision).copy(), decision
-        thrown = len(twin.dice)
+        said, copied, now = [], self.seen(decision).copy(), decision
+        thrown = len(copied.dice)
         # A choice at an offer is only the beginning: what would be chosen with it belongs to it.
-        while now.side == decision.side and len(twin.dice) == thrown:
-            index = greedy(game, twin, now, chance)
-            said.append(option_phrase(game, twin.state, now, now.options[index]))
-            game.apply(twin, now, index)
-            then = game.advance(twin)
+        while now.side == decision.side and len(copied.dice) == thrown:
+            index = greedy(game, copied, now, chance)
+            said.append(option_phrase(game, copied.state, now, now.options[index]))
+            game.apply(copied, now, index)
+            then = game.advance(copied)
             if not isinstance(then, Decision) or then.member is None or now.options[index].what == END:
                 break
             now = then

@@ -104,16 +104,16 @@ def actions(game: Game, playthrough: Playthrough, decision: Decision, some: int 
 
 def candidates(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
     """Return what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
-    twin = playthrough.copy()
-    game.apply(twin, decision, index)
-    then = game.advance(twin)
-    if only := only_one(game, twin, decision.options[index].name):
+    copied = playthrough.copy()
+    game.apply(copied, decision, index)
+    then = game.advance(copied)
+    if only := only_one(game, copied, decision.options[index].name):
         return f": {only}"
-    if not isinstance(then, Decision) or then.side != decision.side or len(twin.dice) > len(playthrough.dice):
+    if not isinstance(then, Decision) or then.side != decision.side or len(copied.dice) > len(playthrough.dice):
         return ""
     names = [
         text
-        for text, option in zip(labels(twin.state, game.programs.of, then), then.options, strict=True)
+        for text, option in zip(labels(copied.state, game.programs.of, then), then.options, strict=True)
         if option.what == PICK
     ]
     more = f" and {len(names) - some} more" if len(names) > some + 1 else ""

@@ -76,28 +76,28 @@ def _after_options(game: Game, seen: Playthrough, side: str, options: list[Optio
 
     The copy does not run on in the end: where the piece can go nowhere any more, play would end its move by itself.
     """
-    twin, quiet = seen.copy(), game.without_listeners()
+    copied, quiet = seen.copy(), game.without_listeners()
     while options:
-        now = quiet.run(twin)
+        now = quiet.run(copied)
         if now is None:
             return None
         if now.side == side:
             while options and options[0] not in now.options:
                 options.pop(0)
             if options:
-                quiet.take(twin, options.pop(0))
+                quiet.take(copied, options.pop(0))
         elif END_OFFER in now.options:
-            quiet.take(twin, END_OFFER)
+            quiet.take(copied, END_OFFER)
         else:
             return None
     for _ in range(MOST_DECLINED):
-        call = quiet.next_asking(twin, 0, iter(range(MOST_STEPS)))
+        call = quiet.next_asking(copied, 0, iter(range(MOST_STEPS)))
         if call is None:
             return None
         asked = quiet.choices.asked(call)
-        if asked.side(twin.state, call.names) == side:
-            return twin
+        if asked.side(copied.state, call.names) == side:
+            return copied
         if not isinstance(asked.step, graph.Offer):
             return None
-        quiet.take(twin, END_OFFER)
+        quiet.take(copied, END_OFFER)
     return None

@@ -23,18 +23,18 @@ def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> 
     side = ""
     if game.accounts is None:
         return None  # A game in which nothing is told.
-    twin = playthrough.copy()
+    copied = playthrough.copy()
     # A figure may rest on searches over the whole map: what they ask is answered by generated code.
     explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
     for option in options:
-        now = game.advance(twin)
+        now = game.advance(copied)
         if not isinstance(now, Decision) or (side and now.side != side):
             return None
         side = now.side
-        seen = preview(game, as_seen(game, twin, side), now, option, explaining)
+        seen = preview(game, as_seen(game, copied, side), now, option, explaining)
         if seen.tells:
             return seen
-        game.apply(twin, now, option)
+        game.apply(copied, now, option)
     return None
 
 

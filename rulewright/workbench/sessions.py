@@ -120,12 +120,12 @@ class GameSession:
 
     def check(self, options: Sequence[int]) -> None:
         """Refuse options that are not open, before any is taken."""
-        twin = self.playthrough.copy()
+        copied = self.playthrough.copy()
         for option in options:
-            now = self.game.advance(twin)
+            now = self.game.advance(copied)
             if not isinstance(now, Decision) or not 0 <= option < len(now.options):
                 raise UsageError("that is not open here")
-            self.game.apply(twin, now, option)
+            self.game.apply(copied, now, option)
 
     def undo(self, version: str) -> None:
         """Take back what the last click did, as far as it may be taken back."""
@@ -210,10 +210,10 @@ class GameSession:
         if moment is None or moment >= self.playthrough.choices:
             self.ask()
             return self.playthrough
-        twin = self.playthrough.copy()
-        while twin.choices > max(0, moment):
-            twin.undo()
-        return twin
+        copied = self.playthrough.copy()
+        while copied.choices > max(0, moment):
+            copied.undo()
+        return copied
 
     def log(self, reader: str) -> list[LogEntry]:
         """Return the log, choice by choice, as far as a side may know of it."""

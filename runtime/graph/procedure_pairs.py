@@ -89,10 +89,10 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
         for of in (a, b)
     )
     for key, did in list(left.items()):
-        twin = next((other for other, done in right.items() if done == did), None)
-        if twin is not None:
-            yield ProcedurePair(key, twin, same=True)
-            del left[key], right[twin]
+        counterpart = next((other for other, done in right.items() if done == did), None)
+        if counterpart is not None:
+            yield ProcedurePair(key, counterpart, same=True)
+            del left[key], right[counterpart]
     graded = ((similarity(a.procedures[one], b.procedures[two]), one, two) for one in left for two in right)
     for grade, one, two in sorted(graded, key=lambda each: (-each[0], each[1], each[2])):
         if grade >= ALIKE and one in left and two in right:

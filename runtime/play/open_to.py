@@ -93,15 +93,15 @@ def indices_of(machine: Machine, playthrough: Playthrough, options: Sequence[Opt
 
     Ends where the options do, or where what is offered has none of them, as somebody else is asked first.
     """
-    twin, left, found = playthrough.copy(), list(options), list[int]()
+    copied, left, found = playthrough.copy(), list(options), list[int]()
     quiet = machine.without_listeners()
-    while left and (now := quiet.run(twin)) is not None:
+    while left and (now := quiet.run(copied)) is not None:
         while left and left[0] not in now.options:
             left.pop(0)
         if left:
             option = left.pop(0)
             found.append(now.options.index(option))
-            quiet.take(twin, option)
+            quiet.take(copied, option)
     return tuple(found)
 
 

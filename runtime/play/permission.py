@@ -60,25 +60,25 @@ def _last_action(
     machine: Machine, playthrough: Playthrough, options: Sequence[int]
 ) -> tuple[Playthrough, ChoiceBinding, Picked] | None:
     """Take options in a copy; give the playthrough before the last action, how that begins, and what it was told."""
-    quiet, twin = machine.without_listeners(), TryoutPlaythrough.copy_of(playthrough)
+    quiet, copied = machine.without_listeners(), TryoutPlaythrough.copy_of(playthrough)
     found: tuple[Playthrough, ChoiceBinding, Picked] | None = None
     for index in options:
         try:
-            now = quiet.run(twin)
+            now = quiet.run(copied)
         except UnthrownDie:
             break
         if now is None or index >= len(now.options):
             break
-        option, call = now.options[index], twin.calls[-1]
+        option, call = now.options[index], copied.calls[-1]
         if option.what == TAKE:
-            found = _begun(machine, TryoutPlaythrough.copy_of(twin), option, now.side)
+            found = _begun(machine, TryoutPlaythrough.copy_of(copied), option, now.side)
         elif found is None:  # The playthrough stands within an action already.
             way = ChoiceBinding(machine.programs.of[call.key], call.at, dict(call.names), {})
-            found = TryoutPlaythrough.copy_of(twin), way, {}
+            found = TryoutPlaythrough.copy_of(copied), way, {}
         if option.what == PICK and found is not None:
             found[2].setdefault(option.name, []).append(option.value)
         try:
-            quiet.take(twin, option)
+            quiet.take(copied, option)
         except UnthrownDie:
             break
     return found

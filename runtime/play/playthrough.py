@@ -105,16 +105,16 @@ class Playthrough:
 
     def copy(self) -> "Playthrough":
         """Copy the game; neither copy sees what happens in the other."""
-        twin = Playthrough(self.state.copy(), self.seed, self.forced)
-        twin.foreseen = self.foreseen
-        twin.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
-        twin.dice = self.dice.copy()
-        twin.journal = self.journal.copy()
-        twin.checkpoints = self.checkpoints.copy()
-        twin.choices = self.choices
-        twin.settled = self.settled
-        twin.unsettled = dict(self.unsettled)
-        return twin
+        copied = Playthrough(self.state.copy(), self.seed, self.forced)
+        copied.foreseen = self.foreseen
+        copied.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
+        copied.dice = self.dice.copy()
+        copied.journal = self.journal.copy()
+        copied.checkpoints = self.checkpoints.copy()
+        copied.choices = self.choices
+        copied.settled = self.settled
+        copied.unsettled = dict(self.unsettled)
+        return copied
 
     def digest(self) -> str:
         """Hash the position, where the procedures stand, and the dice thrown."""

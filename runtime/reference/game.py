@@ -66,12 +66,12 @@ class ReferenceGame:
 
     def copy(self) -> "ReferenceGame":
         """Copy the game; neither copy sees what happens in the other."""
-        twin = ReferenceGame(self.rules, self.state.copy(), self.seed, self.evaluator)
-        twin.faces = self.faces
-        twin.dice, twin.journal = self.dice.copy(), self.journal.copy()
+        copied = ReferenceGame(self.rules, self.state.copy(), self.seed, self.evaluator)
+        copied.faces = self.faces
+        copied.dice, copied.journal = self.dice.copy(), self.journal.copy()
         copies = {id(f): Frame(f.key, f.procedure, f.names.copy(), f.types.copy(), f.subject) for f, _ in self.todo}
-        twin.todo = [(copies[id(frame)], item) for frame, item in self.todo]
-        return twin
+        copied.todo = [(copies[id(frame)], item) for frame, item in self.todo]
+        return copied
 
     def position(self) -> str:
         """Hash the position and the number of dice, as `Playthrough.position` does."""

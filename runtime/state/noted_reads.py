@@ -30,12 +30,12 @@ class ReadState(State):
     @classmethod
     def copy_of(cls, state: State) -> Self:
         """Copy a state; nothing has been read of it yet."""
-        twin = object.__new__(cls)
+        copied = object.__new__(cls)
         plain = state.copy()
         for name in State.__slots__:
-            setattr(twin, name, getattr(plain, name))
-        twin.reads = {}
-        return twin
+            setattr(copied, name, getattr(plain, name))
+        copied.reads = {}
+        return copied
 
     def is_marked(self, key: str, subject: Value) -> bool:
         """Note that a status was looked at."""

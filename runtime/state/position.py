@@ -93,26 +93,26 @@ class State:
 
     def copy(self) -> Self:
         """Copy the state; neither copy sees what is changed in the other."""
-        twin = object.__new__(type(self))
-        twin.graph, twin.board, twin.frame = self.graph, self.board, self.frame
-        twin.sheets, twin.kind, twin.side, twin.sort = self.sheets, self.kind, self.side, self.sort
-        twin.traits, twin.printed, twin.of_kind = self.traits, self.printed, self.of_kind
-        twin.hex, twin.place, twin.at = self.hex.copy(), self.place.copy(), self.at.copy()
-        twin.marks, twin.tracks, twin.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
-        twin.pairs, twin.records, twin.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
-        twin.turn, twin.player, twin.phase = self.turn, self.player, self.phase
-        twin.births = self.births
-        twin.answers = Answers()
-        twin.field_of = self.field_of.copy()
-        twin.own = set()
+        copied = object.__new__(type(self))
+        copied.graph, copied.board, copied.frame = self.graph, self.board, self.frame
+        copied.sheets, copied.kind, copied.side, copied.sort = self.sheets, self.kind, self.side, self.sort
+        copied.traits, copied.printed, copied.of_kind = self.traits, self.printed, self.of_kind
+        copied.hex, copied.place, copied.at = self.hex.copy(), self.place.copy(), self.at.copy()
+        copied.marks, copied.tracks, copied.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
+        copied.pairs, copied.records, copied.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
+        copied.turn, copied.player, copied.phase = self.turn, self.player, self.phase
+        copied.births = self.births
+        copied.answers = Answers()
+        copied.field_of = self.field_of.copy()
+        copied.own = set()
         self.own = set()
-        return twin
+        return copied
 
     def branch(self) -> Self:
         """Copy the state for trying things out: both have the same answers, until something happens in one of them."""
-        twin = self.copy()
-        twin.answers = self.answers
-        return twin
+        copied = self.copy()
+        copied.answers = self.answers
+        return copied
 
     def forget_answers(self) -> None:
         """Begin with empty tables: the position is another one. Branches go on with those there were."""

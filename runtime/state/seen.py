@@ -30,15 +30,15 @@ def visible_records(state: State, side: str, values: Iterable[Value]) -> tuple[V
 
 def view_of_side(state: State, side: str) -> State:
     """Copy a state as a side sees it."""
-    twin = state.copy()
+    copied = state.copy()
     for name in secret_types(state.graph):
-        twin.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
+        copied.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
     for key in _secret_tracks(state.graph):
         seen = {subject: _visible_part(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
-        twin.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
+        copied.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
         if key in state.facts:
-            twin.facts[key] = _visible_part(state, side, state.facts[key])
-    return twin
+            copied.facts[key] = _visible_part(state, side, state.facts[key])
+    return copied
 
 
 def _secret_tracks(rules: graph.Graph) -> tuple[str, ...]:

@@ -69,8 +69,8 @@ def changed_access_paths(a: graph.Graph, b: graph.Graph, here: str, there: str) 
     for which, mine in enumerate(apart):
         others = apart[1 - which]
         for number, way in enumerate(mine):
-            twin = others[number] if number < len(others) else None
-            told.append((which, _with_difference(way, twin) if twin is not None else way))
+            counterpart = others[number] if number < len(others) else None
+            told.append((which, _with_difference(way, counterpart) if counterpart is not None else way))
     told = [(which, _taking_effect(way)) for which, way in told]
     return sorted(told, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0]))
 
@@ -177,9 +177,9 @@ def _taking_effect(way: AccessPath) -> AccessPath:
             return way
 
 
-def _with_difference(way: AccessPath, twin: AccessPath) -> AccessPath:
+def _with_difference(way: AccessPath, counterpart: AccessPath) -> AccessPath:
     """Add to a way what has to differ between its step and the one that stands in its place in the other graph."""
-    match way.step, twin.step:
+    match way.step, counterpart.step:
         case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
             graph.Let(_, one), graph.Let(_, other)
         ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip

@@ -63,7 +63,12 @@ class Attribution:
 
     def of_unshared(self, one: Overheard, other: Overheard) -> tuple[str, ...]:
         """Name the changes among the rules that spoke on what only one stack asked, else the defaults of that."""
-        alone = [mine for heard, twin in ((one, other), (other, one)) for key, mine in heard.items() if key not in twin]
+        alone = [
+            mine
+            for mine_all, others in ((one, other), (other, one))
+            for key, mine in mine_all.items()
+            if key not in others
+        ]
         apart = {label for mine in alone for label in mine.rules}
         return self._known(apart) or self._known(_unsaid(one, other))
 

@@ -65,24 +65,24 @@ class DomainPool:
 
     def drawn_by(self, chance: PseudoRandom) -> "DomainPool":
         """Offer the same, chosen by another stream."""
-        twin = copy(self)
-        twin.chance = chance
-        return twin
+        copied = copy(self)
+        copied.chance = chance
+        return copied
 
     def relaxed(self) -> "DomainPool":
         """Offer the same, and let pieces differ from their counters in a number, or in a word that no counter has."""
-        twin = copy(self)
-        twin.loose = True
-        return twin
+        copied = copy(self)
+        copied.loose = True
+        return copied
 
     def favoring(self, id_: str) -> "DomainPool":
         """Offer the same, but one counter more often than all others of its kind together."""
-        twin = copy(self)
+        copied = copy(self)
         wanted = self.stack.counters[id_]
         others = [each for each in self.counters[wanted.kind] if each.id != id_]
         few = list({each.owner: each for each in others}.values())
-        twin.counters = {**self.counters, wanted.kind: [*few, *[wanted] * (len(few) + 1)]}
-        return twin
+        copied.counters = {**self.counters, wanted.kind: [*few, *[wanted] * (len(few) + 1)]}
+        return copied
 
     def hex_names(self, count: int) -> list[str]:
         """Name hexes A, B, C, leaving out letters that mean something in this game, then AA, BB."""

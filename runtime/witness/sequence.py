@@ -67,11 +67,11 @@ def _moved(left: list[PlacedStep], right: list[PlacedStep]) -> Iterator[tuple[Pl
     """Take out of both lists what stands in both, first what has stayed in its phase."""
     for same in (lambda one, two: one.within == two.within, lambda *_: True):
         for stop in list(left):
-            twin = next((other for other in right if other.key == stop.key and same(stop, other)), None)
-            if twin is not None:
+            counterpart = next((other for other in right if other.key == stop.key and same(stop, other)), None)
+            if counterpart is not None:
                 left.remove(stop)
-                right.remove(twin)
-                yield stop, twin
+                right.remove(counterpart)
+                yield stop, counterpart
 
 
 def _stops_of(rules: graph.Graph) -> list[PlacedStep]:

@@ -301,15 +301,15 @@ def _crowded(
         if spot in told:
             continue
         other, first = there.setdefault((spot, kinds[unit]), (side, placed))
-        twin = alike.setdefault((spot, unit), placed)
+        earlier = alike.setdefault((spot, unit), placed)
         if other != side:
             told.add(spot)
             said = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
             yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", first.at.span, f"{other} here")
-        elif twin is not placed and placed.name is None and twin.name is None:
+        elif earlier is not placed and placed.name is None and earlier.name is None:
             told.add(spot)
             said = f"`{unit}` stands in `{placed.at.text}` twice"
-            yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", twin.at.span, "first here")
+            yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", earlier.at.span, "first here")
 
 
 def _card_outliers(
