@@ -37,8 +37,8 @@ class Emitter:
         self.rank = orders_of(rules.vocabulary)[0]
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
-        # Whether every question is to be heard: an answer asks for its decision id, and no definition is written out.
-        self.overheard = False
+        # Whether every question is to be traced: an answer asks for its decision id, and no definition is written out.
+        self.is_traced = False
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
         # Parts of the term under way that are functions of their own: how each is called, by identity.
@@ -230,7 +230,7 @@ class Emitter:
 
     def inlined(self, term: str, texts: list[str]) -> str:
         """Write a short definition in place of its question, "" if it is none or its arguments are long."""
-        definition = None if self.overheard else self.definitions(term)
+        definition = None if self.is_traced else self.definitions(term)
         parameters = self.rules.terms[term].parameters
         if definition is None or not all(SHORT.fullmatch(text) for text in texts):
             return ""

@@ -122,7 +122,7 @@ def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
 
 def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives the answer and the decision id, and remembers what the map decides."""
-    if is_definition(writer) and not writer.emitter.overheard:
+    if is_definition(writer) and not writer.emitter.is_traced:
         name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
         return writer.function(f"{name}_why", [f"return {name}({asked}), 1"])
     kept = dependence.kept(writer.term.name)

@@ -62,7 +62,7 @@ def flag_text(emitter: "Emitter", test: graph.Test, subject: str) -> str:
     term = emitter.rules.terms[f"{test.owner}.{test.name}"]
     call = f"{python_name(term.name)}(s, {subject})"
     said = {emitter.rules.rules[label].value for label in term.rules}
-    if emitter.overheard or len(said) != 1 or not isinstance(only := said.pop(), graph.Truth):
+    if emitter.is_traced or len(said) != 1 or not isinstance(only := said.pop(), graph.Truth):
         return call
     return f"({bare(printed_text(test, subject))} {'or' if only.value else 'and'} {call})"
 

@@ -26,7 +26,7 @@ class DependencyTracer(GeneratedEvaluator):
     def __init__(self, rules: graph.Graph) -> None:
         """Begin having been asked nothing."""
         super().__init__(rules)
-        self.emitter.overheard = True
+        self.emitter.is_traced = True
         self._asked: set[str] = set()
 
     def make(self, name: str, suffix: str) -> None:

@@ -84,7 +84,7 @@ class CountingEvaluator(GeneratedEvaluator):
         super().__init__(rules, code)
         self.dependence = UnmemoizedDependence(rules, self.emitter)
         self.memoizing = Dependence(rules, Emitter(rules))
-        self.emitter.overheard = True
+        self.emitter.is_traced = True
 
     @property
     def decision_counts(self) -> Counter[tuple[str, int]]:

@@ -63,7 +63,7 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class TracedAnswer:
-    """An answer overheard: the value in words, and who spoke for it."""
+    """An answer as it was given: the value in words, and the labels of the rules that gave it."""
 
     value: str
     rules: frozenset[str]

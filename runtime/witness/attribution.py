@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.trial.divergence import between
 from runtime.witness.changed import counter_label, term_label
 from runtime.witness.outcome import StateSlot
-from runtime.witness.traced_run import Overheard
+from runtime.witness.traced_run import TracedAnswers
 
 
 def note_changes(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
@@ -48,7 +48,7 @@ class Attribution:
         self.following = following
         self.notes = note_changes(*graphs)
 
-    def of_answers(self, one: Overheard, other: Overheard, clashing: Iterable[str] = ()) -> tuple[str, ...]:
+    def of_answers(self, one: TracedAnswers, other: TracedAnswers, clashing: Iterable[str] = ()) -> tuple[str, ...]:
         """Name the changes behind the first answer that differs, else those among `clashing`."""
         for question, mine in one.items():
             if question in other and other[question].value != mine.value:
@@ -61,14 +61,10 @@ class Attribution:
                     return found
         return self._known(clashing)
 
-    def of_unshared(self, one: Overheard, other: Overheard) -> tuple[str, ...]:
+    def of_unshared(self, one: TracedAnswers, other: TracedAnswers) -> tuple[str, ...]:
         """Name the changes among the rules that spoke on what only one stack asked, else the defaults of that."""
-        alone = [
-            mine
-            for mine_all, others in ((one, other), (other, one))
-            for key, mine in mine_all.items()
-            if key not in others
-        ]
+        pairs = ((one, other), (other, one))
+        alone = [answer for mine, others in pairs for key, answer in mine.items() if key not in others]
         apart = {label for mine in alone for label in mine.rules}
         return self._known(apart) or self._known(_unsaid(one, other))
 
@@ -90,6 +86,6 @@ class Attribution:
         return tuple(sorted(self.changes.intersection(labels)))
 
 
-def _unsaid(one: Overheard, other: Overheard) -> Iterator[str]:
+def _unsaid(one: TracedAnswers, other: TracedAnswers) -> Iterator[str]:
     """Name the terms that one stack alone asked, in case no rule answered and the default is what has changed."""
     yield from (term_label(name) for name, _ in one.keys() ^ other.keys())

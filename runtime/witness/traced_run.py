@@ -33,7 +33,7 @@ from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome
 from runtime.witness.paired_evaluation import no_answer
 
-Overheard = dict[Question, TracedAnswer]
+TracedAnswers = dict[Question, TracedAnswer]
 Before = tuple[Playthrough, Names]
 
 
@@ -154,19 +154,19 @@ class TracedRun(ExampleRun):
             self.play_line(playthrough, line, names, dict(self.types))
         return outcome(playthrough.state, playthrough.journal[self.since :])
 
-    def questions_of_line(self, line: graph.ExampleLine, before: Before) -> Overheard:
-        """Play a line once more and hear every question in the order in which it was settled."""
-        heard: Overheard = {}
+    def questions_of_line(self, line: graph.ExampleLine, before: Before) -> TracedAnswers:
+        """Play a line once more and record every question in the order in which it was answered."""
+        traced: TracedAnswers = {}
         playthrough, names = before[0].copy(), dict(before[1])
 
         def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
             question = (name, comparable_value(arguments))
-            if question not in heard:
-                heard[question] = text_of(self.rules, playthrough, name, found)
+            if question not in traced:
+                traced[question] = text_of(self.rules, playthrough, name, found)
                 if not isinstance(found, Answer):
                     table, words = self.rules.tables[name], self.rules.vocabulary
                     cells = frozenset(row_label(table, row, words) for row in found[1])
-                    heard[question] = replace(heard[question], rules=cells)
+                    traced[question] = replace(traced[question], rules=cells)
 
         machine, answers = self.machine, self.answers
         self.answers = Interpreter(self.rules, self.given, note)
@@ -175,7 +175,7 @@ class TracedRun(ExampleRun):
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         self.machine, self.answers, self.told = machine, answers, told
-        return heard
+        return traced
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or note that it is refused."""
