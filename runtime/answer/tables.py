@@ -1,7 +1,7 @@
-"""Reading a chart: which lines match the keys, and what the chart's hit policy makes of them.
+"""Reading a chart: which rows match the keys, and what the chart's hit policy makes of them.
 
-In: a table and plain key values. Out: a `Cell`, its kind and content, and the lines it came from.
-Policies by their DMN names (docs/language.md, 7): unique tolerates one line only, any demands
+In: a table and plain key values. Out: a `Cell`, its kind and content, and the rows it came from.
+Policies by their DMN names (docs/language.md, 7): unique tolerates one row only, any demands
 that all say the same, first takes the first, collect joins numbers or unites sets.
 """
 
@@ -37,7 +37,7 @@ class Cell(NamedTuple):
 
 
 def matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
-    """Return whether a line accepts these keys."""
+    """Return whether a row accepts these keys."""
     return all(
         accepted is None or any(one.low <= key <= one.high for one in accepted)
         for accepted, key in zip(row.keys, keys, strict=True)
@@ -45,7 +45,7 @@ def matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
 
 
 def matching(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.TableRow]:
-    """List the lines whose cells answer, by the hit policy."""
+    """List the rows whose cells answer, by the hit policy."""
     rows = [row for row in table.rows if matches(row, keys)]
     if not rows and table.hit != "collect":
         raise GapError(table.name, keys)
