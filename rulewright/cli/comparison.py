@@ -43,6 +43,8 @@ def described(summary: Summary) -> Group:
     parts += [
         Text(f"broken under {one.rules}, seed {one.seed}: {one.message}") for one in summary.faults[:FAULTS_SHOWN]
     ]
+    if summary.broken > FAULTS_SHOWN:
+        parts.append(Text(f"{summary.broken:,} games broke in all; each is left out with its pair"))
     parts += [Text(line) for line in unsettled_offers(summary)]
     return Group(*parts)
 

@@ -28,6 +28,7 @@ from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import ANYTHING, Difference, Summary
+from runtime.experiment.verdict import is_other_established
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -204,6 +205,10 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
         where = f" {summary.counted}" if summary.counted else ""
         yield f"  never live{where}, so not played without: {', '.join(unused)}"
+    gap = summary.differences[-1]
+    for one in gap.others:
+        if one.estimate != -gap.estimate and is_other_established(one, summary):
+            yield f"  this is about the wins of {summary.side}: `--side {one.side}` asks about those of {one.side}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
         yield "  no rule and no group is established as the cause: more games may find one"

@@ -13,7 +13,7 @@ POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml
 def test_plain_words_find_the_places_they_may_mean(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["ask", "panzer_leader", "may a half-track use the road with three units ahead?"]) == 0
     said = capsys.readouterr().out
-    assert "Three units or wrecks ahead (rule)" in said
+    assert "Road rate and three units or wrecks ahead (rule)" in said
     assert run(["ask", "panzer_leader", "qwxyz vwxyz"]) == 2
     assert "nothing in the book" in capsys.readouterr().err
 

@@ -1,6 +1,7 @@
 """Draws that turn into wins: what is found of the side that is counted does not hide what becomes of the other."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,6 +39,15 @@ def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
     assert "in the wins of north, as these players play, but south wins more often, and it is no accident" in said
 
 
+def test_what_was_not_asked_of_the_other_side_is_said() -> None:
+    _, said = compared("ties_to_south", "-n", "100", "--which")
+    assert "without south-wins-ties: north wins +0.0%" in said
+    assert "this is about the wins of north: `--side south` asks about those of south" in said
+    _, said = compared("ties_to_south", "-n", "100", "--which", "--side", "south")
+    assert "without south-wins-ties: south wins -" in said
+    assert "IT MATTERS" in said
+
+
 def test_what_helps_both_alike_is_said_to_be_at_nobodys_cost() -> None:
     data, said = compared("all_on_four", "-n", "300")
     assert "north wins more often, and it is no accident" in said
@@ -55,6 +65,17 @@ def test_both_sides_are_seen_alike_from_either(side: str) -> None:
     mirrored, _ = compared("all_on_four", "-n", "60", "--side", other["side"])
     assert mirrored["difference"]["pairs"] == other["pairs"]
     assert mirrored["difference"]["interval"] == other["interval"]
+
+
+def test_how_many_games_broke_is_told(tmp_path: Path) -> None:
+    """A chart that gives more than a track can hold breaks every game in which it is read."""
+    given = ["change", "two_clans", "herds", "--cell", "orders_of", "drive", "5", "--why", "It is tried."]
+    assert not say([*given, "--dir", str(tmp_path)]).code
+    command = ["compare", "before_winter", "--rules", "two_clans", "--rules", "two_clans+herds", "-n", "8", "-j", "1"]
+    done = say([*command, "--path", str(tmp_path)])
+    assert done.code == 1
+    assert "`side.orders` is set to 5, but is declared 0..4 orders" in done.out
+    assert "8 games broke in all; each is left out with its pair" in done.out
 
 
 def test_where_nothing_is_drawn_nothing_more_is_said() -> None:

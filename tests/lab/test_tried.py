@@ -130,8 +130,8 @@ def test_what_a_card_has_otherwise_is_named() -> None:
     assert not isinstance(stacks, Loaded)
     card = stacks[0].graph.scenario
     assert card is not None
-    two = graph.Num(Fraction(2), "")
-    facts = tuple((name, two if name == "scenario.goal" else value) for name, value in card.facts)
+    goal = graph.Num(Fraction(2), "")
+    facts = tuple((name, goal if name == "scenario.goal" else value) for name, value in card.facts)
     raiders, keepers = card.forces
     more = replace(raiders, units=(("foot", 4),))
     moved = replace(keepers, placed=(replace(keepers.placed[0], at="E6"), *keepers.placed[1:]))
