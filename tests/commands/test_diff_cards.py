@@ -174,7 +174,7 @@ def other_than(value: Any) -> Any:
             return None
 
 
-SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "other_corrections", "regions"}
+SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "other_corrections", "regions", "lines"}
 
 
 def test_whatever_cards_say_otherwise_is_told() -> None:

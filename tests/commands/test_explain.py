@@ -228,7 +228,7 @@ def test_of_two_procedures_with_one_name_both_are_shown(capsys: Capture) -> None
         ("smoke", "With a layer more: panzer_leader+smoke_shells (Smoke shells)."),
         ("opportunity fire road", "With a layer more: panzer_leader+opportunity_fire (Opportunity fire)."),
         ("wrecks", "Three wrecks in a hex at most"),
-        ("mines", "\n  book   8.137 Ending on mines"),
+        ("mines", "\n  book   8.137 Overruns ending on mines"),
     ],
 )
 def test_words_of_readers_lead_to_the_book_and_to_options(query: str, said: str, capsys: Capture) -> None:
