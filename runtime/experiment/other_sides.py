@@ -1,8 +1,8 @@
 """How often the other sides win, beside the one whose wins are counted.
 
-In: for each pair of games, who won either. Out: an `OtherSide` for each other side of the card. Where games are drawn,
-the wins of one side do not tell those of another: a change may leave the first as it is and give the second what was
-drawn before, or help both alike. The tests allow for all sides, and for all differences that are looked at
+In: for each pair of games, who won either. Out: a `SideDifference` for each other side of the card. Where games are
+drawn, the wins of one side do not tell those of another: a change may leave the first as it is and give the second what
+was drawn before, or help both alike. The tests allow for all sides, and for all differences that are looked at
 (Bonferroni), those of the side that is counted among them.
 """
 
@@ -14,7 +14,7 @@ from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class OtherSide:
+class SideDifference:
     """The share of wins of another side, under the later rules minus the earlier; the p-values allow for all tests."""
 
     side: str
@@ -35,11 +35,11 @@ def pairs_of(winners: Mapping[tuple[str, str], int], side: str) -> Pairs:
 
 def other_sides(
     winners: Mapping[tuple[str, str], int], sides: Sequence[str], side: str, tests: int
-) -> tuple[OtherSide, ...]:
+) -> tuple[SideDifference, ...]:
     """Compare the wins of all sides but one; `tests` is how many p-values are looked at in all."""
     found = ((name, pairs_of(winners, name)) for name in sides if name != side)
     return tuple(
-        OtherSide(
+        SideDifference(
             name,
             pairs,
             (pairs.second - pairs.first) / pairs.n,

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.experiment.agreement import Agreement
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
-from runtime.experiment.other_sides import OtherSide
+from runtime.experiment.other_sides import SideDifference
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
 from runtime.experiment.thinking import Balance, Trend, balances, trends
 from runtime.experiment.verdict import verdict_reversals, verdicts
@@ -162,7 +162,7 @@ def difference(gap: Difference) -> Mapping[str, Any]:
     }
 
 
-def other_side(one: OtherSide) -> Mapping[str, Any]:
+def other_side(one: SideDifference) -> Mapping[str, Any]:
     """Report how much more often another side wins."""
     return {
         "side": one.side,

@@ -16,7 +16,7 @@ from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Estimate, Interval, Pairs, Spread, mcnemar, newcombe, wilson
 from runtime.experiment.multiple_tests import ERROR, holm
-from runtime.experiment.other_sides import OtherSide, other_sides
+from runtime.experiment.other_sides import SideDifference, other_sides
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
@@ -84,7 +84,7 @@ class Difference:
     needed: tuple[int, int] = (0, 0)
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
-    others: tuple[OtherSide, ...] = ()
+    others: tuple[SideDifference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

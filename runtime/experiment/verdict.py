@@ -20,7 +20,7 @@ from runtime.experiment.change_use import (
 )
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.other_sides import OtherSide
+from runtime.experiment.other_sides import SideDifference
 from runtime.experiment.stopping import NARROW_ENOUGH, points
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.graph.words import times
@@ -62,7 +62,7 @@ def is_established(gap: Difference, summary: Summary) -> bool:
     return gap.p_adjusted < ERROR and not gap.interval.low <= 0 <= gap.interval.high
 
 
-def is_other_established(one: OtherSide, summary: Summary) -> bool:
+def is_other_established(one: SideDifference, summary: Summary) -> bool:
     """Return whether it is established that another side wins more often, or less."""
     if summary.stopped and not by_width(summary):
         return one.p_any_time <= ERROR

@@ -9,7 +9,7 @@ from rulewright.lab.set_up import budgets
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.first_words import first_words
 from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
-from runtime.experiment.other_sides import OtherSide
+from runtime.experiment.other_sides import SideDifference
 from runtime.experiment.report import compared
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.thinking import (
@@ -94,7 +94,7 @@ def test_findings(case: str) -> None:
 def test_another_side_that_wins_more_often_is_not_passed_over() -> None:
     """Red wins as often as before with all budgets; with the last of them blue wins what was drawn."""
     same = CASES["none anywhere"][0]
-    blue = OtherSide("blue", Pairs(20, 0, 30, 50), 0.3, Interval(0.2, 0.4), 0.001, 0.01)
+    blue = SideDifference("blue", Pairs(20, 0, 30, 50), 0.3, Interval(0.2, 0.4), 0.001, 0.01)
     last = replace(same.differences[-1], others=(blue,))
     (trend,) = trends(replace(same, differences=(*same.differences[:-1], last)))
     assert trend.finding == SETTLED
