@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from multiprocessing import get_context, parent_process
@@ -75,6 +75,10 @@ def start_processes(jobs: int) -> Iterator[WorkerPool]:
                 # Nobody reads the queue of calls any more: to wait at the end until it is written out would be forever.
                 if (calls := getattr(executor, "_call_queue", None)) is not None:
                     calls.cancel_join_thread()
+                    # The thread of the executor may wait already. Python closes this end itself since 3.11.5, so that
+                    # what still writes stops (https://github.com/python/cpython/issues/94777).
+                    with suppress(OSError):
+                        calls._reader.close()
                 raise
     finally:
         threading.excepthook = hook  # The executor's thread has ended by now.

@@ -133,3 +133,27 @@ def test_a_scheduler_that_is_gone_is_told(folder: Path, dask: tuple[str, "subpro
     when_it_plays(process, folder / "scheduler.jsonl")
     scheduler.kill()
     assert "the scheduler" in told(process, folder / "scheduler.jsonl")
+
+
+LARGE = """
+import os, signal, time
+from runtime.experiment.processes import start_processes
+
+if __name__ == "__main__":
+    with start_processes(2) as hands:
+        playing = [hands.executor.submit(time.sleep, 60) for _ in range(2)]
+        waiting = [hands.executor.submit(len, bytes(1_000_000)) for _ in range(6)]
+        time.sleep(1)
+        os.kill(next(iter(hands.executor._processes)), signal.SIGKILL)
+        playing[0].result()
+"""
+
+
+def test_what_was_still_to_be_sent_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """What is sent fills the pipe, so that a thread still writes as the process dies that would have read it."""
+    script = tmp_path / "large.py"
+    script.write_text(LARGE)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True,
+                           timeout=PATIENCE, check=False)  # fmt: skip
+    assert "BrokenProcessPool" in ended.stderr
