@@ -22,8 +22,8 @@ WEIGHED = (
     "Rulings say themselves how much they matter. A rule has major impact if an answer is another because of it in "
     "more than a tenth of the positions tried, of at least ten, and minor impact if in fewer. Only with what is new: "
     "no answer was found to change in positions that both can hold, but one does with pieces or ground, or beside "
-    "other rules, that only one of the two has. None: only words differ, or it was proved or tried that no answer "
-    "changes."
+    "other rules, that only one of the two has. None: only words differ, or it is proved that no answer changes. "
+    "Not known: no position shows it, and no proof clears it."
 )
 # Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or gone.
 SAID = frozenset({"rule", "ruling", "term", "procedure"})
@@ -73,7 +73,7 @@ class ChangeEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The base of a comparison of books. `idle` are changed rules that were seen to speak and changed no answer.
+    """The base of a comparison of books.
 
     `accounts` are of all changes, also of words, notes and facts that no page of the book is about.
     """
@@ -81,7 +81,6 @@ class Baseline:
     graph: graph.Graph
     title: str
     parted: tuple[QuestionDifference, ...] = ()
-    idle: tuple[str, ...] = ()
     accounts: tuple[ChangeEvidence, ...] = ()
 
 

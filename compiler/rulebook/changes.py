@@ -38,6 +38,8 @@ from runtime.graph.procedure_pairs import keyed_as
 
 # Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "procedure"})
+# The impacts of rules by which no answer changes in a position that both can hold, by what is known of them.
+OF_STATUS = {"witness": BESIDE, "only": BESIDE, "same": NONE, "unknown": OPEN}
 BROAD = 10  # A change is major if it shows in more than one of so many positions looked at.
 
 
@@ -94,7 +96,6 @@ class _Judge:
     def __init__(self, book: graph.Graph, base: graph.Graph, against: Baseline) -> None:
         self.books = (base, book)
         self.statuses = {each.label: each.status for each in against.accounts}
-        self.idle = {*against.idle}
         self.weights: dict[str, str] = {}
         for parted in against.parted:
             for way in parted.ways:
@@ -168,10 +169,7 @@ class _Judge:
 
     def _unweighed(self, label: str) -> str:
         """Return the impact of a rule by which no answer changes in a position that both can hold."""
-        status = self.statuses.get(label, "")
-        if status == "unknown":
-            return OPEN
-        return BESIDE if status in {"witness", "only"} else NONE if label in self.idle or status == "same" else MINOR
+        return OF_STATUS.get(self.statuses.get(label, ""), MINOR)
 
     def _of_ruling(self, ruling: graph.Ruling) -> str:
         """Return the impact of a ruling: what it says itself, or of its rules, where by these more changes here."""

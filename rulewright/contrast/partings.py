@@ -33,7 +33,7 @@ def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
     told = tuple(
         ChangeEvidence(each.change.kind, each.label, each.change.how, each.status, each.why) for each in found.changes
     )
-    return Baseline(base, title, parted, (*found.idle, *found.alone), told)
+    return Baseline(base, title, parted, told)
 
 
 def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:

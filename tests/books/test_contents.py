@@ -504,7 +504,7 @@ def test_what_shows_beside_other_changes_alone_has_an_impact_and_words_are_told_
             ChangeEvidence("rule", label, "new", status, ""),
             ChangeEvidence("enum", "enum side", "changed", "same", ""),
         )
-        booklet = compare(old, Baseline(base, "the base", accounts=told, idle=(label,)))
+        booklet = compare(old, Baseline(base, "the base", accounts=told))
         assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]
         [(_, said)] = booklet.words
         assert said.startswith("Side: now also ")
