@@ -190,7 +190,8 @@ def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
     from rulewright.lab.reported import beside_data, comparisons_with_reported
     from runtime.experiment.reported import compare_reported
 
-    shares = compare_reported(summary.arms, summary.side, ended)
+    sides = (summary.side, *(side for side in summary.sides if side != summary.side))
+    shares = compare_reported(summary.arms, sides, ended)
     data["reported"] = beside_data(shares)
     return "\n" + "\n".join(comparisons_with_reported(shares, ended, summary.stacks))
 

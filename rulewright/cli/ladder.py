@@ -179,11 +179,15 @@ def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]
 
     if not ended:
         return []
-    side = climb.sides[0]
     played = [
-        DuelRecord(stack, f"{rung.before} and {rung.player}", sum(rung.won_by.values()), rung.won_by[side])
+        DuelRecord(
+            stack,
+            f"{rung.before} and {rung.player}",
+            sum(rung.won_by.values()),
+            tuple((side, rung.won_by[side]) for side in climb.sides),
+        )
         for rung in rungs
     ]
-    shares = compare_reported(played, side, ended)
+    shares = compare_reported(played, climb.sides, ended)
     data["reported"] = beside_data(shares)
     return ["", *comparisons_with_reported(shares, ended, [stack]), UNEQUAL]

@@ -20,15 +20,17 @@ from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
-from rulewright.lab.sentences import chance
+from rulewright.lab.sentences import chance, signed
 from rulewright.library.ablation import labels, patched
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.report import ends, rounded
+from runtime.experiment.side_difference import ANYTHING, SideDifference
 from runtime.experiment.stopping import points
-from runtime.experiment.summary import ANYTHING, Difference, Summary
-from runtime.experiment.verdict import is_other_established
+from runtime.experiment.summary import Difference, Summary
+from runtime.experiment.verdict import of_sides
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -53,7 +55,7 @@ class AblationResult:
 
     `p` allows for all that is tested. `state`: found to matter, small (it is shown to change less than the margin),
     open, unused (nothing of it was ever live, so it was not played without), or refused (rules without it do not
-    compile, `why`).
+    compile, `why`). `others` are the other sides whose wins are not just what this one loses.
     """
 
     unit: AblationUnit
@@ -62,6 +64,7 @@ class AblationResult:
     interval: Interval = ANYTHING
     p: float = 1.0
     why: str = ""
+    others: tuple[SideDifference, ...] = ()
 
 
 def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path]) -> tuple[AblationUnit, ...]:
@@ -175,9 +178,11 @@ class Attribution:
 
 
 def _ablation_result(unit: AblationUnit, gap: Difference, whole: int) -> AblationResult:
-    p, p_same = (min(1.0, each * whole / len(unit.labels)) for each in (gap.p, gap.p_same))
+    tests = [one for one in of_sides(gap) if not one.opposite]
+    least, most = len(tests) * min(one.p for one in tests), max(one.p_same for one in tests)
+    p, p_same = (min(1.0, each * whole / len(unit.labels)) for each in (least, most))
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
-    return AblationResult(unit, state, gap.estimate, gap.interval, p)
+    return AblationResult(unit, state, gap.estimate, gap.interval, p, others=tuple(tests[1:]))
 
 
 def _unused(summary: Summary) -> set[str]:
@@ -192,23 +197,20 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
     yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
     for each in causes:
         if each.state in PLAYED:
-            ends = f"{each.interval.low:+.1%} to {each.interval.high:+.1%}"
+            of_all = (
+                (summary.side, each.estimate, each.interval),
+                *((o.side, o.estimate, o.interval) for o in each.others),
+            )
+            wins = ", ".join(f"{side} wins {seen:+.1%} ({signed(ends, '+.1%')})" for side, seen, ends in of_all)
             small = f"it changes that by less than {points(summary.margin)}"
             what = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
-            yield (
-                f"  without {_named(each.unit)}: {summary.side} wins {each.estimate:+.1%} ({ends}), "
-                f"p {chance(each.p)}: {what}"
-            )
+            yield (f"  without {_named(each.unit)}: {wins}, p {chance(each.p)}: {what}")
     for each in causes:
         if each.state == REFUSED:
             yield f"  not played without {_named(each.unit)}: {each.why}"
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
         where = f" {summary.counted}" if summary.counted else ""
         yield f"  never live{where}, so not played without: {', '.join(unused)}"
-    gap = summary.differences[-1]
-    for one in gap.others:
-        if one.estimate != -gap.estimate and is_other_established(one, summary):
-            yield f"  this is about the wins of {summary.side}: `--side {one.side}` asks about those of {one.side}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
         yield "  no rule and no group is established as the cause: more games may find one"
@@ -227,9 +229,17 @@ def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
             "without": each.unit.name,
             "labels": list(each.unit.labels),
             "state": each.state,
-            "estimate": round(each.estimate, 4) if each.state in PLAYED else None,
-            "interval": [round(end, 4) for end in each.interval] if each.state in PLAYED else None,
-            "p": round(each.p, 4) if each.state in PLAYED else None,
+            "estimate": rounded(each.estimate) if each.state in PLAYED else None,
+            "interval": ends(each.interval) if each.state in PLAYED else None,
+            "p": rounded(each.p) if each.state in PLAYED else None,
+            "other_sides": [
+                {
+                    "side": one.side,
+                    "estimate": round(one.estimate, 4),
+                    "interval": [round(end, 4) for end in one.interval],
+                }
+                for one in each.others
+            ],
             "why": each.why or None,
         }
         for each in causes

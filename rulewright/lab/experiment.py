@@ -153,7 +153,7 @@ class Experiment:
             if playing:
                 progress(tally.games, games)
             if is_interim_look(until, tally.games):
-                stopped = reason(until, tally.differences())
+                stopped = reason(until, tally.differences(self.sides()))
             if stopped:
                 break
         return sum_up(tally, self.players(), self.sides(), stopped, until.margin)

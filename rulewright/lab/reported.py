@@ -58,8 +58,8 @@ def comparisons_with_reported(
         levels = f"; {', '.join(f'{level} {count}' for level, count in one.levels)}" if one.levels else ""
         yield (
             f"{one.rules}: {one.won} of {one.n} reported games won by {one.side}, {percent(one.won / one.n)} "
-            f"({percent(one.reported.low)} to {percent(one.reported.high)}{levels}); {one.players}: {one.arm.wins} of "
-            f"{one.arm.n}, {percent(one.arm.wins / one.arm.n)}"
+            f"({percent(one.reported.low)} to {percent(one.reported.high)}{levels}); {one.players}: {one.wins} of "
+            f"{one.arm.n}, {percent(one.wins / one.arm.n)}"
         )
         verdict = "THEY DISAGREE" if one.apart else f"no disagreement as far as {one.n} reported games show"
         together = f", with all {many} together {chance(one.p_adjusted)}" if many > 1 else ""
@@ -82,6 +82,7 @@ def beside_data(shares: Iterable[Shares]) -> list[Mapping[str, Any]]:
         {
             "rules": one.rules,
             "players": one.players,
+            "side": one.side,
             "won": one.won,
             "n": one.n,
             "interval": ends(one.reported),

@@ -76,12 +76,12 @@ def changed(gap: Difference, summary: Summary) -> Iterator[str]:
 
 def others_win(gap: Difference) -> Iterator[str]:
     """Yield how much more often the other sides win, unless it is what the counted side loses."""
-    if len(gap.others) == 1 and gap.others[0].estimate == -gap.estimate:
+    if all(one.opposite for one in gap.others):
         return
     for one in gap.others:
         yield (
             f"{one.side} wins {one.estimate:+.1%} ({signed(one.interval, '+.1%')} at 95 percent; "
-            f"allowing for all sides p {chance(one.p)})"
+            f"allowing for all sides p {chance(one.p_adjusted)})"
         )
 
 

@@ -112,7 +112,7 @@ class LabRun:
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
         until = until_of(self.setup.until or None)
-        stopped = reason(until, tally.differences()) if until.rule else ""
+        stopped = reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
         found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until.margin)
         return {"games": tally.games, "found": compared(found), "parted": self.parted}
 

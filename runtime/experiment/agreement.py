@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from runtime.experiment.intervals import Estimate, Interval, newcombe, z_of
 from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.side_difference import pairs_of
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph.frozen import dataclass
 
@@ -40,7 +41,9 @@ def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
         for (one, other), spread in tally.apart[number].items():
             if spread.n:
                 apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(ERROR / tests)))
-                here, there = (newcombe(tally.gaps[number][seat].counted()) for seat in (one, other))
+                here, there = (
+                    newcombe(pairs_of(tally.gaps[number][seat].winners, tally.side)) for seat in (one, other)
+                )
                 found.append(
                     _agreement(tally, pairing, (players[one], players[other]), apart, verdict(here, there, apart))
                 )

@@ -17,7 +17,7 @@ import math
 from collections.abc import Callable
 
 from runtime.experiment.intervals import Interval, Pairs
-from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.multiple_tests import ERROR, p_of
 
 # How much of what may be bet at most is bet, from hardly any to nearly all: each twice as near to the end as the last.
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
@@ -37,14 +37,25 @@ def capital(margin: float, up: int, alike: int, down: int) -> float:
     return top + math.log(math.fsum(math.exp(log - top) for log in logs) / len(logs))
 
 
+def evidence_of_less(pairs: Pairs, margin: float) -> float:
+    """Return the logarithm of the evidence against "the second wins more often by the margin or more"."""
+    return capital(margin, pairs.second, pairs.both + pairs.neither, pairs.first)
+
+
 def p_less(pairs: Pairs, margin: float) -> float:
     """Return a p-value of "the second wins more often by the margin or more" that holds whenever one looks."""
-    return min(1.0, math.exp(-capital(margin, pairs.second, pairs.both + pairs.neither, pairs.first)))
+    return p_of(evidence_of_less(pairs, margin))
+
+
+def evidence_of_same(pairs: Pairs, margin: float) -> float:
+    """Return the logarithm of the evidence against "the shares of wins differ by the margin or more"."""
+    exchanged = pairs._replace(first=pairs.second, second=pairs.first)
+    return min(evidence_of_less(pairs, margin), evidence_of_less(exchanged, margin))
 
 
 def p_same(pairs: Pairs, margin: float) -> float:
     """Return a p-value of "the shares of wins differ by the margin or more" that holds whenever one looks."""
-    return max(p_less(pairs, margin), p_less(pairs._replace(first=pairs.second, second=pairs.first), margin))
+    return p_of(evidence_of_same(pairs, margin))
 
 
 # Halvings of an interval until its ends are exact beyond what is printed.

@@ -16,6 +16,7 @@ interval that holds at all moments together. Both are exact for any number of pa
 import math
 
 from runtime.experiment.intervals import Interval, Pairs
+from runtime.experiment.multiple_tests import p_of
 
 # Evidence of 20 decides: 95 percent, as everywhere in this package.
 ENOUGH = 20.0
@@ -34,9 +35,14 @@ def _times(count: int, share: float) -> float:
     return count * math.log(share) if count else 0.0
 
 
+def evidence_of_difference(pairs: Pairs) -> float:
+    """Return the logarithm of the evidence against "the stacks win as often"."""
+    return against(0.5, pairs.first, pairs.second)
+
+
 def p_any_time(pairs: Pairs) -> float:
     """Return a p-value of "the stacks win as often" that holds whenever one looks."""
-    return min(1.0, math.exp(-against(0.5, pairs.first, pairs.second)))
+    return p_of(evidence_of_difference(pairs))
 
 
 def decided(pairs: Pairs) -> bool:

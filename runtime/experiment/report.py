@@ -8,7 +8,7 @@ from typing import Any
 from runtime.experiment.agreement import Agreement
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
-from runtime.experiment.other_sides import SideDifference
+from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
 from runtime.experiment.thinking import Balance, Trend, balances, trends
 from runtime.experiment.verdict import verdict_reversals, verdicts
@@ -126,31 +126,8 @@ def difference(gap: Difference) -> Mapping[str, Any]:
         "rules": gap.rules,
         "than": gap.than,
         "players": gap.players,
-        "estimate": rounded(gap.estimate),
-        "interval": ends(gap.interval),
-        "method": "paired, Newcombe 1998 method 10",
-        "p": rounded(gap.p),
-        "pairs": gap.pairs._asdict(),
-        "any_time": {
-            "method": "Beta mixture of the pairs that differ, Robbins 1970",
-            "p": rounded(gap.p_any_time),
-            "share": ends(gap.share),
-            "decided": gap.decided,
-        },
-        "together": {
-            "method": "Holm 1979, Bonferroni intervals",
-            "interval": ends(gap.adjusted),
-            "p": rounded(gap.p_adjusted),
-            "any_time_p": rounded(gap.p_any_time_adjusted),
-        },
-        "same": {
-            "method": "two one-sided bets, Waudby-Smith and Ramdas 2024",
-            "p": rounded(gap.p_same),
-            "together_p": rounded(gap.p_same_adjusted),
-            "within_margin": gap.same,
-        },
-        "pairs_needed": {"for_effect_seen": gap.needed[0] or None, "for_margin": gap.needed[1]},
-        "other_sides": [other_side(one) for one in gap.others],
+        **wins(gap),
+        "other_sides": [wins(one) for one in gap.others],
         "pairs_alike": gap.alike,
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.state} for one in gap.tried],
@@ -162,16 +139,34 @@ def difference(gap: Difference) -> Mapping[str, Any]:
     }
 
 
-def other_side(one: SideDifference) -> Mapping[str, Any]:
-    """Report how much more often another side wins."""
+def wins(one: SideDifference) -> Mapping[str, Any]:
+    """Report how much more often a side wins."""
     return {
         "side": one.side,
         "estimate": rounded(one.estimate),
         "interval": ends(one.interval),
-        "pairs": one.pairs._asdict(),
-        "method": "McNemar and Beta mixture, Bonferroni over all sides and differences",
+        "method": "paired, Newcombe 1998 method 10",
         "p": rounded(one.p),
-        "any_time_p": rounded(one.p_any_time),
+        "pairs": one.pairs._asdict(),
+        "any_time": {
+            "method": "Beta mixture of the pairs that differ, Robbins 1970",
+            "p": rounded(one.p_any_time),
+            "share": ends(one.share),
+            "decided": one.decided,
+        },
+        "together": {
+            "method": "Holm 1979, Bonferroni intervals; averages of evidence, Vovk and Wang 2021",
+            "interval": ends(one.adjusted),
+            "p": rounded(one.p_adjusted),
+            "any_time_p": rounded(one.p_any_time_adjusted),
+        },
+        "same": {
+            "method": "two one-sided bets, Waudby-Smith and Ramdas 2024",
+            "p": rounded(one.p_same),
+            "together_p": rounded(one.p_same_adjusted),
+            "within_margin": one.same,
+        },
+        "pairs_needed": {"for_effect_seen": one.needed[0] or None, "for_margin": one.needed[1]},
     }
 
 

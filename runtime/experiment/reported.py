@@ -1,13 +1,14 @@
 """What people report of their games, beside what players here made of the same rules.
 
-In: how many games a side won of those reported, and of those played under the same rules. Out: the difference of
-the two shares, its interval, and Fisher's exact test of the hypothesis that the two shares are one. Games that
-nobody won count as not won. People do not report at random, and whoever played knew more or less than players
-here: the test says whether chance alone accounts for the difference, not whose play is better.
+In: how many games each side won of those reported, and of those played under the same rules. Out: for each side the
+difference of the two shares, its interval, and Fisher's exact test of the hypothesis that the two shares are one. Games
+that nobody won count as not won; of two sides where no game was drawn, the wins of one tell those of the other. People
+do not report at random, and whoever played knew more or less than players here: the test says whether chance alone
+accounts for the difference, not whose play is better.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
@@ -34,8 +35,8 @@ class Arm(Protocol):
         ...
 
     @property
-    def wins(self) -> int:
-        """Count those that the side won."""
+    def won_by(self) -> tuple[tuple[str, int], ...]:
+        """Count those that each side won."""
         ...
 
 
@@ -45,7 +46,7 @@ class DuelRecord(NamedTuple):
     rules: str
     players: str
     n: int
-    wins: int
+    won_by: tuple[tuple[str, int], ...]
 
 
 # Tables as likely as the one seen are counted, though their chances are worked out by rounded logarithms.
@@ -54,9 +55,10 @@ ROUNDING = 1 + 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """One arm beside the games reported of its rules; `won_by` has "" for nobody, `levels` those of `side`.
+    """The wins of a side in one arm beside those in the games reported of its rules.
 
-    `estimate` is the share reported minus that of the arm, `p` Fisher's, `p_adjusted` for all arms together.
+    `won_by` has all reported games, "" for nobody; `levels` those that the side won; `wins` is how many of the arm's it
+    won. `estimate` is the share reported minus that of the arm, `p` Fisher's, `p_adjusted` for all that is compared.
     """
 
     rules: str
@@ -68,6 +70,7 @@ class Shares:
     won_by: tuple[tuple[str, int], ...]
     levels: tuple[tuple[str, int], ...]
     arm: Arm
+    wins: int
     estimate: float
     interval: Interval
     p: float
@@ -108,13 +111,23 @@ def _log_binomial(n: int, k: int) -> float:
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
-def compare_reported(arms: Iterable[Arm], side: str, reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
-    """Hold every arm against the games that are reported of its rules; arms of which none is reported are left out."""
+def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
+    """Compare every arm with the games that are reported of its rules, for each side; others are left out."""
     games: dict[str, list[OutcomeCount]] = {}
     for each in reported:
         games.setdefault(same_rules(each.rules), []).append(each)
-    found = [_shares(arm, side, games[key]) for arm in arms if (key := same_rules(arm.rules)) in games and arm.n]
+    found = [
+        _shares(arm, side, games[key])
+        for arm in arms
+        if (key := same_rules(arm.rules)) in games and arm.n
+        for side in (sides if len(sides) > 2 or _is_drawn(arm, games[key]) else sides[:1])
+    ]
     return tuple(replace(one, p_adjusted=p) for one, p in zip(found, holm([one.p for one in found]), strict=True))
+
+
+def _is_drawn(arm: Arm, games: Iterable[OutcomeCount]) -> bool:
+    """Return whether any game was drawn, here or there; else the wins of one of two sides tell those of the other."""
+    return sum(won for _, won in arm.won_by) < arm.n or any(not each.won for each in games)
 
 
 def same_rules(stack: str) -> str:
@@ -125,7 +138,7 @@ def same_rules(stack: str) -> str:
 
 def _shares(arm: Arm, side: str, games: list[OutcomeCount]) -> Shares:
     won = _sums((each.won, each.games) for each in games)
-    n, wins = sum(won.values()), won.get(side, 0)
+    n, wins, others = sum(won.values()), won.get(side, 0), dict(arm.won_by).get(side, 0)
     levels = _sums((each.level, each.games) for each in games if each.won == side and each.level)
     return Shares(
         arm.rules,
@@ -137,9 +150,10 @@ def _shares(arm: Arm, side: str, games: list[OutcomeCount]) -> Shares:
         tuple(sorted(won.items())),
         tuple(sorted(levels.items())),
         arm,
-        wins / n - arm.wins / arm.n,
-        newcombe_independent((wins, n), (arm.wins, arm.n)),
-        fisher((wins, n), (arm.wins, arm.n)),
+        others,
+        wins / n - others / arm.n,
+        newcombe_independent((wins, n), (others, arm.n)),
+        fisher((wins, n), (others, arm.n)),
     )
 
 

@@ -7,20 +7,21 @@ LOOK games, whoever plays them, so the number of games played is part of the res
 and not by where it lies keeps it honest: fixed-width sequential intervals cover as often as they say as
 the width goes to nothing (Y. S. Chow and H. Robbins, Ann. Math. Stat. 36, 1965, 457-462); LEAST keeps
 small samples from stopping by luck.
-`decided`: once the evidence about every difference is enough (evidence.py), which may be looked at always.
-`same`: once the evidence is enough that every difference is less than the margin (equivalence.py), likewise.
-`settled`: once every difference is the one or the other.
-Of several differences, the p-values are adjusted for how many there are (multiple_tests.py).
+`decided`: once the evidence is enough that every difference changes how often one of the sides wins (evidence.py),
+which may be looked at always. `same`: once the evidence is enough that the wins of all sides differ by less than the
+margin (equivalence.py), likewise. `settled`: once every difference is the one or the other.
+The evidence is adjusted for how many differences and sides there are (multiple_tests.py).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import or_
 
-from runtime.experiment.equivalence import p_same
-from runtime.experiment.evidence import p_any_time
+from runtime.experiment.equivalence import evidence_of_same
+from runtime.experiment.evidence import evidence_of_difference
 from runtime.experiment.intervals import Pairs, newcombe
-from runtime.experiment.multiple_tests import ERROR, holm
+from runtime.experiment.multiple_tests import ERROR, averaged, p_of
 
 LOOK = 20
 LEAST = 60
@@ -47,15 +48,16 @@ def is_interim_look(until: StoppingRule, games: int) -> bool:
     return until.rule != NEVER and games >= least and games % LOOK == 0
 
 
-def reason(until: StoppingRule, differences: Sequence[Pairs]) -> str:
-    """Explain why to stop."""
+def reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> str:
+    """Explain why to stop; of each difference the pairs of each side are given."""
     if not differences:
         return ""
+    every = [pairs for sides in differences for pairs in sides]
     if until.rule == WIDTH:
-        widest = max(high - low for low, high in map(newcombe, differences))
+        widest = max(high - low for low, high in map(newcombe, every))
         return f"{NARROW_ENOUGH} {until.width:g}" if widest <= until.width else ""
-    differs = [p <= ERROR for p in holm([p_any_time(pairs) for pairs in differences])]
-    same = [p <= ERROR for p in holm([p_same(pairs, until.margin) for pairs in differences])]
+    differs = _enough(any, differences, [evidence_of_difference(pairs) for pairs in every])
+    same = _enough(all, differences, [evidence_of_same(pairs, until.margin) for pairs in every])
     if until.rule == DECIDED and all(differs):
         return "the evidence is enough"
     if until.rule == SAME and all(same):
@@ -63,6 +65,14 @@ def reason(until: StoppingRule, differences: Sequence[Pairs]) -> str:
     if until.rule == SETTLED and all(map(or_, differs, same)):
         return f"the evidence is enough: each two differ, or do so by less than {points(until.margin)}"
     return ""
+
+
+def _enough(
+    of_sides: Callable[[Iterable[bool]], bool], differences: Sequence[Sequence[Pairs]], evidence: Sequence[float]
+) -> list[bool]:
+    """Return for each difference whether the adjusted evidence is enough, of one side (`any`) or of all."""
+    enough = (p_of(each) <= ERROR for each in averaged(evidence))
+    return [of_sides(list(islice(enough, len(sides)))) for sides in differences]
 
 
 def points(margin: float) -> str:

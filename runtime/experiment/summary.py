@@ -4,7 +4,7 @@ In: a tally, the names of the seatings, and why the experiment ended. Out: a `Su
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
@@ -13,18 +13,15 @@ from runtime.experiment.agreement import Agreement, agreements
 from runtime.experiment.change_use import ChangeUse, tried
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
-from runtime.experiment.evidence import decided, p_any_time, share_any_time
-from runtime.experiment.intervals import Estimate, Interval, Pairs, Spread, mcnemar, newcombe, wilson
-from runtime.experiment.multiple_tests import ERROR, holm
-from runtime.experiment.other_sides import SideDifference, other_sides
+from runtime.experiment.evidence import p_any_time
+from runtime.experiment.intervals import Estimate, Interval, Spread, wilson
+from runtime.experiment.multiple_tests import holm
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
+from runtime.experiment.side_difference import SideDifference, adjusted, wins_of_sides
 from runtime.experiment.stopping import MARGIN
 from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
-from runtime.graph.frozen import dataclass
 from runtime.graph.unsettled import UnsettledOffer
-
-ANYTHING = Interval(-1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,43 +42,26 @@ class Arm:
     losses: tuple[tuple[str, str, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """`rules` minus `than`, from pairs: the share of wins, the side's level, length and losses (of all: counter "").
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference(SideDifference):
+    """`rules` minus `than`, from pairs: the wins of the counted side, its level, length, losses (of all: counter "").
 
-    `p` is McNemar's, exact. `p_any_time` and `p_same` hold whenever one stops: that there is no difference, and that
-    there is one of the margin or more; so does `share`, that which `rules` wins of the pairs that differ. Those
-    called `adjusted` allow for all differences of the experiment, so do `decided` and `same`. `alike`: pairs that
-    came out the same in winner, levels, turns and losses. `saved`: the share of games that one need not play since
-    pairs throw the same dice, for the same width of the interval of levels; None where levels did not vary. `needed`:
-    pairs to establish an effect of the size seen (0 if none was) and of the margin. `tried` is what was made of each
-    change, `uncounted` what is changed besides. `others`: the wins of the other sides.
+    `alike`: pairs that came out the same in winner, levels, turns and losses. `saved`: the share of games that one need
+    not play since pairs throw the same dice, for the same width of the interval of levels; None where levels did not
+    vary. `tried` is what was made of each change, `uncounted` what is changed besides. `others`: the wins of the other
+    sides.
     """
 
     rules: str
     than: str
     players: str
-    estimate: float
-    interval: Interval
-    pairs: Pairs
-    p: float
-    p_any_time: float
-    share: Interval
-    decided: bool
     level: Estimate
     turns: Estimate
     choices: Estimate
     losses: tuple[tuple[str, str, Estimate], ...]
-    trail: tuple[Point, ...]
-    adjusted: Interval = ANYTHING
-    p_adjusted: float = 1.0
-    p_any_time_adjusted: float = 1.0
-    p_same: float = 1.0
-    p_same_adjusted: float = 1.0
-    same: bool = False
+    trail: tuple[Point, ...] = ()
     alike: int = 0
     saved: float | None = None
-    needed: tuple[int, int] = (0, 0)
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
     others: tuple[SideDifference, ...] = ()
@@ -155,12 +135,10 @@ def sum_up(
 ) -> Summary:
     """Sum up from the side's point of view."""
     names = tally.stacks
-    tests = len(sides) * sum(gap.level.n > 0 for gaps in tally.gaps for gap in gaps)
-    differences = adjusted(
+    differences = adjusted_differences(
         [
             replace(
-                difference(gap, names[pairing.second], names[pairing.first], who, margin),
-                others=other_sides(gap.winners, sides, tally.side, tests),
+                difference(gap, (names[pairing.second], names[pairing.first], who), sides, tally.side, margin),
                 **_tried(tally, number, seat),
             )
             for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True))
@@ -211,28 +189,21 @@ def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
     }
 
 
-def adjusted(gaps: list[Difference]) -> tuple[Difference, ...]:
-    """Adjust what is said of each difference for how many are looked at, and of each counter for all counters."""
-    tests, lost = len(gaps), iter(holm([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
-    columns = (holm([get(gap) for gap in gaps]) for get in (_p, _p_any_time, _p_same))
+def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
+    """Adjust what is said of each difference for all that are looked at, and of each counter for all counters."""
+    lost = iter(holm([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
+    of_sides = adjusted([(gap, *gap.others) for gap in gaps])
     return tuple(
         replace(
             gap,
-            adjusted=newcombe(gap.pairs, ERROR / tests),
-            p_adjusted=p,
-            p_any_time_adjusted=p_any_time_,
-            decided=p_any_time_ <= ERROR,
-            p_same_adjusted=p_same_,
-            same=p_same_ <= ERROR,
+            others=tuple(others),
             losses=tuple(
                 (side, name, found._replace(p=next(lost)) if name else found) for side, name, found in gap.losses
             ),
         )
-        for gap, p, p_any_time_, p_same_ in zip(gaps, *columns, strict=True)
+        for gap, *others in of_sides
+        if isinstance(gap, Difference)
     )
-
-
-_p, _p_any_time, _p_same = attrgetter("p"), attrgetter("p_any_time"), attrgetter("p_same")
 
 
 def arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
@@ -256,7 +227,7 @@ def arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
 
 def adjusted_duels(found: Sequence[DuelSummary]) -> tuple[DuelSummary, ...]:
     """Adjust what is said of each duel for how many are looked at."""
-    columns = (holm([get(one) for one in found]) for get in (_p, _p_any_time, _p_same))
+    columns = (holm([get(one) for one in found]) for get in map(attrgetter, ("p", "p_any_time", "p_same")))
     return tuple(
         replace(one, p_adjusted=p, p_any_time_adjusted=p_any_time_, p_same_adjusted=p_same_)
         for one, p, p_any_time_, p_same_ in zip(found, *columns, strict=True)
@@ -294,32 +265,26 @@ def mean(total: int | Fraction, n: int) -> float:
     return float(total / n) if n else 0.0
 
 
-def difference(gap: PairedTally, rules: str, than: str, who: str, margin: float = MARGIN) -> Difference:
-    """Sum up pairs of games with the same seed, as if this were the only difference."""
-    pairs = gap.counted()
-    lost = {what: replace(spread, n=pairs.n) for what, spread in gap.lost.items()}
-    seen = (pairs.second - pairs.first) / pairs.n
-    apart = share_apart(pairs)
+def difference(
+    gap: PairedTally, named: tuple[str, str, str], sides: Sequence[str], counted: str, margin: float = MARGIN
+) -> Difference:
+    """Sum up pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
+    rules, than, players = named
+    wins, *others = wins_of_sides(gap.winners, sides, counted, margin)
+    lost = {what: replace(spread, n=wins.pairs.n) for what, spread in gap.lost.items()}
     return Difference(
+        **{each.name: getattr(wins, each.name) for each in fields(SideDifference)},
         rules=rules,
         than=than,
-        players=who,
-        estimate=seen,
-        interval=newcombe(pairs),
-        pairs=pairs,
-        p=mcnemar(pairs),
-        p_any_time=p_any_time(pairs),
-        share=share_any_time(pairs),
-        decided=decided(pairs),
+        players=players,
         level=estimate(gap.level),
         turns=estimate(gap.turns),
         choices=estimate(gap.choices),
         losses=tuple((owner, counter, estimate(spread)) for (owner, counter), spread in sorted(lost.items())),
         trail=tuple(gap.trail),
-        p_same=p_same(pairs, margin),
         alike=gap.alike,
         saved=gap.saved(),
-        needed=(pairs_needed(seen, apart) if seen else 0, pairs_needed(margin, apart)),
+        others=tuple(others),
     )
 
 

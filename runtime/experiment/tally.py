@@ -6,6 +6,7 @@ Everything counted is a whole number.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
@@ -16,6 +17,7 @@ from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
+from runtime.experiment.side_difference import pairs_of
 from runtime.graph.unsettled import UnsettledOffer, summed_up
 
 # A game whose rules break is told, with many others like it not all of them.
@@ -97,7 +99,6 @@ class PairedTally:
     """
 
     alike: int = 0
-    pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
     winners: Counter[tuple[str, str]] = field(default_factory=Counter)
     level: Spread = field(default_factory=Spread)
     levels: tuple[Spread, Spread] = field(default_factory=lambda: (Spread(), Spread()))
@@ -110,8 +111,6 @@ class PairedTally:
     def add(self, first: Outcome, second: Outcome, side: str) -> int:
         """Count a pair of games; say what it adds to the difference: 1, 0 or -1."""
         self.alike += result(first) == result(second)
-        won = (first.winner == side, second.winner == side)
-        self.pairs[won] += 1
         self.winners[first.winner, second.winner] += 1
         levels = signed_level(first, side), signed_level(second, side)
         for spread, level in zip(self.levels, levels, strict=True):
@@ -123,26 +122,19 @@ class PairedTally:
         change.subtract(losses(first))
         for what, count in change.items():
             self.lost.setdefault(what, Spread()).add(count)
-        self.leave_trail()
-        return won[1] - won[0]
+        self.leave_trail(side)
+        return (second.winner == side) - (first.winner == side)
 
     def saved(self) -> float | None:
         """Return how much less levels scatter between the games of a pair than between games apart."""
         apart = sum(each.variance() for each in self.levels)
         return 1 - self.level.variance() / apart if apart else None
 
-    def counted(self) -> Pairs:
-        """Return the counts as statistics want them."""
-        both, first, second, neither = (
-            self.pairs[key] for key in ((True, True), (True, False), (False, True), (False, False))
-        )
-        return Pairs(both, first, second, neither)
-
-    def leave_trail(self) -> None:
+    def leave_trail(self, side: str) -> None:
         """Note the difference every now and then."""
         if self.level.n % self.step:
             return
-        pairs = self.counted()
+        pairs = pairs_of(self.winners, side)
         self.trail.append(Point(pairs.n, (pairs.second - pairs.first) / pairs.n, newcombe(pairs)))
         if len(self.trail) == TRAIL:
             del self.trail[::2]
@@ -219,9 +211,9 @@ class Tally:
         found = ((name, summed_up(offer for count in games for offer in count.unsettled)) for name, games in columns)
         return tuple((name, offer) for name, offers in found for offer in offers)
 
-    def differences(self) -> list[Pairs]:
-        """List the pairs of every pairing with every seating."""
-        return [gap.counted() for gaps in self.gaps for gap in gaps]
+    def differences(self, sides: Sequence[str]) -> list[list[Pairs]]:
+        """List the pairs of each side, for every pairing with every seating."""
+        return [[pairs_of(gap.winners, side) for side in sides] for gaps in self.gaps for gap in gaps]
 
 
 def result(game: Outcome) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ finds it, and none finds another one.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
@@ -16,7 +16,20 @@ from runtime.experiment.intervals import Interval, newcombe_independent
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import Arm, Difference, Summary
-from runtime.experiment.verdict import LESS, MORE, OPEN, SAME, UNTRIED, finding, in_short, others_in_words
+from runtime.experiment.verdict import (
+    LESS,
+    MORE,
+    OPEN,
+    OTHER,
+    SAME,
+    UNTRIED,
+    finding,
+    in_short,
+    of_sides,
+    others_in_words,
+    pairs_to_establish,
+    sides_alike,
+)
 from runtime.players.named import budget_of
 
 # What may be said of an effect as players think longer: all of it is settled; whom it helps, not by how much; it is
@@ -115,10 +128,12 @@ def _judged(
         return DEPENDS
     if kinds == {SAME}:
         return SETTLED
+    if kinds == {OTHER} and len({others_in_words(gap, summary) for gap in gaps}) == 1:
+        return WAY_SETTLED
     if kinds in ({MORE}, {LESS}):
         return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
     apart = any(one.verdict != AGREE for one in agreements)
-    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, SAME} else NOT_SETTLED
+    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, SAME} else NOT_SETTLED
 
 
 def _largest_decline(gap: Difference, interval: Interval) -> float:
@@ -140,11 +155,16 @@ def _sentences(
     effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
     match judged:
         case "settled" if found[-1] == SAME:
-            little = f"less than {points(summary.margin)} in the wins of {summary.side} with each of {_named(gaps)}"
-            yield f"{about}: SETTLED, {little}{_others(gaps, summary)}"
+            yield f"{about}: SETTLED, {sides_alike(last, summary)} with each of {_named(gaps)}"
         case "settled":
             less = f"with {_part(most)} of the thinking at most {points(summary.margin)} more"
             yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
+        case "direction settled" if found[-1] == OTHER:
+            others = [one.side for one in last.others if others_in_words(replace(last, others=(one,)), summary)]
+            yield (
+                f"{about}: {others_in_words(last, summary)} with each of {_named(gaps)}, but how much is not compared: "
+                f"`--side {others[0]}` does"
+            )
         case "direction settled":
             who = "more" if last.estimate > 0 else "less"
             yield (
@@ -172,7 +192,7 @@ def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: S
         return f"with {idle} nobody used what is changed: more games with that would not settle it"
     if OPEN not in found:
         return "a larger budget beside these says whether it goes on like that"
-    needed = max(gap.needed[1] for gap in gaps)
+    needed = max(pairs_to_establish(one) for gap in gaps for one in of_sides(gap))
     return (
         f"an effect of {points(summary.margin)} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
     )
@@ -185,12 +205,6 @@ def _named(gaps: Sequence[Difference]) -> str:
 def _each(gaps: Sequence[Difference], summary: Summary) -> str:
     """Return what each player found."""
     return "; ".join(f"with {gap.players} {in_short(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
-
-
-def _others(gaps: Sequence[Difference], summary: Summary) -> str:
-    """Return which other sides win more often, or less, and with which players."""
-    said = [f"{others} with {gap.players}" for gap in gaps if (others := others_in_words(gap, summary))]
-    return f", but {'; '.join(said)}" if said else ""
 
 
 def times_longer(less: str, more: str) -> float:

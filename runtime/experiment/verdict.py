@@ -20,13 +20,14 @@ from runtime.experiment.change_use import (
 )
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.other_sides import SideDifference
+from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.stopping import NARROW_ENOUGH, points
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.graph.words import times
 
-# What was found about the share of wins.
-MORE, LESS, SAME, OPEN, UNTRIED = "more", "less", "same", "open", "untried"
+# What was found about who wins: the counted side does more often, or less; only another side does; no side does, but
+# for the margin; neither of these is established; nothing of what is changed was used.
+MORE, LESS, OTHER, SAME, OPEN, UNTRIED = "more", "less", "other side", "same", "open", "untried"
 # More names than this of one kind are counted, not listed.
 NAMED = 6
 OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
@@ -51,22 +52,15 @@ def verdicts(summary: Summary) -> tuple[Verdict, ...]:
     )
 
 
-def is_established(gap: Difference, summary: Summary) -> bool:
-    """Return whether an effect is established: interval and exact test agree on it.
+def is_established(one: SideDifference, summary: Summary) -> bool:
+    """Return whether it is established that a side wins more often, or less: interval and exact test agree on it.
 
-    The test allows for all differences that are looked at. Who stopped when it seemed so needs evidence that allows for
-    that, too.
+    The test allows for all differences and sides that are looked at. Who stopped when it seemed so needs evidence that
+    allows for that, too.
     """
     if summary.stopped and not by_width(summary):
-        return gap.decided
-    return gap.p_adjusted < ERROR and not gap.interval.low <= 0 <= gap.interval.high
-
-
-def is_other_established(one: SideDifference, summary: Summary) -> bool:
-    """Return whether it is established that another side wins more often, or less."""
-    if summary.stopped and not by_width(summary):
-        return one.p_any_time <= ERROR
-    return one.p < ERROR and not one.interval.low <= 0 <= one.interval.high
+        return one.decided
+    return one.p_adjusted < ERROR and not one.interval.low <= 0 <= one.interval.high
 
 
 def by_width(summary: Summary) -> bool:
@@ -75,12 +69,19 @@ def by_width(summary: Summary) -> bool:
 
 
 def finding(gap: Difference, summary: Summary) -> str:
-    """Return what was found about the share of wins."""
+    """Return what was found about who wins."""
     if is_established(gap, summary):
         return MORE if gap.estimate > 0 else LESS
+    if any(is_established(one, summary) for one in gap.others):
+        return OTHER
     if gap.alike == gap.pairs.n and untried(gap):
         return UNTRIED
-    return SAME if gap.same else OPEN
+    return SAME if all(one.same for one in of_sides(gap)) else OPEN
+
+
+def of_sides(gap: Difference) -> tuple[SideDifference, ...]:
+    """Return what was found of each side, of the counted one first."""
+    return (gap, *gap.others)
 
 
 def untried(gap: Difference) -> bool:
@@ -95,8 +96,8 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
-    if finding(gap, summary) == OPEN:
-        yield f"  {pairs_text(gap, summary)}"
+    if finding(gap, summary) in (OPEN, OTHER) and (still_open := open_sides(gap, summary)):
+        yield f"  {pairs_text(still_open, summary)}"
     if gap.alike == gap.pairs.n:
         yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
 
@@ -121,15 +122,20 @@ def drawn(gap: Difference, summary: Summary, rules: str) -> int:
 
 def others_in_words(gap: Difference, summary: Summary) -> str:
     """Return which of the other sides win more often, or less, and that it is no accident."""
-    clear = [one for one in gap.others if is_other_established(one, summary)]
+    clear = [one for one in gap.others if is_established(one, summary)]
     return " and ".join(f"{one.side} wins {'more' if one.estimate > 0 else 'less'} often" for one in clear)
 
 
 def in_short(gap: Difference, summary: Summary) -> str:
-    """Return what was found in a few words, of the other sides too where the counted one does not tell it."""
+    """Return what was found in a few words."""
     found = finding(gap, summary)
-    others = others_in_words(gap, summary) if found in (OPEN, SAME) else ""
-    return f"{SHORT[found]}, but {others}" if others else SHORT[found]
+    return others_in_words(gap, summary) if found == OTHER else SHORT[found]
+
+
+def sides_alike(gap: Difference, summary: Summary) -> str:
+    """Return which sides win as often under both, but for the margin; "" if that is established of none."""
+    alike = [one.side for one in of_sides(gap) if one.same]
+    return f"the two differ by less than {points(summary.margin)} in the wins of {' and '.join(alike)}" if alike else ""
 
 
 def unused_option(gap: Difference) -> str:
@@ -152,20 +158,25 @@ def in_words(gap: Difference, summary: Summary) -> str:
             return f"{summary.side} wins more often, and it is no accident"
         case "less":
             return f"{summary.side} wins less often, and it is no accident"
+        case "other side":
+            return f"{others_in_words(gap, summary)}, and it is no accident; {_of_the_counted(gap, summary)}"
         case "same":
-            within = points(summary.margin)
-            others = others_in_words(gap, summary)
-            but = f", but {others}, and it is no accident" if others else ""
-            return f"the two differ by less than {within} in the wins of {summary.side}, as these players play{but}"
+            return f"{sides_alike(gap, summary)}, as these players play"
         case "untried" if not gap.tried:
             return "no rule, chart, counter or procedure differs between the two, so nothing can"
         case "untried":
             where = f" {summary.counted}" if summary.counted else ""
             return f"NOTHING THAT IS CHANGED WAS USED{where}, so these games say nothing about it"
         case _:
-            if others := others_in_words(gap, summary):
-                return f"{others}, and it is no accident; whether {summary.side} wins more often, or less, stays open"
-            return "it stays open whether it changes who wins"
+            alike = sides_alike(gap, summary)
+            return "it stays open whether it changes who wins" + (f"; {alike}" if alike else "")
+
+
+def _of_the_counted(gap: Difference, summary: Summary) -> str:
+    """Return what is known of the counted side where it is established of another that it wins more often, or less."""
+    if gap.same:
+        return f"the two differ by less than {points(summary.margin)} in the wins of {summary.side}"
+    return f"whether {summary.side} wins more often, or less, stays open"
 
 
 def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
@@ -262,9 +273,21 @@ def none_or_all(arm: Arm) -> str:
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
 
-def pairs_text(gap: Difference, summary: Summary) -> str:
-    """Return how many pairs an effect needs, and whether there were as many."""
-    return pairs_wanted("an effect", "differ", gap.pairs.n, gap.estimate, gap.needed, summary.margin)
+def open_sides(gap: Difference, summary: Summary) -> list[SideDifference]:
+    """Return the sides of which neither a difference is established nor that it is less than the margin."""
+    return [one for one in of_sides(gap) if not one.same and not is_established(one, summary)]
+
+
+def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:
+    """Return how many pairs an effect needs, and whether there were as many; of the side that needs most of them."""
+    one = max(still_open, key=pairs_to_establish)
+    wanted = pairs_wanted("an effect", "differ", one.pairs.n, one.estimate, one.needed, summary.margin)
+    return wanted if one.side == summary.side else f"{wanted}, in the wins of {one.side}"
+
+
+def pairs_to_establish(one: SideDifference) -> int:
+    """Return how many pairs an effect of the margin needs."""
+    return one.needed[1]
 
 
 def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:

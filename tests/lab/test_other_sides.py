@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from runtime.experiment.intervals import Pairs, mcnemar
-from runtime.experiment.other_sides import other_sides, pairs_of
+from runtime.experiment.side_difference import adjusted, pairs_of, wins_of_sides
 from tests.commands.planting import say
 from tests.lab.test_designers_changes import KNOWN
 
@@ -35,14 +35,27 @@ def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
 
 
 def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
-    _, said = compared("ties_to_south", "--until", "same")
-    assert "in the wins of north, as these players play, but south wins more often, and it is no accident" in said
+    data, said = compared("ties_to_south", "-n", "240")
+    assert (
+        "south wins more often, and it is no accident; the two differ by less than 5 points in the wins of north"
+        in said
+    )
+    assert data["verdicts"][0]["finding"] == "other side"
 
 
-def test_what_was_not_asked_of_the_other_side_is_said() -> None:
+@pytest.mark.parametrize(("until", "ends"), [("decided", True), ("settled", True), ("same", False)])
+def test_a_change_for_another_side_ends_an_experiment(until: str, ends: bool) -> None:
+    """That the wins of the counted side are the same is not that who wins is."""
+    data, said = compared("ties_to_south", "-n", "240", "--until", until)
+    assert bool(data["stopped"]) == ends
+    assert "south wins more often, and it is no accident" in said
+
+
+def test_a_rule_that_matters_to_another_side_is_found() -> None:
     _, said = compared("ties_to_south", "-n", "100", "--which")
     assert "without south-wins-ties: north wins +0.0%" in said
-    assert "this is about the wins of north: `--side south` asks about those of south" in said
+    assert ", south wins -" in said
+    assert "IT MATTERS" in said
     _, said = compared("ties_to_south", "-n", "100", "--which", "--side", "south")
     assert "without south-wins-ties: south wins -" in said
     assert "IT MATTERS" in said
@@ -78,9 +91,18 @@ def test_how_many_games_broke_is_told(tmp_path: Path) -> None:
     assert "8 games broke in all; each is left out with its pair" in done.out
 
 
-def test_where_nothing_is_drawn_nothing_more_is_said() -> None:
+def test_where_nothing_is_drawn_the_two_sides_are_one_test() -> None:
     winners = {("a", "b"): 9, ("b", "b"): 3, ("b", "a"): 1}
-    [other] = other_sides(winners, ("a", "b"), "a", 2)
     assert pairs_of(winners, "a") == Pairs(0, 9, 1, 3)
-    assert other.pairs == Pairs(3, 1, 9, 0)
-    assert other.p == pytest.approx(2 * mcnemar(other.pairs))
+    [[counted, other]] = adjusted([wins_of_sides(winners, ("b", "a"), "a", 0.05)])
+    assert (counted.side, other.side, other.pairs) == ("a", "b", Pairs(3, 1, 9, 0))
+    assert counted.p_adjusted == other.p_adjusted == pytest.approx(mcnemar(other.pairs))
+    assert counted.p_any_time_adjusted == counted.p_any_time == other.p_any_time_adjusted
+    assert counted.p_same_adjusted == counted.p_same == other.p_same_adjusted
+
+
+def test_one_draw_makes_two_tests_of_them() -> None:
+    winners = {("a", "b"): 9, ("b", "b"): 3, ("b", ""): 1}
+    [[counted, other]] = adjusted([wins_of_sides(winners, ("b", "a"), "a", 0.05)])
+    assert counted.p_adjusted == pytest.approx(2 * mcnemar(Pairs(0, 9, 0, 4)))
+    assert other.p_adjusted == pytest.approx(mcnemar(other.pairs))

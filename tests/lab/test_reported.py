@@ -46,17 +46,29 @@ def test_what_is_compared() -> None:
         OutcomeCount("game+c", "north", "", 50),
     ]
     arms = [arm("game", 5, 10), arm("game+a+b", 29, 90), arm("game+a+b", 60, 90)]
-    first, second = compare_reported(arms, "north", reported)
+    first, souths, second, _ = compare_reported(arms, ["north", "south"], reported)
     # Of the games that are reported of these rules, in whatever order options stand, draws among them.
     assert (first.won, first.n, dict(first.won_by)) == (8, 12, {"": 3, "north": 8, "south": 1})
     assert first.levels == (("much", 6),)
     assert first.estimate == pytest.approx(8 / 12 - 29 / 90)
     assert first.interval.low < first.estimate < first.interval.high
     assert second.estimate == 0.0
-    # What is asked of two arms is held against 5 percent together.
+    # Games were drawn, so the wins of the other side are another question.
+    assert (souths.side, souths.won, souths.n, souths.wins) == ("south", 1, 12, 61)
+    assert souths.levels == (("much", 1),)
+    assert souths.apart
+    # What is asked of two arms and two sides is held against 5 percent together.
     assert first.p == pytest.approx(float(exact(8, 12, 29, 90)))
-    assert first.p_adjusted == pytest.approx(2 * first.p)
+    assert first.p_adjusted == pytest.approx(3 * first.p)  # After that of south (Holm).
     assert (first.p <= 0.05 < first.p_adjusted, first.apart, second.apart) == (True, False, False)
+
+
+def test_of_two_sides_that_never_draw_one_is_compared() -> None:
+    reported = [OutcomeCount("game", "north", "", 6), OutcomeCount("game", "south", "", 2)]
+    assert [one.side for one in compare_reported([arm("game", 5, 10)], ["north", "south"], reported)] == ["north"]
+    assert [one.side for one in compare_reported([arm("game", 5, 10)], ["east", "north", "south"], reported)] == [
+        "east", "north", "south",
+    ]  # fmt: skip
 
 
 FILE = """\

@@ -118,10 +118,10 @@ def test_a_scale_widens_to_its_marks() -> None:
 
 def difference(players: str, pairs: Pairs, interval: Interval) -> Difference:
     estimate = (pairs.second - pairs.first) / pairs.n
-    share, undecided = Interval(0.4, 1), False
     return Difference(
-        "new", "old", players, estimate, interval, pairs, 0.02, 0.2, share, undecided, NONE, NONE, NONE, (), (),
-        p_adjusted=0.04,
+        side="red", pairs=pairs, estimate=estimate, interval=interval, p=0.02, p_any_time=0.2, share=Interval(0.4, 1),
+        p_same=1.0, p_adjusted=0.04, p_any_time_adjusted=0.2, rules="new", than="old", players=players, level=NONE,
+        turns=NONE, choices=NONE, losses=(),
     )  # fmt: skip
 
 

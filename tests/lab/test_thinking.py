@@ -9,8 +9,8 @@ from rulewright.lab.set_up import budgets
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.first_words import first_words
 from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
-from runtime.experiment.other_sides import SideDifference
 from runtime.experiment.report import compared
+from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.thinking import (
     DEPENDS,
@@ -30,10 +30,12 @@ PLAYERS = ("search:2", "search:4", "search:8")
 
 def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) -> Difference:
     """Make a difference of 100 pairs."""
+    interval, evidence = Interval(estimate - 0.04, estimate + 0.04), 0.001 if is_sure else 0.6
     return Difference(
-        "new", "old", players, estimate, Interval(estimate - 0.04, estimate + 0.04), Pairs(40, 5, 5, 50),
-        0.001 if is_sure else 0.6, 1.0, Interval(0.0, 1.0), is_sure, NONE, NONE, NONE, (), (),
-        p_adjusted=0.001 if is_sure else 0.6, same=is_same, needed=(100, 400),
+        side="red", pairs=Pairs(40, 5, 5, 50), estimate=estimate, interval=interval, p=evidence, p_any_time=1.0,
+        share=Interval(0.0, 1.0), p_same=1.0, p_adjusted=evidence, p_any_time_adjusted=evidence,
+        p_same_adjusted=0.001 if is_same else 1.0, needed=(100, 400),
+        rules="new", than="old", players=players, level=NONE, turns=NONE, choices=NONE, losses=(),
     )  # fmt: skip
 
 
@@ -67,7 +69,7 @@ SURE = ((-0.1, True), (-0.1, True), (-0.1, True))
 CASES = {
     "all alike": (summary(SURE, (-0.03, 0.03)), SETTLED, "SETTLED, red wins -10.0%"),
     "it may fade": (summary(SURE, (-0.03, 0.2)), WAY_SETTLED, "how much less is not settled"),
-    "none anywhere": (summary(((0.0, False),) * 3, (-0.01, 0.01), is_same=True), SETTLED, "SETTLED, less than 5"),
+    "none anywhere": (summary(((0.0, False),) * 3, (-0.01, 0.01), is_same=True), SETTLED, "SETTLED, the two differ by"),
     "other ways": (
         summary(((-0.1, True), (0.0, False), (0.1, True)), (0.1, 0.3), DIRECTION), DEPENDS, "DEPENDS ON THE PLAYER",
     ),
@@ -91,18 +93,39 @@ def test_findings(case: str) -> None:
     assert not any("TURNS WITH THE PLAYER" in line for line in said)
 
 
+def blue(p: float, p_same: float = 1.0) -> SideDifference:
+    """Find of blue that it wins more often."""
+    return SideDifference(
+        side="blue", pairs=Pairs(20, 0, 30, 50), estimate=0.3, interval=Interval(0.2, 0.4), p=p, p_any_time=p,
+        share=Interval(0.0, 1.0), p_same=p_same, p_adjusted=p, p_same_adjusted=p_same, needed=(20, 900),
+    )  # fmt: skip
+
+
+def with_blue(found: Summary, *of_blue: SideDifference) -> Summary:
+    """Add what was found of blue with each of the players."""
+    gaps = zip(found.differences, of_blue, strict=True)
+    return replace(found, differences=tuple(replace(each, others=(one,)) for each, one in gaps))
+
+
 def test_another_side_that_wins_more_often_is_not_passed_over() -> None:
     """Red wins as often as before with all budgets; with the last of them blue wins what was drawn."""
     same = CASES["none anywhere"][0]
-    blue = SideDifference("blue", Pairs(20, 0, 30, 50), 0.3, Interval(0.2, 0.4), 0.001, 0.01)
-    last = replace(same.differences[-1], others=(blue,))
-    (trend,) = trends(replace(same, differences=(*same.differences[:-1], last)))
+    (trend,) = trends(with_blue(same, blue(1.0, 0.001), blue(1.0, 0.001), blue(0.001)))
+    assert trend.finding == NOT_SETTLED
+    assert "with search:4 no difference that matters (+0.0%); with search:8 blue wins more often" in trend.lines[0]
+    (trend,) = trends(with_blue(same, *[blue(0.001)] * 3))
+    assert trend.finding == WAY_SETTLED
+    assert "blue wins more often with each of search:2, search:4, search:8" in trend.lines[0]
+    assert "`--side blue` does" in trend.lines[0]
+    (trend,) = trends(with_blue(same, *[blue(1.0, 0.001)] * 3))
     assert trend.finding == SETTLED
-    assert trend.lines[0].endswith(", but blue wins more often with search:8")
-    opened = CASES["open"][0]
-    last = replace(opened.differences[-1], others=(blue,))
-    (trend,) = trends(replace(opened, differences=(*opened.differences[:-1], last)))
-    assert "with search:8 it stays open, but blue wins more often (-10.0%)" in trend.lines[0]
+    assert "less than 5 points in the wins of red and blue" in trend.lines[0]
+
+
+def test_what_is_open_of_another_side_is_not_settled() -> None:
+    (trend,) = trends(with_blue(CASES["none anywhere"][0], *[blue(0.6)] * 3))
+    assert trend.finding == NOT_SETTLED
+    assert "about 900 pairs" in trend.lines[-1]
 
 
 def test_what_would_settle_it() -> None:

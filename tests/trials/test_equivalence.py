@@ -70,18 +70,28 @@ def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
 def test_one_stops_once_they_are_the_same_or_settled() -> None:
     alike, apart, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
     assert is_interim_look(StoppingRule(SAME), 20)
-    assert "no two differ by 5 points or more" in reason(StoppingRule(SAME), [alike, alike])
-    assert reason(StoppingRule(SAME), [alike, apart]) == ""
-    assert "settled" not in reason(StoppingRule(SETTLED), [alike, apart]) != ""
-    assert reason(StoppingRule(SETTLED), [alike, apart, unclear]) == ""
-    assert reason(StoppingRule(SAME, margin=0.01), [alike]) == ""
-    assert "1 point" in reason(StoppingRule(SAME, margin=0.01), [pairs(0, 0, 900)])
+    assert "no two differ by 5 points or more" in reason(StoppingRule(SAME), [[alike], [alike]])
+    assert reason(StoppingRule(SAME), [[alike], [apart]]) == ""
+    assert "settled" not in reason(StoppingRule(SETTLED), [[alike], [apart]]) != ""
+    assert reason(StoppingRule(SETTLED), [[alike], [apart], [unclear]]) == ""
+    assert reason(StoppingRule(SAME, margin=0.01), [[alike]]) == ""
+    assert "1 point" in reason(StoppingRule(SAME, margin=0.01), [[pairs(0, 0, 900)]])
+
+
+def test_one_stops_where_any_side_is_decided_and_all_are_the_same() -> None:
+    alike, apart = pairs(0, 0, 400), pairs(0, 30, 170)
+    assert reason(StoppingRule(DECIDED), [[alike, apart]])
+    assert reason(StoppingRule(SETTLED), [[alike, apart]])
+    assert not reason(StoppingRule(SAME), [[alike, apart]])
+    assert not reason(StoppingRule(SAME), [[alike, pairs(9, 12, 20)]])
+    assert reason(StoppingRule(SAME), [[alike, alike]])
 
 
 def test_several_differences_take_more_evidence() -> None:
-    one = pairs(0, 9, 20)
-    assert reason(StoppingRule(DECIDED), [one])
-    assert not reason(StoppingRule(DECIDED), [one] * 4)
+    one, none = pairs(0, 9, 20), pairs(0, 0, 29)
+    assert reason(StoppingRule(DECIDED), [[one]])
+    assert reason(StoppingRule(DECIDED), [[one]] * 4)
+    assert not reason(StoppingRule(DECIDED), [[one, none, none]])
 
 
 def test_holm_is_printed_so() -> None:

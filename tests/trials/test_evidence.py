@@ -64,8 +64,8 @@ def test_when_to_stop() -> None:
     assert not any(is_interim_look(StoppingRule(), games) for games in range(500))
     assert [games for games in range(101) if is_interim_look(StoppingRule(WIDTH, 0.1), games)] == [LEAST, 80, 100]
     assert [games for games in range(61) if is_interim_look(StoppingRule(DECIDED), games)] == [LOOK, 40, 60]
-    assert reason(StoppingRule(WIDTH, 0.1), [narrow, wide]) == ""
-    assert "narrower than 0.1" in reason(StoppingRule(WIDTH, 0.1), [narrow, narrow])
-    assert reason(StoppingRule(DECIDED), [pairs(0, 20), pairs(5, 6)]) == ""
-    assert reason(StoppingRule(DECIDED), [pairs(0, 20), pairs(30, 2)]) == "the evidence is enough"
+    assert reason(StoppingRule(WIDTH, 0.1), [[narrow], [wide]]) == ""
+    assert "narrower than 0.1" in reason(StoppingRule(WIDTH, 0.1), [[narrow], [narrow]])
+    assert reason(StoppingRule(DECIDED), [[pairs(0, 20)], [pairs(5, 6)]]) == ""
+    assert reason(StoppingRule(DECIDED), [[pairs(0, 20)], [pairs(30, 2)]]) == "the evidence is enough"
     assert reason(StoppingRule(DECIDED), []) == ""
