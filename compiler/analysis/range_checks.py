@@ -212,8 +212,9 @@ def _proved_in_range(
         if not sink.given:
             return None, loose
         question = replace(question, unshown=False)
-    exact = strategy is not BY_CASES and isinstance(beyond, dict)
-    model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
+    model = conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
+    if strategy is BY_CASES:  # Of cases only what is chosen can be written down: the rest stands for others.
+        model = tuple(each for each in model if isinstance(each, graph.Op) and isinstance(each.arguments[0], graph.Var))
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
 
 

@@ -5,6 +5,7 @@ In: the expression of a collection. Out: a changed candidate, or None for collec
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from runtime.answer.expressions import Environment, LazyBinding
@@ -13,6 +14,7 @@ from runtime.state.record import Record, Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES
+from runtime.witness.target import Target
 
 AREA = graph.Many("set", graph.Hex())
 
@@ -20,31 +22,27 @@ if TYPE_CHECKING:
     from runtime.witness.repair import Repairer
 
 
-def add_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
-    """Let a collection have one member more."""
+def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, wanted: Value = None) -> Candidate | None:
+    """Let a collection have one member more: `wanted`, if that is known and it can be seen how."""
     match source:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
-            return add_member(repairer, delayed.expr, delayed.names)
+            return add_member(repairer, delayed.expr, delayed.names, wanted)
+        case graph.Ask(term, arguments):
+            extend = partial(add_member, wanted=wanted)
+            return repairer.extend_answer(repairer.stack.terms[term], arguments, names, extend, want=True)
         case graph.Pieces(kinds, at):
             return _add_piece(repairer, kinds, None if at is None else repairer.fitness.value(at, names))
         case graph.Op("reserve", (graph.Member(_, kind),)):
             return _add_reserve(repairer, kind)
         case graph.Op("+", (left, right)):
-            return add_member(repairer, left if repairer.chance.one_in(2) else right, names)
+            return add_member(repairer, left if repairer.chance.one_in(2) else right, names, wanted)
+        case graph.Fold("gather", _, graph.All(graph.RecordOf(name))):
+            return _add_record(repairer, name, source, names, wanted)
         case graph.Fold("gather" | "trailing" | "leading", _, inner):
             return add_member(repairer, inner, names)
-        case graph.Get(base, "given", _, "area"):
+        case graph.Get(base):
             subject = repairer.fitness.value(base, names)
-            return None if subject is None else _widen_area(repairer, subject)
-        case graph.Get(base, "partners" | "partner", relation, end):
-            subject = repairer.fitness.value(base, names)
-            return None if subject is None else add_partner(repairer, relation, end, subject)
-        case graph.Get(base, "track", owner, name):
-            subject = repairer.fitness.value(base, names)
-            noted = repairer.stack.vocabulary.tracks[f"{owner}.{name}"]
-            return None if subject is None else _add_note(repairer, noted, subject)
-        case graph.Get(base, "record", _, name):
-            return _add_to_record(repairer, name, repairer.fitness.value(base, names))
+            return None if subject is None else _add_to_place(repairer, source, subject)
         case graph.GameTrack(owner, name) if track := repairer.stack.vocabulary.tracks.get(f"{owner}.{name}"):
             known = dict(repairer.candidate.position.facts).get(f"{owner}.{name}", track.initial)
             value = _longer(repairer, track.type, known)
@@ -56,11 +54,57 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> 
             return None
 
 
+def _add_record(
+    repairer: "Repairer", name: str, gathered: graph.Fold, names: Environment, wanted: Value
+) -> Candidate | None:
+    """Write a record that is gathered: its fields say what it is gathered by, and `wanted` if they can."""
+    record = repairer.materials.record(name, repairer.candidate)
+    if record is None:
+        return None
+    fields = dict(record.fields)
+    for field in repairer.stack.vocabulary.records[name].fields:
+        place = graph.Get(graph.Var(gathered.var), "record", name, field.name)
+        value = wanted if gathered.body == place else _equal_to(repairer, gathered.where, place, names)
+        written = None if value is None else repairer.chosen(field.type, Target("=", value))
+        if written is not None:
+            fields[field.name] = written
+    return changes.with_record(repairer.candidate, graph.New(name, tuple(fields.items())))
+
+
+def _equal_to(repairer: "Repairer", where: graph.Expr | None, place: graph.Expr, names: Environment) -> Value:
+    """Return the value that a condition wants in this place, None if it wants none by name."""
+    match where:
+        case graph.Op("and", parts):
+            found = (_equal_to(repairer, part, place, names) for part in parts)
+            return next((value for value in found if value is not None), None)
+        case graph.Op("=", (left, right)) if place in (left, right):
+            return repairer.fitness.value(right if left == place else left, names)
+        case _:
+            return None
+
+
+def _add_to_place(repairer: "Repairer", place: graph.Get, subject: Value) -> Candidate | None:
+    """Let a collection that is kept of a subject have one member more."""
+    match place:
+        case graph.Get(_, "given", _, "area"):
+            return _widen_area(repairer, subject)
+        case graph.Get(_, "partners" | "partner", relation, end):
+            return add_partner(repairer, relation, end, subject)
+        case graph.Get(_, "track", owner, name):
+            return _add_note(repairer, repairer.stack.vocabulary.tracks[f"{owner}.{name}"], subject)
+        case graph.Get(_, "record", _, name):
+            return _add_to_record(repairer, name, subject)
+        case _:
+            return None
+
+
 def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
     """Let a collection have one member less: a piece goes, pieces part, a track is forgotten."""
     match source:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return remove_member(repairer, delayed.expr, delayed.names)
+        case graph.Ask(term, arguments):
+            return repairer.extend_answer(repairer.stack.terms[term], arguments, names, remove_member, want=False)
         case graph.Get(base, "partners" | "partner", relation):
             own = repairer.state.sheets[repairer.fitness.value(base, names)].name
             pairs = [pair for pair in repairer.candidate.position.pairs if pair[0] == relation and own in pair[1:3]]

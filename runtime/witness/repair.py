@@ -8,6 +8,7 @@ Arguments of the question are bound as names `@0`, `@1`, delayed, so that the wa
 a term that is asked by a guard to what the question itself may change is never lost.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
@@ -25,6 +26,8 @@ from runtime.witness.target import Target
 
 # An expression deeper than this, terms opened, is left to the other proposals.
 DEEPEST = 12
+
+ChangeOfMembers = Callable[["Repairer", graph.Expr, Environment], Candidate | None]
 
 REVERSED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -105,6 +108,28 @@ class Repairer:
         self._depth -= 1
         return proposal
 
+    def extend_answer(
+        self,
+        term: graph.Term,
+        arguments: tuple[graph.Expr, ...],
+        names: Environment,
+        change: ChangeOfMembers,
+        *,
+        want: bool,
+    ) -> Candidate | None:
+        """Propose what gives the collection that a term answers with one member more (`want`), or one less."""
+        rule = self.chance.pick_or_none([rule for label in term.rules if (rule := self.stack.rules[label]).verb])
+        if rule is None or rule.value is None or self._depth >= DEEPEST:
+            return None
+        given = tuple(LazyBinding(argument, names) for argument in arguments)
+        self._depth += 1
+        if rule.guard is not None and self.chance.one_in(2):
+            proposal = self.live(term, rule, given, want=want)
+        else:
+            proposal = change(self, rule.value, bind(term, rule, given))
+        self._depth -= 1
+        return proposal
+
     def chosen(self, of: graph.Type, wanted: Target) -> graph.Expr | None:
         """Choose a value of a type that would do."""
         return chosen(self, of, wanted)
@@ -130,7 +155,7 @@ class Repairer:
             return self.perturb(member, names, Target("=", self.chance.pick(others)))
         if not want and self.chance.one_in(2):
             return self.perturb(member, names, Target("!=", own))
-        return add_member(self, collection, names) if want else remove_member(self, collection, names)
+        return add_member(self, collection, names, own) if want else remove_member(self, collection, names)
 
     def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Candidate | None:
         """Assign the subject a word, or take it away."""
