@@ -12,6 +12,7 @@ from itertools import combinations
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.card_invariants import card_invariants_of
+from compiler.analysis.checks.never_comes_on import never_comes_on
 from compiler.analysis.checks.nobody_wins import nobody_wins
 from compiler.analysis.checks.rests_on_nothing import empty_facts
 from compiler.analysis.facts import facts_of
@@ -56,6 +57,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
     return (
         *empty_facts(stack),
         *nobody_wins(stack),
+        *never_comes_on(stack),
         *_unreached(laws, lines, intervals),
         *_shared(laws, lines, intervals),
         *_dead(laws, rest, intervals),

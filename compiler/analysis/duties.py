@@ -217,6 +217,16 @@ class NobodyWins:
 
 
 @dataclass(frozen=True, slots=True)
+class NeverComesOn:
+    """So many of a unit of a card stand nowhere and have no area to come on in, and nothing reads their reserve."""
+
+    card: Party
+    side: str
+    unit: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerOfAnother:
     """A ruling has the answer of `other`; or it is asked `asked`, "which", and answers `said`, yes or no."""
 
@@ -273,6 +283,7 @@ Duty = (
     | ItemElsewhere
     | AnswerOfAnother
     | NobodyWins
+    | NeverComesOn
     | OpeningDiffers
     | SectionUnopened
     | HardToRead

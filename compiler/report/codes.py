@@ -190,6 +190,7 @@ CODES = (
     Code("R0584", "no-geometry", answers.NoGeometry),
     Code("R0585", "pair-outlives", vain.PairOutlives, WARNING),
     Code("R0586", "nobody-wins", duties.NobodyWins, WARNING),
+    Code("R0587", "never-comes-on", duties.NeverComesOn, WARNING),
     Code("R0588", "untold-dice", duties.DiceWithoutAccount, WARNING),
     Code("R0589", "odd-owner", typed.SuspectedOwner, WARNING),
     Code("R0590", "title-elsewhere", titles.UnrelatedTitle, WARNING),

@@ -142,6 +142,7 @@ def compare(
     brought = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
     seating = seats(stacks, named, both=swap, brought=brought)
+    _may_swap(seating, swap=swap)
     experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, brought, engine_of(engine)), heard=heard)
     ended = _reported(reported, scenario, experiment)
     if report:
@@ -173,6 +174,14 @@ def compare(
     if report:
         said.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
     return Reply(data, Group(*said), findings=bool(summary.broken))
+
+
+def _may_swap(seating: Any, *, swap: bool) -> None:
+    """Refuse to exchange players where there is one."""
+    from rulewright.errors import UsageError
+
+    if swap and all(len({name for _, name in each}) == 1 for each in seating):
+        raise UsageError("`--swap` exchanges players, and one plays all sides: name two, `--players greedy,random`")
 
 
 def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:

@@ -74,3 +74,12 @@ def test_what_helps_only_who_plays_well_depends_on_the_player() -> None:
 def test_the_same_rules_under_another_name_are_no_difference(seed: str) -> None:
     _, said = judged("idle_rule", 200, "--seed", seed)
     assert "no accident" not in said.replace("what is called no accident", "")
+
+
+@pytest.mark.parametrize(
+    "players", [(), ("--players", "random"), ("--players", "greedy", "--players", "random,random")]
+)
+def test_one_player_has_nobody_to_change_places_with(players: tuple[str, ...]) -> None:
+    done = say(["compare", "ring", "--path", str(KNOWN), "-n", "2", "-j", "1", "--swap", *players])
+    assert done.code == 2
+    assert "one plays all sides" in " ".join(done.err.split())

@@ -18,6 +18,7 @@ from compiler.analysis.duties import (
     HardToRead,
     ItemElsewhere,
     ItemOfTwo,
+    NeverComesOn,
     NobodyWins,
     NoFigures,
     NoPreference,
@@ -154,6 +155,7 @@ def sentence(problem: Problem) -> Sentence:
             | ItemElsewhere()
             | AnswerOfAnother()
             | NobodyWins()
+            | NeverComesOn()
         ):
             return duty(problem)
         case _:

@@ -14,6 +14,7 @@ from compiler.analysis.duties import (
     HardToRead,
     ItemElsewhere,
     ItemOfTwo,
+    NeverComesOn,
     NobodyWins,
     NoFigures,
     NoPreference,
@@ -123,6 +124,12 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 (party_label(sequence, "the order of play has an end"), party_label(card, "is played by it")),
                 "write `outcome T` in the rules, T being a question of a side: the greater answer wins",
                 root="outcome",
+            )
+        case NeverComesOn(card, side, unit, count):
+            return Sentence(
+                f"{count} {unit} of {side} on `{card.label}` never {'comes' if count == 1 else 'come'} on the map",
+                (party_label(card, "placed nowhere and without an area, and nothing in the rules reads the reserve"),),
+                "write where they begin (`placed`, or `sets_up` with an area) or enter, or leave them off the card",
             )
         case NoFigures(procedure, _, kind, figures, counters):
             return Sentence(

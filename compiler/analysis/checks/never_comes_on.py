@@ -1,0 +1,41 @@
+"""Units of a card that stay off the map: they are not placed, have no area to begin or enter in, and no rule uses them.
+
+In: the stack of a card. Out: the units, each with how many there are. Units that are not placed wait in the reserve of
+their kind, so where any procedure or question reads that reserve they may come on; and what belongs to a pair from the
+start is where its partner is.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.duties import NeverComesOn
+from compiler.analysis.parties import Party
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def never_comes_on(stack: graph.Graph) -> Iterator[NeverComesOn]:
+    """Find them; nothing is said where the card waits for its map."""
+    card = stack.scenario
+    if card is None or card.waits_for or not any(each.units for each in card.forces):
+        return
+    used = _kinds_with_reserve_read(stack)
+    lines = dict(card.lines)
+    for number, force in enumerate(card.forces):
+        if force.area or force.pairs:
+            continue
+        for unit, count in force.units:
+            waiting = count - sum(each.counter == unit for each in force.placed)
+            if waiting > 0 and stack.counters[unit].kind not in used:
+                origin = lines.get(f"force {number} {unit}") or lines.get(f"force {number}") or card.origin
+                yield NeverComesOn(Party(card.name, "", card.cites, origin), force.side, unit, waiting)
+
+
+def _kinds_with_reserve_read(stack: graph.Graph) -> frozenset[str]:
+    """Name the kinds whose reserve any procedure, question or condition reads."""
+    return frozenset(
+        kind.name
+        for node in walk((stack.procedures, stack.rules, stack.terms, stack.always, stack.preconditions))
+        if isinstance(node, graph.Op) and node.op == "reserve"
+        for kind in node.arguments
+        if isinstance(kind, graph.Member)
+    )
