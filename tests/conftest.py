@@ -66,10 +66,16 @@ def reset(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep what tests compile out of the user's cache; one folder for the whole run."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "cache"
+def own_cache(
+    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Keep what tests compile out of the user's cache: in one folder of the checkout, which the next run finds again.
+
+    An entry is named by all it was made from, the compiler's code included, so nothing stale is ever found. Where
+    pytest keeps no cache, every run has a folder of its own.
+    """
+    kept = getattr(pytestconfig, "cache", None)
+    folder = Path(kept.mkdir("rulewright")) if kept else tmp_path_factory.getbasetemp() / "cache"
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(folder))
     return folder
 
