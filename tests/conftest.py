@@ -4,7 +4,6 @@ A test marked `long` is left out unless `--all` asks for it, or it is named with
 """
 
 import gc
-import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

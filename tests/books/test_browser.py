@@ -43,11 +43,18 @@ def looked_at(book: Path) -> list[Path]:
 
 # All pages share one sheet of colors: by night a text, a grid and a list of rules show them.
 BY_NIGHT = ("index", "charts", "rulings")
+BY_DAY = (*(name for name in KINDS if name not in BY_NIGHT), "changes")
 
 
 @needs_axe
 @pytest.mark.parametrize(
-    ("wide", "night", "names"), [(1280, False, ()), (390, True, BY_NIGHT), pytest.param(390, True, (), marks=LONG)]
+    ("wide", "night", "names"),
+    [
+        (1280, False, BY_DAY),
+        (390, True, BY_NIGHT),
+        pytest.param(1280, False, (), marks=LONG),
+        pytest.param(390, True, (), marks=LONG),
+    ],
 )
 def test_axe_finds_nothing(wide: int, night: bool, names: tuple[str, ...], book: Path, page: Tab) -> None:
     script = axe()

@@ -11,6 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.players.greedy import greedy
 from runtime.players.player import play_out, seat
+from tests.sample import LONG
 from tests.toys.hares import BOG_BARS, hares
 
 Counts = tuple[Counter[tuple[str, int]], Counter[tuple[str, object]]]
@@ -27,7 +28,7 @@ def heard(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
     return found
 
 
-@pytest.mark.parametrize("name", ["hares", "before_the_tide", "easthay"])
+@pytest.mark.parametrize("name", ["hares", "before_the_tide", pytest.param("easthay", marks=LONG)])
 def test_counts_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = hares(BOG_BARS) if name == "hares" else situation(name)
     memoizing, plain = CountingEvaluator(rules), CountingEvaluator(rules)
