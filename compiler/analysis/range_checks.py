@@ -213,9 +213,18 @@ def _proved_in_range(
             return None, loose
         question = replace(question, unshown=False)
     model = conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
-    if strategy is BY_CASES:  # Of cases only what is chosen can be written down: the rest stands for others.
-        model = tuple(each for each in model if isinstance(each, graph.Op) and isinstance(each.arguments[0], graph.Var))
+    if strategy is BY_CASES:  # Of cases only which member is chosen can be written down: the rest stands for others.
+        model = tuple(each for each in model if _is_choice(each))
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
+
+
+def _is_choice(condition: graph.Expr) -> bool:
+    """Return whether a condition says which member of an enumeration a name stands for."""
+    match condition:
+        case graph.Op("=", (graph.Var(), graph.Member())):
+            return True
+        case _:
+            return False
 
 
 def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool:

@@ -142,7 +142,7 @@ def compare(
     brought = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
     seating = seats(stacks, named, both=swap, brought=brought)
-    _may_swap(seating, swap=swap)
+    _tell_of_swap(seating, swap=swap)
     experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, brought, engine_of(engine)), heard=heard)
     ended = _reported(reported, scenario, experiment)
     if report:
@@ -176,12 +176,10 @@ def compare(
     return Reply(data, Group(*said), findings=bool(summary.broken))
 
 
-def _may_swap(seating: Any, *, swap: bool) -> None:
-    """Refuse to exchange players where there is one."""
-    from rulewright.errors import UsageError
-
+def _tell_of_swap(seating: Any, *, swap: bool) -> None:
+    """Report that nobody changes places where one player plays all sides."""
     if swap and all(len({name for _, name in each}) == 1 for each in seating):
-        raise UsageError("`--swap` exchanges players, and one plays all sides: name two, `--players greedy,random`")
+        note("--swap: one player plays all sides, so nobody changes places")
 
 
 def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:

@@ -118,14 +118,16 @@ class Repairer:
         want: bool,
     ) -> Candidate | None:
         """Propose what gives the collection that a term answers with one member more (`want`), or one less."""
-        rule = self.chance.pick_or_none([rule for label in term.rules if (rule := self.stack.rules[label]).verb])
-        if rule is None or rule.value is None or self._depth >= DEEPEST:
+        rules = [rule for label in term.rules if (rule := self.stack.rules[label]).verb and rule.value is not None]
+        if not rules or self._depth >= DEEPEST:
             return None
+        rule = self.chance.pick(rules) if len(rules) > 1 else rules[0]
         given = tuple(LazyBinding(argument, names) for argument in arguments)
         self._depth += 1
         if rule.guard is not None and self.chance.one_in(2):
             proposal = self.live(term, rule, given, want=want)
         else:
+            assert rule.value is not None
             proposal = change(self, rule.value, bind(term, rule, given))
         self._depth -= 1
         return proposal
