@@ -132,7 +132,7 @@ def _unbroken(broken: Iterable[Problem], mistakes: Iterable[TypeProblem]) -> Ite
 def _beside(tangled: Iterable[Problem], mistakes: Iterable[TypeProblem], stack: LayeredStack) -> Iterator[TypeProblem]:
     """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
     aims = [each.span for each in tangled if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)]
-    silent = [rule.node.span for rule in stack.rules.values() if not rule.speaks_on] if aims else []
+    silent = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if aims else []
     doubtful = [span for span in silent if any(map(span.holds, aims))]
     for mistake in mistakes:
         misses = aims and isinstance(mistake, UnknownName) and mistake.what == "rule"
@@ -160,7 +160,7 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
         mine = replace(env, problems=[])
         examples = build_examples(mine, inner, stack)
         found += [(example, under[id(inner)], not mine.problems) for example in examples]
-    return tuple(found), layered.strangers
+    return tuple(found), layered.shared_example_layers
 
 
 def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[Sources], list[Problem]]:

@@ -28,9 +28,11 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
 
 def escape(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
-    if not (question.asked or question.key):
+    if not (question.asked_term or question.key):
         return None  # Who speaks there is asked by play alone.
-    query = EscapeQuery(question.term, question.rule, question.key, question.target, question.rolled, question.asked)
+    query = EscapeQuery(
+        question.term, question.rule, question.key, question.target, question.rolled, question.asked_term
+    )
     found = find_escape(rules, query, model=model)
     if found is None:
         return None
@@ -38,8 +40,8 @@ def escape(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr
     names = {part.name: value for part, value in zip(question.term.parameters, setting.arguments, strict=True)}
     text = written_out(question.value, with_names(question.rule, names), rules.vocabulary)
     target = question.target
-    if question.asked:
-        term = rules.terms[question.asked]
+    if question.asked_term:
+        term = rules.terms[question.asked_term]
         asked = question_text(term, setting.arguments[: len(term.parameters)])
         answer = f"`{asked}` gives it to `{target}`, and has no answer"
         return Witness(position.position, text, answer, position.file)

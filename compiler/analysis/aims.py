@@ -49,7 +49,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
         return ()
     laws = laws or laws_of(rules)
     stack = laws.stack
-    intervals = Intervals(stack, crowd=card_invariants_of(laws))
+    intervals = Intervals(stack, card_invariants=card_invariants_of(laws))
     own = rules_of_card(rules)
     lines = [line for rule in own if (line := _line(rule, stack)) is not None]
     rest = [rule for rule in own if all(line.rule is not rule for line in lines)]
@@ -179,7 +179,7 @@ def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
 
 def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
     """Return what the card settles of all that a translator speaks of."""
-    facts = intervals.crowd.facts.items() if intervals.crowd is not None else ()
+    facts = intervals.card_invariants.facts.items() if intervals.card_invariants is not None else ()
     return tuple(
         translator.compare("=", track, value)
         for track, value in facts

@@ -74,7 +74,7 @@ def _instantiated(
 
 def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
     space, intervals = translator.space, translator.unknowns.intervals
-    crowd = intervals.crowd if intervals is not None else None
+    crowd = intervals.card_invariants if intervals is not None else None
     for (few, narrow), (many, wide) in permutations(sorted(_counts(translator).items()), 2):
         if _lie_within(narrow.source, wide.source, crowd) and _implies_condition(narrow.where, wide.where, crowd):
             limits = sorted({*space.unknowns[few].cuts, *space.unknowns[many].cuts, Fraction(1)})

@@ -24,7 +24,7 @@ OFF = (graph.Test("off", "piece", "off"),)
 class PathKnowledge:
     """The facts that hold where a way ends: what its guards say, the pieces surely on the map, the types of names."""
 
-    said: frozenset[graph.Expr]
+    conditions: frozenset[graph.Expr]
     on_map: frozenset[graph.Expr]
     types: Mapping[str, graph.Type]
     stack: graph.Graph
@@ -59,14 +59,14 @@ def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
 
 def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
     """Return whether one part of a condition surely holds."""
-    if part in known.said:
+    if part in known.conditions:
         return True
     match part:
         case graph.Op("=", (one, other)):
             return one == other
         case graph.Op("not", (graph.Op("=", (one, other)),)):
             next_to = normal(graph.Op("=", (graph.Op("distance", (one, other)), NEXT)), {})
-            return next_to in known.said or (isinstance(one, graph.Member) and isinstance(other, graph.Member))
+            return next_to in known.conditions or (isinstance(one, graph.Member) and isinstance(other, graph.Member))
         case graph.Op("not", (graph.Is(subject, (graph.Test("off" | "gone"),)),)):
             return subject in known.on_map
         case graph.Op("not", (graph.Ask(term),)):

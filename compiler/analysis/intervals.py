@@ -40,7 +40,7 @@ class Intervals:
     stack: graph.Graph
     scope: "Scope | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
-    crowd: CardInvariants | None = None  # What a situation card settles.
+    card_invariants: CardInvariants | None = None  # What a situation card settles.
     recording: RecordingGraph | None = None  # where answers are memoized; None: here
 
     def of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
@@ -52,7 +52,9 @@ class Intervals:
                 return names.get(name, ANY)
             case graph.Get(_, "printed", owner, name):
                 return self._printed(owner, name)
-            case graph.GameTrack() | graph.Ask() if self.crowd and (settled := self.crowd.spelled(expr)) is not None:
+            case graph.GameTrack() | graph.Ask() if (
+                self.card_invariants and (settled := self.card_invariants.spelled(expr)) is not None
+            ):
                 return self.of(settled, names).cut(self.answers(expr.term) if isinstance(expr, graph.Ask) else ANY)
             case graph.GameTrack("game" | "scenario", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
                 return self._late()
@@ -80,14 +82,20 @@ class Intervals:
 
     def _late(self) -> Interval:
         """Bound turns."""
-        last = self.scope.late if self.scope is not None else self.crowd.turns if self.crowd is not None else None
+        last = (
+            self.scope.late
+            if self.scope is not None
+            else self.card_invariants.turns
+            if self.card_invariants is not None
+            else None
+        )
         return COUNTED if last is None else Interval(Fraction(1), Fraction(last))
 
     def _most(self, fold: graph.Fold) -> int | None:
         """Return how many members of a collection pass at most."""
         if self.scope is not None:
             return self.scope.members
-        return None if self.crowd is None else self.crowd.most(fold.source, fold.where, fold.var)
+        return None if self.card_invariants is None else self.card_invariants.most(fold.source, fold.where, fold.var)
 
     def _of_members(self, body: Interval, most: int | None) -> Interval:
         """Bound a sum over a collection."""

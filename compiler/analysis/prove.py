@@ -266,7 +266,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bo
     That a number lies outside its domain must be proved: where it is asked or set, it is noticed anyway.
     """
     if suspect.escape is not None:
-        if witness is None and not suspect.escape.unshown:
+        if witness is None and not suspect.escape.witness_optional:
             return None
         return replace(suspect.escape.escape, when=suspect.when, witness=witness, always=False)
     parties = tuple(Writer(stack.vocabulary).party(stack.rules[label]) for label in suspect.labels)

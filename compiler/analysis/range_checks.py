@@ -43,7 +43,7 @@ TERM, RULE = "escape", "it-leaves-its-range"
 class RangeCheck:
     """One sink held against its range; `loose` if cases could not settle it and no solver was at hand."""
 
-    found: Problem | Suspect | None
+    finding: Problem | Suspect | None
     sink: RangedWrite
     loose: bool
 
@@ -136,11 +136,11 @@ def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> R
     left: list[str] = []
     for each in held:
         left += [each.sink.target] if each.loose and not arithmetic else []
-        if isinstance(each.found, Suspect):
-            told = repr(each.found.escape.escape) if each.sink.given and each.found.escape else str(len(suspects))
-            suspects.setdefault(told, each.found)
-        elif each.found is not None and each.found not in known:
-            known.append(each.found)
+        if isinstance(each.finding, Suspect):
+            told = repr(each.finding.escape.escape) if each.sink.given and each.finding.escape else str(len(suspects))
+            suspects.setdefault(told, each.finding)
+        elif each.finding is not None and each.finding not in known:
+            known.append(each.finding)
     return RangeViolations(tuple(known), tuple(suspects.values()), tuple(left))
 
 
@@ -158,7 +158,7 @@ def _looked_for(declared: graph.Number, spanned: Interval) -> graph.Number:
 def _names(intervals: Intervals, sink: RangedWrite) -> dict[str, Interval]:
     """Bound what the names on the way to a sink stand for, whatever the position."""
     names = {part.name: interval_of(part.type) for part in sink.path.parameters}
-    for name, value in sink.path.meant:
+    for name, value in sink.path.bindings:
         found = intervals.of(value, names)
         names[name] = found.cut(names[name]) if name in names else found
     return names
@@ -187,8 +187,8 @@ def _proved_in_range(
     translator.unknowns.take_for(stated_sides(given))
     if not translator.bounded(value):
         return None, True
-    # Conditions and value are about one position only where the sink is firm.
-    costs = tuple(within_budget(laws, given, value)) if sink.firm else ()
+    # Conditions and value are about one position only where the sink is about the initial state.
+    costs = tuple(within_budget(laws, given, value)) if sink.of_initial_state else ()
     reached = both(*(translator.formula(part) for part in (*given, *costs)))
     within = both(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
     whole = both(*(translator.compare(op, value, end) for op, end in _whole_ends(sink.declared)))
@@ -201,17 +201,17 @@ def _proved_in_range(
     if isinstance(beyond, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
         return escape_of(laws.stack, sink), False
     if sink.given and strategy.solve(translator.space, reached, no(whole), *facts, *counters) is None:
-        fraction = IntegralityAnalysis(laws.stack).may_be_fraction(sink.value, dict(sink.path.meant))
+        fraction = IntegralityAnalysis(laws.stack).may_be_fraction(sink.value, dict(sink.path.bindings))
         if not fraction:
             return None, False
-    if sink.firm and strategy is not BY_CASES:
+    if sink.of_initial_state and strategy is not BY_CASES:
         beyond = strategy.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
-    if beyond is None or not (sink.firm or sink.given):
+    if beyond is None or not (sink.of_initial_state or sink.given):
         return None, loose
-    if question.unshown and strategy is BY_CASES and loose:  # Cases that may not go together prove too little.
+    if question.witness_optional and strategy is BY_CASES and loose:  # Cases that may not go together prove too little.
         if not sink.given:
             return None, loose
-        question = replace(question, unshown=False)
+        question = replace(question, witness_optional=False)
     model = conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
     if strategy is BY_CASES:  # Of cases only which member is chosen can be written down: the rest stands for others.
         model = tuple(each for each in model if _is_choice(each))

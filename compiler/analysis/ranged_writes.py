@@ -2,8 +2,8 @@
 
 In: a procedure. Out: a sink for each such place: what is put there, the conditions on the way, and the names
 both speak of: parameters, choices, dice, members of loops; and a gate for each condition. All of it is about the
-position in which the procedure begins. What a step reads after others have changed it cannot be said so; then the
-sink or gate is not `firm`, and only what holds in any position whatever is said of it.
+position in which the procedure begins, the initial state. What a step reads after others have changed it cannot be
+said so; then `of_initial_state` is False, and only what holds in any position whatever is said of it.
 """
 
 from collections.abc import Generator, Iterator, Mapping
@@ -42,8 +42,8 @@ class Path:
     parameters: tuple[graph.Parameter, ...]
     rolled: tuple[str, ...]
     changed: Things
-    vague: frozenset[str]
-    meant: tuple[tuple[str, graph.Expr], ...] = ()  # all names for values, those that say nothing certain included
+    unknown_names: frozenset[str]
+    bindings: tuple[tuple[str, graph.Expr], ...] = ()  # all names for values, those that say nothing certain included
     guards: tuple[graph.Expr, ...] = ()  # all conditions so far, those that others may have changed since included
 
     def guarded(self, condition: graph.Expr) -> "Path":
@@ -54,13 +54,13 @@ class Path:
         """Take a condition for granted from here on."""
         return replace(self, conditions=(*self.conditions, condition))
 
-    def asked(self, name: str, of: graph.Type) -> "Path":
+    def with_parameter(self, name: str, of: graph.Type) -> "Path":
         """Bind a name that a choice, the dice or an earlier part decides."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
     def unclear(self, name: str, of: graph.Type) -> "Path":
         """Bind a name whose value is unknown at the beginning."""
-        return replace(self.asked(name, of), vague=self.vague | {name})
+        return replace(self.with_parameter(name, of), unknown_names=self.unknown_names | {name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class RangedWrite:
     declared: graph.Number
     value: graph.Expr
     path: Path
-    firm: bool
+    of_initial_state: bool
     term: str = ""
     given: bool = False
     whole: graph.Number | None = None  # the declared range where `declared` is what is left to prove of it
@@ -86,13 +86,13 @@ class RangedWrite:
 
 @dataclass(frozen=True, slots=True)
 class PathCondition:
-    """A step that lets pass only where `condition` holds; one that is not `firm` stands for itself, without its way."""
+    """A step that lets pass only where `condition` holds; unless it is `of_initial_state`, its way is left out."""
 
     key: str
     step: graph.Step
     condition: graph.Expr
     path: Path
-    firm: bool
+    of_initial_state: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Reader:
         yield from self._spoken(step, path)
         match step:
             case graph.Let(name, value):
-                path = replace(path, meant=(*path.meant, (name, value)))
+                path = replace(path, bindings=(*path.bindings, (name, value)))
                 if self._clear(value, path) and name not in dict(path.lets):
                     return replace(path, lets=(*path.lets, (name, value)))
                 return path.unclear(name, self._type(value, path))
@@ -175,7 +175,7 @@ class Reader:
                 return self._chosen(name, source, path, many=how)
             case graph.Roll(name, domain, low, high):
                 measure = self.stack.vocabulary.domains[domain].measure
-                after = path.asked(name, graph.Number(low, high, measure))
+                after = path.with_parameter(name, graph.Number(low, high, measure))
                 return replace(after, rolled=(*path.rolled, name))
             case graph.Draw(how, name, source, _, of):
                 yield from self._picked(step, name, source, path)
@@ -186,8 +186,8 @@ class Reader:
                 yield from self._body(body, self._chosen(name, source, path))
                 return self._after((step,), path)
             case graph.Each(body=body) | graph.Phase(body=body):
-                vague = path.vague | {name for name, _ in path.lets} | {p.name for p in path.parameters}
-                yield from self._body(body, replace(path, changed=frozenset({EVERYTHING}), vague=vague))
+                vague = path.unknown_names | {name for name, _ in path.lets} | {p.name for p in path.parameters}
+                yield from self._body(body, replace(path, changed=frozenset({EVERYTHING}), unknown_names=vague))
                 return self._after((step,), path)
             case graph.Branch():
                 return (yield from self._branch(step, path))
@@ -234,14 +234,14 @@ class Reader:
     def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> PathCondition:
         """Note what a step asks; what cannot be said of the beginning is asked by itself, of names of any meaning."""
         if self._clear(condition, path):
-            return PathCondition(self.key, step, condition, path, firm=True)
+            return PathCondition(self.key, step, condition, path, of_initial_state=True)
         meant = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
         alone = replace(path, lets=(), conditions=(), parameters=(*meant, *path.parameters))
-        return PathCondition(self.key, step, condition, alone, firm=False)
+        return PathCondition(self.key, step, condition, alone, of_initial_state=False)
 
     def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[PathCondition]:
         """Note what is asked of each member of a collection, and that there is one."""
-        among = path.asked(name, member_of(self._type(source, path)))
+        among = path.with_parameter(name, member_of(self._type(source, path)))
         yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
 
     def _put(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
@@ -265,8 +265,10 @@ class Reader:
             case graph.Number(None, None), _:
                 pass
             case graph.Number(), _:
-                firm = self._clear(value, path) and not path.vague & self._names((path.conditions, path.lets))
-                yield RangedWrite(self.key, step, target, declared, value, path, firm)
+                of_initial_state = self._clear(value, path) and not path.unknown_names & self._names(
+                    (path.conditions, path.lets)
+                )
+                yield RangedWrite(self.key, step, target, declared, value, path, of_initial_state)
             case _:
                 pass
 
@@ -291,16 +293,22 @@ class Reader:
         for given in found:
             inner = tuple(graph.Parameter(n, of) for n, of in given.scope.types.items() if n not in around.types)
             known = tuple(part for part, _ in given.scope.given if is_unchanged(part, path.changed, self.stack))
-            firm = self._clear(given.value, path) and not path.vague & self._names((known, path.lets))
+            of_initial_state = self._clear(given.value, path) and not path.unknown_names & self._names(
+                (known, path.lets)
+            )
             # What a name stood for when it was bound, it need not stand for any more: then it may have any value.
-            open_ = () if firm else tuple(graph.Parameter(name, around.types[name]) for name, _ in path.lets)
+            open_ = (
+                () if of_initial_state else tuple(graph.Parameter(name, around.types[name]) for name, _ in path.lets)
+            )
             there = replace(
                 path,
-                lets=path.lets if firm else (),
+                lets=path.lets if of_initial_state else (),
                 conditions=known,
                 parameters=(*open_, *path.parameters, *inner),
             )
-            yield RangedWrite(self.key, step, given.target, given.declared, given.value, there, firm, given=True)
+            yield RangedWrite(
+                self.key, step, given.target, given.declared, given.value, there, of_initial_state, given=True
+            )
 
     def _called(self, step: graph.Step) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
         """List the numbers that a step gives to the procedures it calls."""
@@ -325,7 +333,7 @@ class Reader:
             return path.unclear(name, graph.Many(shape, member_of(of)))
         if not self._clear(source, path):
             return path.unclear(name, member_of(of))
-        return path.asked(name, member_of(of)).given(graph.Op("in", (graph.Var(name), source)))
+        return path.with_parameter(name, member_of(of)).given(graph.Op("in", (graph.Var(name), source)))
 
     def _bound(self, step: graph.Step, path: Path) -> Path:
         match step:
@@ -341,7 +349,7 @@ class Reader:
 
     def _clear(self, expr: graph.Expr, path: Path) -> bool:
         """Return whether an expression can be worked out in the position in which the procedure begins."""
-        return is_unchanged(expr, path.changed, self.stack) and not path.vague & self._names(expr)
+        return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & self._names(expr)
 
     def _names(self, expr: object) -> frozenset[str]:
         return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))

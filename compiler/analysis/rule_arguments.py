@@ -83,4 +83,6 @@ def _write(given: RangedArgument, key: str, term: str, lets: tuple[tuple[str, gr
     value = normal(given.value, given.scope.names) if renamed else given.value
     conditions = tuple(part[1] if renamed else part[0] for part in given.scope.given)
     path = Path(lets, conditions, bound, (), frozenset(), frozenset(), lets)
-    return RangedWrite(key, None, given.target, given.declared, value, path, firm=True, term=term, given=True)
+    return RangedWrite(
+        key, None, given.target, given.declared, value, path, of_initial_state=True, term=term, given=True
+    )

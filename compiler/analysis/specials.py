@@ -29,7 +29,7 @@ def special_clashes(
         return ()
     laws = laws or laws_of(rules)
     stack = laws.stack
-    intervals = Intervals(stack, crowd=card_invariants_of(laws))
+    intervals = Intervals(stack, card_invariants=card_invariants_of(laws))
     own = frozenset(rule.label for rule in rules_of_card(rules))
     terms = [term for term in rules.terms.values() if not own.isdisjoint(term.rules)]
     found = (

@@ -22,8 +22,8 @@ class EscapeQuestion:
     """A condition made up for a step: does the procedure `key`, with these dice, come to it with a bad number?
 
     `value` is what it puts into `target`, `escape` the finding without a witness. Where it rests on what a side
-    keeps, or others rely on the range, and no position is found, the guards alone have to do (`unshown`). Of a rule,
-    `asked` is the term that is asked of its first parameters.
+    keeps, or others rely on the range, and no position is found, the guards alone have to do (`witness_optional`). Of
+    a rule, `asked_term` is the term that is asked of its first parameters.
     """
 
     term: graph.Term
@@ -33,8 +33,8 @@ class EscapeQuestion:
     rolled: tuple[str, ...]
     value: graph.Expr
     escape: Escape
-    unshown: bool
-    asked: str = ""
+    witness_optional: bool
+    asked_term: str = ""
 
 
 @dataclass(frozen=True, slots=True)

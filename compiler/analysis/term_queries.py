@@ -44,7 +44,7 @@ class TermQuery(NamedTuple):
 class PathFacts:
     """The facts of guards on the way: the questions asked, the values said to be equal, and the members of sets."""
 
-    asked: tuple[TermQuery, ...]
+    queries: tuple[TermQuery, ...]
     equal: frozenset[frozenset[graph.Expr]]
     members: frozenset[tuple[graph.Expr, graph.Expr]]
 
@@ -66,7 +66,7 @@ class Questions:
         reading = _Reading(self, path, [], set(), set())
         for guard in path.guards:
             reading.guard(guard, names)
-        return PathFacts(tuple(dict.fromkeys(reading.asked)), frozenset(reading.equal), frozenset(reading.members))
+        return PathFacts(tuple(dict.fromkeys(reading.queries)), frozenset(reading.equal), frozenset(reading.members))
 
     def within(self, term: str) -> tuple[TermQuery, ...]:
         """List what a term asks in its turn, in its own parameters."""
@@ -112,11 +112,11 @@ class Questions:
             for part in (rule.guard, rule.value):
                 if part is not None:
                     reading.inside(part, names)
-            yield from reading.asked
+            yield from reading.queries
         if term.otherwise is not None:
             reading = _Reading(self, None, [], set(), set())
             reading.inside(term.otherwise, {})
-            yield from reading.asked
+            yield from reading.queries
 
 
 @dataclass
@@ -125,7 +125,7 @@ class _Reading:
 
     questions: Questions
     path: Path | None
-    asked: list[TermQuery]
+    queries: list[TermQuery]
     equal: set[frozenset[graph.Expr]]
     members: set[tuple[graph.Expr, graph.Expr]]
     depth: int = 0
@@ -170,8 +170,8 @@ class _Reading:
         match source:
             case graph.Fold("gather", _, inner, _, None):
                 self.source(inner, names)
-            case graph.Var(name) if self.path is not None and name in dict(self.path.meant):
-                self.source(dict(self.path.meant)[name], names)
+            case graph.Var(name) if self.path is not None and name in dict(self.path.bindings):
+                self.source(dict(self.path.bindings)[name], names)
             case graph.Ask(term, arguments) if isinstance(self.questions.stack.terms[term].type, graph.Many):
                 for each in arguments:
                     self.inside(each, names)
@@ -211,7 +211,7 @@ class _Reading:
     def member_of_name(self, name: str, member: graph.Expr, names: Names) -> None:
         """Read what was asked of the members of a set that has a name: as it was chosen, or what it stands for."""
         assert self.path is not None
-        for called, value in self.path.meant:
+        for called, value in self.path.bindings:
             if called == name:
                 self.member(value, member, names)
         for guard in self.path.guards:
@@ -251,7 +251,7 @@ class _Reading:
         if self.path is not None and name not in self.named:
             self.named.add(name)
             known: dict[str, graph.Expr] = {}
-            for called, value in self.path.meant:
+            for called, value in self.path.bindings:
                 if called == name:
                     self.inside(value, known)
                 known[called] = normal(value, known)
@@ -262,12 +262,12 @@ class _Reading:
         if written.term not in questions.leading:
             return
         if written.term in questions.wanted:
-            self.asked.append(TermQuery(written.term, tuple(map(truncated, arguments)), said))
+            self.queries.append(TermQuery(written.term, tuple(map(truncated, arguments)), said))
         term = questions.stack.terms[written.term]
         given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
         for each in questions.within(written.term):
             filled = tuple(truncated(normal(part, given)) for part in each.arguments)
-            self.asked.append(TermQuery(each.term, filled, said))
+            self.queries.append(TermQuery(each.term, filled, said))
 
 
 def truncated(expr: graph.Expr) -> graph.Expr:
@@ -278,7 +278,7 @@ def truncated(expr: graph.Expr) -> graph.Expr:
 def substituted(path: Path) -> dict[str, graph.Expr]:
     """Write out what names stand for."""
     names: dict[str, graph.Expr] = {}
-    for name, value in path.meant:
+    for name, value in path.bindings:
         names[name] = normal(value, names)
     return names
 
@@ -286,7 +286,7 @@ def substituted(path: Path) -> dict[str, graph.Expr]:
 def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
     """Return of which types the names on the way are."""
     names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
-    for name, value in path.meant:
+    for name, value in path.bindings:
         names[name] = type_of(value, names, stack)
     return names
 

@@ -50,7 +50,7 @@ class Translator:
 
     def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None, deepest: int = DEEPEST) -> None:
         self.laws = laws
-        self.deepest = deepest
+        self.max_depth = deepest
         self.stack = laws.stack
         self.unknowns = Unknowns(laws.stack, types, intervals)
         self.space = self.unknowns.space
@@ -270,7 +270,7 @@ class Translator:
         return grants, denials
 
     def _is_deep(self) -> bool:
-        return self._depth >= self.deepest or len(self.space.unknowns) >= MOST_UNKNOWNS
+        return self._depth >= self.max_depth or len(self.space.unknowns) >= MOST_UNKNOWNS
 
     def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], wanted: str) -> Lookup | None:
         """Translate a chart cell if its keys can be walked through."""

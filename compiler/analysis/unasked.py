@@ -93,7 +93,7 @@ class _Search:
 
     laws: Laws
     intervals: Intervals
-    ways: dict[int, PathFacts] = field(default_factory=dict)
+    facts_of_path: dict[int, PathFacts] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> Questions:
@@ -189,9 +189,9 @@ class _Search:
 
     def way(self, each: GuardedStep) -> PathFacts:
         """Read what is asked on the way to a step, once."""
-        if id(each) not in self.ways:
-            self.ways[id(each)] = self.questions.on(each.path)
-        return self.ways[id(each)]
+        if id(each) not in self.facts_of_path:
+            self.facts_of_path[id(each)] = self.questions.on(each.path)
+        return self.facts_of_path[id(each)]
 
     @cached_property
     def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
@@ -215,7 +215,7 @@ class _Search:
         self, each: GuardedStep, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
     ) -> tuple[TermQuery, ...] | None:
         way = self.way(each)
-        found = [asked for asked in way.asked if asked.term == term]
+        found = [asked for asked in way.queries if asked.term == term]
         if any(is_same(needed, asked.arguments, way) for asked in found):
             return None
         callers = self.callers[each.key] if each.key not in seen else ()

@@ -58,7 +58,7 @@ class Unknowns:
             found = replace(found, whole=True)
         if self.intervals is None or not isinstance(found, NumberInterval):
             return found
-        if None not in (found.low, found.high) and self.intervals.crowd is None:
+        if None not in (found.low, found.high) and self.intervals.card_invariants is None:
             return found
         names = {name: interval_of(of) for name, of in self.types.items()}
         known = self.intervals.of(expr, names)

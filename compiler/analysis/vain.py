@@ -186,12 +186,12 @@ class NeverAsked:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionForgotten:
-    """`rule` is an exception to `base`, where `closer`, of a layer that does not know it, has `silenced` all others."""
+    """`rule` is an exception to `base`, where `closer`, of a layer that does not know it, `suppressed` all others."""
 
     rule: Party
     closer: Party
     base: Party
-    silenced: tuple[str, ...]
+    suppressed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

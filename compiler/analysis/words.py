@@ -86,7 +86,7 @@ class Writer:
         return expr.name
 
     def _tight(self, expr: graph.Expr) -> str:
-        return f"({self.text(expr)})" if tightness(expr) < ALONE else self.text(expr)
+        return f"({self.text(expr)})" if precedence(expr) < ALONE else self.text(expr)
 
     def _op(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
         match op, arguments:
@@ -126,7 +126,7 @@ class Writer:
         return f"{self._operand(member, 'in')} {sign} {among}"
 
     def _operand(self, expr: graph.Expr, inside: str) -> str:
-        own, around = tightness(expr), _tightness(inside)
+        own, around = precedence(expr), _operator_precedence(inside)
         # Of equals the first comes first: `a - (b - c)`, but `a + b + c`.
         same = own == around and not (OPERATORS[inside].commutes and inside not in COMPARISONS)
         return f"({self.text(expr)})" if own < around or same else self.text(expr)
@@ -186,16 +186,16 @@ class Writer:
         return f"{subject} {rule.verb} {self.text(rule.value)}"
 
 
-def tightness(expr: graph.Expr) -> int:
+def precedence(expr: graph.Expr) -> int:
     """Return how tightly the text of an expression binds."""
     if isinstance(expr, graph.Op):
-        return _tightness(expr.op)
+        return _operator_precedence(expr.op)
     return TESTED if isinstance(expr, graph.Is | graph.Has) else ALONE
 
 
-def _tightness(op: str) -> int:
+def _operator_precedence(op: str) -> int:
     notation = OPERATORS[op].notation
-    return ALONE if isinstance(notation, Call) else notation.tightness
+    return ALONE if isinstance(notation, Call) else notation.precedence
 
 
 def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) -> str:

@@ -45,7 +45,7 @@ def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text: str)
     walk = NameWalk(uses, text)
     for statement in file.statements:
         walk.visit(statement)
-    return tuple(sorted(walk.found, key=lambda each: (each.span.line, each.span.column)))
+    return tuple(sorted(walk.occurrences, key=lambda each: (each.span.line, each.span.column)))
 
 
 def symbol_of(key: str) -> str:
@@ -62,10 +62,10 @@ class NameWalk:
     def __init__(self, uses: Mapping[Span, NameUse], text: str) -> None:
         self.uses = uses
         self.lines = lines_of(text)
-        self.found: list[Occurrence] = []
+        self.occurrences: list[Occurrence] = []
         self.scope: dict[str, str] = {}
         self.term = ""  # the question that the rule around speaks on
-        self.doing = ""  # the action or resolution around: what is chosen in it is called by its name, too
+        self.procedure = ""  # the action or resolution around: what is chosen in it is called by its name, too
         self.seen: set[Span] = set()
         self.since = 0  # where the names of the paragraph around begin among those that were found
 
@@ -73,7 +73,7 @@ class NameWalk:
 
     def declare(self, word: source.Word, symbol: str, type_: graph.Type | None = None) -> None:
         """Report that a name makes a symbol known."""
-        self.found.append(Occurrence(word.span, symbol, declares=True, type=type_))
+        self.occurrences.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
     def use(self, word: source.Word | None, what: str) -> None:
         """Use a name of a namespace, as "term" or, of what belongs to something, "member side"."""
@@ -83,7 +83,7 @@ class NameWalk:
 
     def mention(self, word: source.Word, symbol: str) -> None:
         """Report that a name uses a symbol."""
-        self.found.append(Occurrence(word.span, symbol))
+        self.occurrences.append(Occurrence(word.span, symbol))
 
     def all(self, words: Iterable[source.Word], what: str) -> None:
         """Use names of one namespace."""
@@ -114,13 +114,13 @@ class NameWalk:
     @contextmanager
     def new_scope(self) -> Iterator[None]:
         """Leave the names that are bound meanwhile behind."""
-        scope, term, doing, since = self.scope, self.term, self.doing, self.since
+        scope, term, doing, since = self.scope, self.term, self.procedure, self.since
         if not scope:
-            self.since = len(self.found)
+            self.since = len(self.occurrences)
         try:
             yield
         finally:
-            self.scope, self.term, self.doing, self.since = scope, term, doing, since
+            self.scope, self.term, self.procedure, self.since = scope, term, doing, since
 
     # ------------------------------------------------------------ walking
 
@@ -204,11 +204,11 @@ class NameWalk:
         """Use what a rule speaks on: a question, `strength.printed`, or a mark of the map, as in `hex is bog`."""
         self.term, _, stage = conclusion.head.text.partition(".")
         at, split = conclusion.head.span, conclusion.head.span.column + len(self.term)
-        self.found.append(Occurrence(replace(at, end_column=split) if stage else at, f"term {self.term}"))
+        self.occurrences.append(Occurrence(replace(at, end_column=split) if stage else at, f"term {self.term}"))
         if stage:
-            self.found.append(Occurrence(replace(at, column=split + 1), f"stage {self.term}.{stage}"))
+            self.occurrences.append(Occurrence(replace(at, column=split + 1), f"stage {self.term}.{stage}"))
         if conclusion.stage:
-            self.found.append(Occurrence(conclusion.stage.span, f"stage {self.term}.{conclusion.stage.text}"))
+            self.occurrences.append(Occurrence(conclusion.stage.span, f"stage {self.term}.{conclusion.stage.text}"))
 
     def _conduct(self, node: Any) -> None:  # noqa: C901 - one arm per paragraph
         match node:
@@ -217,13 +217,13 @@ class NameWalk:
                 self.use(node.by, "actor")
                 self.all(node.phases, "phase")
                 with self.new_scope():
-                    self.doing = name.text
+                    self.procedure = name.text
                     self.parameters(parts, f"parameter {name.text}")
                     self.parts(node, "name", "parameters", "phases")
             case source.Resolution(name=name, parameters=parts):
                 self.declare(name, f"resolution {name.text}")
                 with self.new_scope():
-                    self.doing = name.text
+                    self.procedure = name.text
                     self.parameters(parts, f"parameter {name.text}")
                     self.parts(node, "name", "parameters")
             case source.Reaction(name=name, event=event):
@@ -262,9 +262,9 @@ class NameWalk:
     def _heard(self, event: source.Word, node: Any) -> None:
         self.use(event, "event")
         with self.new_scope():
-            self.doing = node.name.text if isinstance(node, source.Reaction) else ""
+            self.procedure = node.name.text if isinstance(node, source.Reaction) else ""
             for word in node.parameters:
-                self.bind(word, f"parameter {self.doing}.{word.text}" if self.doing else "")
+                self.bind(word, f"parameter {self.procedure}.{word.text}" if self.procedure else "")
             self.parts(node, "name", "event", "parameters", "label", "stands")
 
     def _body(self, node: Any, *but: str) -> None:
@@ -275,8 +275,8 @@ class NameWalk:
         match node:
             case source.Let() | source.Choose() | source.Draw() | source.Write():
                 self.parts(node, "name", "preferring")
-                is_asked = self.doing and isinstance(node, source.Choose)
-                self.bind(node.name, f"parameter {self.doing}.{node.name.text}" if is_asked and node.name else "")
+                is_asked = self.procedure and isinstance(node, source.Choose)
+                self.bind(node.name, f"parameter {self.procedure}.{node.name.text}" if is_asked and node.name else "")
                 self.visit(getattr(node, "preferring", None))
             case source.Roll(name=name, domain=domain):
                 if isinstance(domain, source.Word):
@@ -330,7 +330,7 @@ class NameWalk:
         """Use a name as typing found it, or as its place says."""
         used = self.uses.get(word.span)
         if used is not None and used.key:
-            self.found.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
+            self.occurrences.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
         else:
             self.mention(word, f"{otherwise}.{word.text}")
 
@@ -391,7 +391,7 @@ class NameWalk:
         symbol = self.scope.get(word.text, "") if is_local else symbol_of(used.key if used else "")
         if not symbol and is_local and self.term and word.text not in GAME:
             symbol = f"parameter {self.term}.{word.text}"
-        self.found.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else None))
+        self.occurrences.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else None))
 
 
 _STEPS = {each.__name__ for each in get_args(source.Step)} - {"Phase"} | {"Doing", "Offered", "StepSelector", "Begin"}

@@ -40,14 +40,14 @@ def _said(walk: "NameWalk", span: Span) -> None:
         last = span.end_column - 1 if number == span.end_line else len(line)
         for name, start in field_places(line, first, last):
             at = start + 1
-            symbol = _bound(walk, name) or (f"parameter {walk.doing}.{name}" if walk.doing else "")
+            symbol = _bound(walk, name) or (f"parameter {walk.procedure}.{name}" if walk.procedure else "")
             if symbol:
                 walk.mention(source.Word(Span(span.file, number, at, number, at + len(name)), name), symbol)
 
 
 def _bound(walk: "NameWalk", name: str) -> str:
     """Return the symbol of a name that is in scope, or that the paragraph around binds anywhere; "" if none is."""
-    bound = (each for each in reversed(walk.found[walk.since :]) if each.declares)
+    bound = (each for each in reversed(walk.occurrences[walk.since :]) if each.declares)
     return walk.scope.get(name, "") or next((each.symbol for each in bound if _written(walk, each.span) == name), "")
 
 

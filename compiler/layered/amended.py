@@ -68,7 +68,7 @@ class AppliedAmendment:
 class AmendmentLog:
     """The amendments applied so far: the steps they changed, those they put there, and those they took away."""
 
-    touched: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)
+    by_step: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)
     about: dict[Span, Any] = field(default_factory=dict)  # what each amendment changed, by the place of that
     inside: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)  # by procedure or phase
     put: dict[Span, str] = field(default_factory=dict)  # the layers of steps that amendments brought
@@ -79,16 +79,16 @@ class AmendmentLog:
         """Note what is done to a step; False if that clashes with what another layer does there."""
         others = [
             each
-            for each in self.touched.get(step.span, ())
+            for each in self.by_step.get(step.span, ())
             if frozenset((each.kind, kind)) not in MEET and not _is_compatible(change, kind, each)
         ]
         if kind == GONE:
-            others += [each for part, _ in nested_steps(steps_inside(step)) for each in self.touched.get(part.span, ())]
+            others += [each for part, _ in nested_steps(steps_inside(step)) for each in self.by_step.get(part.span, ())]
         clash = next((each for each in others if not _is_based_on(change, each, kind)), None)
         if clash is not None:
             self.problems.append(AmendedTwice(change.span, clash.change.span, name, step.span))
             return False
-        self.touched.setdefault(step.span, []).append(AppliedAmendment(change, kind))
+        self.by_step.setdefault(step.span, []).append(AppliedAmendment(change, kind))
         self.about.setdefault(change.span, step)
         return True
 
@@ -99,9 +99,9 @@ class AmendmentLog:
 
         `harmless`: kinds of amendments of the procedure as a whole that do not count.
         """
-        whole = (each for each in self.touched.get(at, ()) if each.kind not in harmless)
+        whole = (each for each in self.by_step.get(at, ()) if each.kind not in harmless)
         spans = [step.span for step, _ in nested_steps(body)]
-        inner = (each for span in spans for each in (*self.touched.get(span, ()), *self.inside.get(span, ())))
+        inner = (each for span in spans for each in (*self.by_step.get(span, ()), *self.inside.get(span, ())))
         found = (*whole, *self.inside.get(at, ()), *inner)
         return next((each for each in found if each.change.layer not in reach), None)
 

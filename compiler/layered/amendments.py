@@ -59,8 +59,8 @@ def amend(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
     _note_phases(stands, found.node, made, change)
     old = stands.parts[found.part]
     if isinstance(made, source.Phase):
-        if (home := stands.homes.get(id(found.node))) is not None:
-            stands.homes[id(made)] = home
+        if (home := stands.layer_of_phase.get(id(found.node))) is not None:
+            stands.layer_of_phase[id(made)] = home
         made = replaced_phase(old.node, found.node, made)
     _put(stands, found.part, made, change)
 
@@ -140,7 +140,7 @@ def _note_phases(stands: ProcedureTable, before: Any, after: Any, change: Amendm
     for phase in phases_in(before.body):
         key = f"phase:{phase.name.text}"
         if phase.name.text not in left:
-            stands.gone.setdefault(key, (change.span, change.rule.label.text, phase.name.span))
+            stands.withdrawn.setdefault(key, (change.span, change.rule.label.text, phase.name.span))
     step = change.node.spot.step
     if change.when is not None and change.node.verb == "withdraws" and step is not None and step.name is not None:
         named = [each for each in phases_in(before.body) if each.name.text == step.name.text]

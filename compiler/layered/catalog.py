@@ -46,7 +46,7 @@ class Catalog:
 
     What is declared and done is there by layer and by kind. Examples of a layer that was taken over as a whole are
     there by where they stand. `related` are the rules that have relations, `patching` the labels of those that change
-    charts, `concerning` of those that speak of what is done.
+    charts, `action_rules` of those that speak of what is done.
     """
 
     rules: dict[str, Entry] = field(default_factory=dict)
@@ -58,8 +58,8 @@ class Catalog:
     sites: dict[Site, tuple[layered.Example, ...]] = field(default_factory=dict)
     related: list[Entry] = field(default_factory=list)
     patching: list[str] = field(default_factory=list)
-    concerning: list[str] = field(default_factory=list)
-    said: dict[str, tuple[layered.LayerStatement[Any], ...]] = field(default_factory=dict)
+    action_rules: list[str] = field(default_factory=list)
+    statements: dict[str, tuple[layered.LayerStatement[Any], ...]] = field(default_factory=dict)
     kinds: dict[type, list[layered.LayerStatement[Any]]] = field(default_factory=dict)
     conduct: list[layered.LayerStatement[source.Conduct]] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
@@ -118,7 +118,7 @@ def _summarized(
         summary = database.derive("declarations of file", (file,), make, layer, *chosen, capacity=LARGE)
         if not join(catalog, summary):
             enter(catalog, layer, file, readings)
-    catalog.said = {name: database.tuple_of(said) for name, said in catalog.said.items()}
+    catalog.statements = {name: database.tuple_of(said) for name, said in catalog.statements.items()}
     return catalog
 
 
@@ -169,7 +169,7 @@ def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mappin
         elif isinstance(statement, source.Define):
             rule = catalog.database.derive("rule of define", (statement,), partial(rule_of_define, statement))
             _enter_rule(catalog, rule, place)
-    catalog.said[layer] = (*catalog.said.get(layer, ()), *said)
+    catalog.statements[layer] = (*catalog.statements.get(layer, ()), *said)
 
 
 def join(catalog: Catalog, summary: Catalog) -> bool:
@@ -196,9 +196,9 @@ def join(catalog: Catalog, summary: Catalog) -> bool:
         catalog.sites[site] = catalog.sites.get(site, ()) + examples
     catalog.related += summary.related
     catalog.patching += summary.patching
-    catalog.concerning += summary.concerning
-    for layer, said in summary.said.items():
-        catalog.said[layer] = (*catalog.said[layer], *said) if layer in catalog.said else said
+    catalog.action_rules += summary.action_rules
+    for layer, said in summary.statements.items():
+        catalog.statements[layer] = (*catalog.statements[layer], *said) if layer in catalog.statements else said
     for kind, parts in summary.kinds.items():
         catalog.kinds.setdefault(kind, []).extend(parts)
     catalog.conduct += summary.conduct
@@ -281,7 +281,7 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
     if rule.patches:
         catalog.patching.append(label)
     if any(relation.doings for relation in rule.relations):
-        catalog.concerning.append(label)
+        catalog.action_rules.append(label)
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:
             catalog.groups[group] += (label,)

@@ -121,7 +121,7 @@ def layer_stack(
     same = len(done.parts) == len(catalog.conduct) and not done.displaced
     kinds = catalog.kinds if same else catalog.kinds | _by_kind(done.parts)
     cited = check_citations(registry, _citing(loaded, card), library.database)
-    examples, inner, strangers, unknown = _own_examples(catalog, request, manifests, library, card)
+    examples, inner, shared, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.LayeredStack(
         name=request.name,
         layers=manifests,
@@ -129,17 +129,17 @@ def layer_stack(
             "layers above", (library.manifests,), partial(_declared_above, library.manifests)
         ),
         documents=registry,
-        said=catalog.said,
+        statements=catalog.statements,
         kinds=kinds | {kind: anchors_first(kinds.get(kind, ())) for kind in INSERTED},
         conduct=anchors_first(done.parts),
         rules=rules,
         rulings=_rulings(catalog, rules),
-        concerning=tuple(rules[label] for label in catalog.concerning if label in rules),
+        action_rules=tuple(rules[label] for label in catalog.action_rules if label in rules),
         disputes=catalog.disputes,
         cases=catalog.cases,
         examples=examples,
         inner=inner,
-        strangers=strangers,
+        shared_example_layers=shared,
         labels=frozenset(catalog.spans),
         books={part.layer.name.text: part.books for part in loaded if part.books},
         tables=tables,
@@ -299,7 +299,7 @@ def _own_examples(
     layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
     own: list[tuple[layered.Example, ...]] = []
     inner: list[layered.Inner] = []
-    strangers: set[str] = set()
+    shared: set[str] = set()
     problems: list[Problem] = []
     lying, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
     here, inside, elsewhere = ExampleContext
@@ -331,8 +331,8 @@ def _own_examples(
         elif where is here:
             own.append(examples)
         else:
-            strangers.add(layer)
-    return in_order(own, manifests), tuple(inner), frozenset(strangers), problems
+            shared.add(layer)
+    return in_order(own, manifests), tuple(inner), frozenset(shared), problems
 
 
 def in_order(

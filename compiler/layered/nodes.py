@@ -30,7 +30,7 @@ Kinds = Mapping[type, Sequence[LayerStatement[Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A loaded rule. `speaks_on` is the term it concludes on ("hex.marsh" for a flag), "" if none.
+    """A loaded rule. `concludes_on` is the term it concludes on ("hex.marsh" for a flag), "" if none.
 
     `defeats` holds labels of loaded rules, groups spread out, replaced rules renamed; which of
     them count on which term is settled with the types.
@@ -38,7 +38,7 @@ class Rule:
 
     layer: str
     node: source.Rule
-    speaks_on: str
+    concludes_on: str
     case: str
     ruling: str
     reading: str
@@ -160,17 +160,17 @@ class LayeredStack:
     layers: tuple[source.Layer, ...]
     above: Mapping[str, frozenset[str]]
     documents: tuple[source.Document, ...]
-    said: Mapping[str, tuple[LayerStatement[Any], ...]]
+    statements: Mapping[str, tuple[LayerStatement[Any], ...]]
     kinds: Kinds
     conduct: tuple[LayerStatement[source.Conduct], ...]
     rules: dict[str, Rule]
     rulings: dict[str, Ruling]
-    concerning: tuple[Rule, ...]  # rules that speak of what is done
+    action_rules: tuple[Rule, ...]  # rules that speak of what is done
     disputes: dict[str, Dispute]
     cases: dict[str, Case]
     examples: tuple[Example, ...]
     inner: tuple[Inner, ...]
-    strangers: frozenset[str]  # the layers that hold examples for other stacks as well
+    shared_example_layers: frozenset[str]  # the layers that hold examples for other stacks as well
     tables: dict[str, Table]
     counters: dict[str, Counter]
     scenario: source.Scenario | None

@@ -313,8 +313,8 @@ class WrongTarget:
     label: str
     target: Span
     target_label: str
-    speaks_on: str
-    target_speaks_on: str
+    concludes_on: str
+    target_concludes_on: str
     verdict: str = ""
 
 

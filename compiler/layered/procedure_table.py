@@ -24,8 +24,8 @@ class ProcedureTable:
 
     parts: list[Part]
     by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
-    homes: dict[int, str] = field(default_factory=dict)  # the layers of phases
-    gone: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # withdrawn: place, rule, target
+    layer_of_phase: dict[int, str] = field(default_factory=dict)  # the layers of phases
+    withdrawn: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # withdrawn: place, rule, target
     displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     amendment_log: AmendmentLog = field(default_factory=AmendmentLog)
@@ -71,8 +71,8 @@ def target_of(
     named = list(all_of(stands, doing))
     found = [each for each in named if wish.layer is None or each.layer == wish.layer.text]
     label = doing.key
-    if label in stands.gone and not found:
-        remover, rule, target = stands.gone[label]
+    if label in stands.withdrawn and not found:
+        remover, rule, target = stands.withdrawn[label]
         stands.problems.append(RemovedTarget(wish.span, doing.written, target, remover, rule, below=False))
         return None
     if len(found) == 1 and found[0].layer not in reach[layer] and id(found[0].node) in stands.by:
@@ -123,7 +123,7 @@ def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[ProcedurePar
                 wanted = "hook" if doing.what == "end" else doing.what
                 found = iter((node,) if (kind_of(node), name_of(node)) == (wanted, doing.event) else ())
         yield from (
-            ProcedurePart(number, node, stands.homes.get(id(node), part.layer))
+            ProcedurePart(number, node, stands.layer_of_phase.get(id(node), part.layer))
             for node in found
             if not isinstance(node, source.Phase) or node.name.text == doing.name.text
         )

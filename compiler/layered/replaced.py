@@ -68,7 +68,7 @@ def in_place(
     changes = [each for layer, node in amending for each in changes_of(layer, node, reach, below)]
     if not new and not taken and not changes:
         return stands
-    order = {name: number for number, name in enumerate(catalog.said)}
+    order = {name: number for number, name in enumerate(catalog.statements)}
     layers = {*(part.layer for part in new), *(name for name, *_ in taken), *(change.layer for change in changes)}
     for layer in sorted(layers, key=lambda name: order.get(name, len(order))):
         for part in (part for part in new if part.layer == layer):
@@ -122,7 +122,7 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     )
     old = stands.parts[found.part]
     if isinstance(fresh, source.Phase):
-        stands.homes[id(fresh)] = part.layer
+        stands.layer_of_phase[id(fresh)] = part.layer
         stands.parts[found.part] = layered.LayerStatement(old.layer, replaced_phase(old.node, below, fresh))
     else:
         stands.parts[found.part] = layered.LayerStatement(part.layer, fresh)
@@ -193,8 +193,8 @@ def _withdraw(
 ) -> None:
     """Remove all procedures and phases of a name from the layers below."""
     label, doing = rule.label.text, spot.within
-    if doing.key in stands.gone:
-        before, _, target = stands.gone[doing.key]
+    if doing.key in stands.withdrawn:
+        before, _, target = stands.withdrawn[doing.key]
         stands.problems.append(ReplacedTwice(doing.span, before, doing.written, target))
         return
     owner = spot.layer.text if spot.layer is not None else None
@@ -214,7 +214,7 @@ def _withdraw(
             )
         )
     if owner is None or len(found) == len(list(all_of(stands, doing))):
-        stands.gone[doing.key] = (doing.span, label, place_of(found[0].node))
+        stands.withdrawn[doing.key] = (doing.span, label, place_of(found[0].node))
     lost = {each.part for each in found if not isinstance(each.node, source.Phase)}
     stands.parts = [part for number, part in enumerate(stands.parts) if number not in lost]
 
@@ -222,9 +222,9 @@ def _withdraw(
 def remove_withdrawn(stands: ProcedureTable, catalog: Catalog) -> None:
     """Take withdrawn actions out of offers and withdrawn phases out of the sequence; report what still needs them."""
     # What is done as it is written below may stand replaced: what stands tells who does it now.
-    declared = [part for parts in catalog.said.values() for part in parts if type(part.node) not in CONDUCT]
-    if stands.gone:
-        gone = frozenset(stands.gone)
+    declared = [part for parts in catalog.statements.values() for part in parts if type(part.node) not in CONDUCT]
+    if stands.withdrawn:
+        gone = frozenset(stands.withdrawn)
         kept = [(part, without_withdrawn(part.node, gone)) for part in stands.parts]
         heirs = {id(part.node): node for part, node in kept if node is not None}
         stands.parts = [layered.LayerStatement(part.layer, node) for part, node in kept if node is not None]
@@ -233,7 +233,7 @@ def remove_withdrawn(stands: ProcedureTable, catalog: Catalog) -> None:
             for each in stands.displaced
         ]
         for key, who, place in references_to_withdrawn((*stands.parts, *declared), gone):
-            at, _, target = stands.gone[key]
+            at, _, target = stands.withdrawn[key]
             stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who))
     for key, at, target in stands.skipped:
         for _, who, place in temporary_state((*stands.parts, *declared), frozenset({key})):

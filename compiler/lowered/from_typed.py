@@ -147,7 +147,7 @@ def _origins(stack: TypedStack) -> dict[str, graph.Origin]:
     env = stack.env
     layers = {
         file: layer
-        for layer, said in stack.layered.said.items()
+        for layer, said in stack.layered.statements.items()
         for file in env.database.derive("homes of files", (said,), partial(_files, said))
     }
     statuses = (flag for flag in env.flags.values() if flag.what == "status")

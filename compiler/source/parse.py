@@ -101,12 +101,12 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
         elif taken == DONE:
             return parser.value_stack[-1]
         elif taken == BEGIN:
-            scanner.slipped = False
+            scanner.after_error = False
             scanner.begin_member()
             if len(scanner.problems) > MOST_PROBLEMS:
                 return None
-        elif len(stack) > scanner.tallest:
-            scanner.tallest = len(stack)
+        elif len(stack) > scanner.max_stack_depth:
+            scanner.max_stack_depth = len(stack)
             if len(stack) > _TALLEST:
                 if not any(isinstance(each, problems.TooDeep) for each in scanner.problems):
                     scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
@@ -118,7 +118,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
 def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     """Leave out what is nested too deep."""
     scanner.begin_member()
-    if scanner.tallest + scanner.longest <= DEEPEST:
+    if scanner.max_stack_depth + scanner.longest <= DEEPEST:
         return parsed
     deep = {id(each) for each in parsed if depth(each, DEEPEST) > DEEPEST}
     scanner.problems.extend(problems.TooDeep(each.span, DEEPEST) for each in parsed if id(each) in deep)

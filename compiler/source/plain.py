@@ -45,8 +45,8 @@ def plain_texts(usable: Collection[str], vocabulary: Vocabulary) -> dict[str, st
     return plain
 
 
-def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, tallest: int) -> Token | None:
-    """Take tokens while they are plain and fit, and the stack stays below `tallest`; give one that is plain alone."""
+def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, max_stack_depth: int) -> Token | None:
+    """Take plain tokens while they fit and the stack stays below `max_stack_depth`; give one that is plain alone."""
     stack, values = parser.state_stack, parser.value_stack
     whole, file, words = scanner.text, scanner.file, scanner.vocabulary.words
     line_start = line_end = line = shift = 0
@@ -64,7 +64,7 @@ def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, tal
         token = Token(kind, text, file, start, line, start + shift, line, end + shift)
         scanner.position = scanner.ended = end
         taking = complete(moves, stack, values, kind)
-        if taking is None or len(stack) >= tallest:
+        if taking is None or len(stack) >= max_stack_depth:
             return token
         size, to = taking
         stack.append(to)
@@ -73,7 +73,7 @@ def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, tal
             scanner.begin_member()
         elif text in OPERATORS:
             scanner.operators += 1
-        if len(stack) > scanner.tallest:
-            scanner.tallest = len(stack)
+        if len(stack) > scanner.max_stack_depth:
+            scanner.max_stack_depth = len(stack)
         scanner.before = text
     return None

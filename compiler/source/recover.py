@@ -60,7 +60,7 @@ def recover(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, aft
         return True
     report = _facts(parser, scanner, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
-    if not scanner.slipped:
+    if not scanner.after_error:
         end = scanner.place(scanner.position) if going_on else (token.end_line, token.end_column)
         skipped = Span(scanner.file, begun.line, begun.column, *end)
         scanner.problems.append(replace(report, skipped=skipped))
@@ -81,7 +81,7 @@ def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Tok
         return None
     tried = Parser(list(stack), list(parser.value_stack))
     ahead = copy(scanner)
-    ahead.problems, ahead.firm, ahead.position = [], set(scanner.firm), token.start
+    ahead.problems, ahead.certain_keywords, ahead.position = [], set(scanner.certain_keywords), token.start
     ahead.takes = lambda terminal: grammar.takes(tried.state_stack, terminal)
     grammar.feed(tried, _comma_before(token))
     second = ahead.next(grammar.states[tried.state_stack[-1]])
@@ -112,8 +112,8 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token
     for seen in scanner.line_starts(begun.start + len(begun.text)):
         if seen.start >= token.start:
             break
-        if seen.text in PARAGRAPHS and seen.start not in scanner.firm and _begins_line(scanner, seen):
-            scanner.firm.add(seen.start)
+        if seen.text in PARAGRAPHS and seen.start not in scanner.certain_keywords and _begins_line(scanner, seen):
+            scanner.certain_keywords.add(seen.start)
             scanner.position = begun.start
             _cut(parser, base)
             return True

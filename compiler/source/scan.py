@@ -117,13 +117,13 @@ class Scanner:
     line_end: int = 0
     problems: list[Problem] = field(default_factory=list)
     # There was a slip in this statement; what fails next probably follows from it.
-    slipped: bool = False
+    after_error: bool = False
     # Where a word is known to be a keyword although a name would fit.
-    firm: set[int] = field(default_factory=set)
+    certain_keywords: set[int] = field(default_factory=set)
     # Closing braces that may still come although their opening ones were given up.
     unmatched: int = 0
     # Only much nesting or long chains (`a + b + c`, `a.b.c`) can make a deep tree.
-    tallest: int = 0
+    max_stack_depth: int = 0
     operators: int = 0
     # The most operators in one member of a list: a statement, a step.
     longest: int = 0
@@ -154,9 +154,9 @@ class Scanner:
 
     def slip(self, problem: Problem) -> None:
         """Report a slip inside a statement and go on as if it had been written right."""
-        if not self.slipped and problem not in self.problems:
+        if not self.after_error and problem not in self.problems:
             self.problems.append(problem)
-        self.slipped = True
+        self.after_error = True
 
     def next(self, usable: Mapping[str, Any]) -> Token:
         """Read one token; `usable` are the terminals that the parser can use now."""
@@ -229,7 +229,7 @@ class Scanner:
             return self._token("STACK", start, stack.end())
         # A measure stands beside its number; a word on the next line is an unknown paragraph.
         misplaced = self.after_number and self.starts_line(start)
-        is_name = "NAME" in usable and start not in self.firm and not misplaced
+        is_name = "NAME" in usable and start not in self.certain_keywords and not misplaced
         return self._token("NAME" if is_name or not (kinds or misplaced) else (*kinds, "")[0], start, end)
 
     def _symbol(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:

@@ -90,7 +90,7 @@ def _type_of(
     if word.text == "player" and made.asking is not None and made.asking.text in context.env.actions.keys() - {action}:
         return SIDE
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
-    if not found and context.env.unsure:
+    if not found and context.env.incomplete:
         return None  # A choice that could not be typed is not known by its name.
     if not found and any(each.name == word.text for each in named) and word.text in context.env.actions:
         said = f"`{word.text}` is an action and no choice"
@@ -119,7 +119,7 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
 
     No side is on move in a position that an example sets up, before a line sets it.
     """
-    if context.problems or context.env.odd_owners:
+    if context.problems or context.env.suspected_owners:
         return  # Whose a piece is may be what is wrong.
     owners = {piece.name: piece.owner for piece in pieces}
     for written, line in lines:

@@ -26,8 +26,8 @@ Declared = source.Declaration | source.Conduct
 def declare(stack: layered.LayeredStack, database: Database) -> Environment:
     """Build the environment of a stack: everything but tables and rules."""
     names = [manifest.name.text for manifest in stack.layers]
-    layers = [stack.said.get(name, ()) for name in names]
-    card = [said for name, said in stack.said.items() if name not in names]
+    layers = [stack.statements.get(name, ()) for name in names]
+    card = [said for name, said in stack.statements.items() if name not in names]
     env = _extended(_base(layers, database), card) or _entered(Environment(database=database), [*layers, *card])
     for conduct in stack.conduct:
         _enter_phases(env, conduct.node)

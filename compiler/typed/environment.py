@@ -91,7 +91,7 @@ class Environment:
     )  # by name: what procedures ask and call
     resolutions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
     counters: SymbolTable[tuple[str, tuple[str, ...]]] = field(default_factory=SymbolTable)
-    homes: SymbolTable[str] = field(default_factory=SymbolTable)  # the layer of each file that holds procedures
+    layer_of_file: SymbolTable[str] = field(default_factory=SymbolTable)  # the layer of each file that holds procedures
     labels: SymbolTable[bool] = field(default_factory=SymbolTable)  # of all rules
     withdrawn: SymbolTable[bool] = field(default_factory=SymbolTable)  # by key, as `phase:combat`: what rules took away
     # The same once more, by what is looked for: flags by their names alone, the enumerations that have a member, the
@@ -101,10 +101,10 @@ class Environment:
     ends: SymbolTable[tuple[str, str]] = field(default_factory=SymbolTable)
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
     # The names at the end of the steps in which an account begins, by the place of the account.
-    told_with: dict[Span, Mapping[str, graph.Type]] = field(default_factory=dict)
-    asked: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)  # by each procedure
-    odd_owners: frozenset[str] = frozenset()  # counters whose side is most likely a slip
-    unsure: bool = False  # Something is wrong before examples are looked at, so names may be missing.
+    account_scopes: dict[Span, Mapping[str, graph.Type]] = field(default_factory=dict)
+    nested_choices: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)  # by each procedure
+    suspected_owners: frozenset[str] = frozenset()  # counters whose side is most likely a slip
+    incomplete: bool = False  # Something is wrong before examples are looked at, so names may be missing.
     pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last
     spans: dict[tuple[str, str], Span] = field(default_factory=dict, hash=False)

@@ -66,7 +66,7 @@ def signatures(env: Environment, stack: layered.LayeredStack) -> SymbolTable[Sig
             found[name] = env.database.derive("stage", (term,), make, stage)
     first: dict[str, layered.Rule] = {}
     for rule in stack.rules.values():
-        first.setdefault(rule.speaks_on, rule)
+        first.setdefault(rule.concludes_on, rule)
     for key, rule in first.items():
         if key and key not in found and key in env.flags:
             owner = key.split(".", maxsplit=1)[0]
@@ -90,11 +90,11 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
     joining = _terms_joined(stack)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
-        if rule.speaks_on:
-            if rule.speaks_on not in known:
+        if rule.concludes_on:
+            if rule.concludes_on not in known:
                 _report_head(env, rule, known)
                 continue
-            terms: tuple[str, ...] = (rule.speaks_on,)
+            terms: tuple[str, ...] = (rule.concludes_on,)
         else:
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
@@ -105,7 +105,7 @@ def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[st
 
 def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
     """The terms that rules without a conclusion take part in: those of the rules they defeat."""
-    found: dict[str, set[str]] = {label: set() for label, rule in stack.rules.items() if not rule.speaks_on}
+    found: dict[str, set[str]] = {label: set() for label, rule in stack.rules.items() if not rule.concludes_on}
     grew = True
     while grew:
         grew = False
@@ -113,7 +113,7 @@ def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
             before = len(terms)
             for target in stack.rules[label].defeats:
                 if target in stack.rules:
-                    terms.update(found[target] if target in found else (stack.rules[target].speaks_on,))
+                    terms.update(found[target] if target in found else (stack.rules[target].concludes_on,))
             grew = grew or len(terms) > before
     return found
 
@@ -121,7 +121,7 @@ def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
 def _report_head(env: Environment, rule: layered.Rule, known: Mapping[str, Signature]) -> None:
     conclusion = rule.node.conclusion
     assert conclusion is not None
-    head, stage, key = conclusion.head, conclusion.stage, rule.speaks_on
+    head, stage, key = conclusion.head, conclusion.stage, rule.concludes_on
     if stage is not None and head.text in known:
         env.problems.append(no_such(f"stage of {head.text}", stage, known[head.text].stages))
     elif "." in key and stage is None:
@@ -138,8 +138,8 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
     node = rule.node
     shared = _shared_parameters([known[term] for term in terms])
     context = context_for(env, shared)
-    if rule.speaks_on:
-        context = context._replace(previous=previous(known[rule.speaks_on], known))
+    if rule.concludes_on:
+        context = context._replace(previous=previous(known[rule.concludes_on], known))
     env.problems.extend(_written_twice(node, shared))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:
@@ -232,7 +232,7 @@ def _conclude(
     conclusion = rule.node.conclusion
     if conclusion is None:
         return "", None
-    term = known[rule.speaks_on]
+    term = known[rule.concludes_on]
     fitting = VERBS[term.form] if not term.stages else ()
     if conclusion.verb not in fitting:
         form = "staged value" if term.stages else term.form

@@ -30,7 +30,7 @@ def vocabulary(stack: layered.LayeredStack, rules: graph.Graph, layers: set[str]
     sections = [*SECTIONS, Section("Questions", ("question", "answers", "read as", "if it is not so"), _terms(rules))]
     parts: list[str] = []
     for section in [sections[-1], *sections[:-1]]:
-        said = (part for parts in stack.said.values() for part in parts)
+        said = (part for parts in stack.statements.values() for part in parts)
         declared = ((part.layer, cells) for part in said for cells in section.rows(part.node))
         parts += _table(section.heading, section.columns, declared, layers)
     charts = ((table.layer, _chart(table.node)) for table in stack.tables.values())

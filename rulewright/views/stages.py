@@ -172,7 +172,7 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
         if name and isinstance(bare, kinds):
             yield name
         if kinds is _TERMS and isinstance(node, layered.Rule):
-            yield node.speaks_on
+            yield node.concludes_on
         todo += [(_name(law), law) for law in source.laws_inside(bare)]
 
 
@@ -226,7 +226,7 @@ def _speaks_on(name: str, node: Any, bare: Any, term: str) -> bool:
         case graph.Rule(terms=terms):
             return any(_is_of(each, term) for each in terms)
         case _ if isinstance(node, layered.Rule):
-            return _is_of(node.speaks_on, term)
+            return _is_of(node.concludes_on, term)
         case _:
             return isinstance(bare, _TERMS) and _is_of(name, term)
 

@@ -384,7 +384,7 @@ class Wording:
 def tight(expr: graph.Op) -> int | None:
     """Return how tightly what an operator reads as holds together; None if it takes no brackets."""
     phrase = OPERATORS[expr.op].phrase
-    return phrase.tight if isinstance(phrase, Phrase | PhraseFunction) else None
+    return phrase.precedence if isinstance(phrase, Phrase | PhraseFunction) else None
 
 
 def is_yes_or_no(term: graph.Term) -> bool:

@@ -34,7 +34,7 @@ class EscapeQuery:
     """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names that dice give.
 
     `rule` holds where it does, as far as one can see from the position in which it begins; it speaks on `term`.
-    Where `asked` is a term, no procedure runs: it is asked of the first arguments, and `target` is given there.
+    Where `asked_term` is a term, no procedure runs: it is asked of the first arguments, and `target` is given there.
     """
 
     term: graph.Term
@@ -42,7 +42,7 @@ class EscapeQuery:
     key: str
     target: str
     rolled: tuple[str, ...]
-    asked: str = ""
+    asked_term: str = ""
 
 
 def find_escape(
@@ -75,9 +75,9 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
         names: dict[str, Value] = {}
         for parameter, argument in zip(query.term.parameters, candidate.arguments, strict=True):
             names[parameter.name] = machine.evaluator.evaluate(state, argument, {})
-        if query.asked:
+        if query.asked_term:
             Interpreter(rules).ask(
-                state, query.asked, tuple(names.values())[: len(rules.terms[query.asked].parameters)]
+                state, query.asked_term, tuple(names.values())[: len(rules.terms[query.asked_term].parameters)]
             )
             return False
         playthrough = Playthrough(state, None, tuple(names[name] for name in query.rolled))

@@ -55,18 +55,18 @@ class GuidedSearch:
         self.term = self.rules.terms[term]
         self.rule = self.rules.rules.get(label)
         # What the rule speaks on: the term that is asked, or a stage before it.
-        self.speaks_on = self.term
+        self.rule_term = self.term
         if self.rule is not None and label not in self.term.rules:
-            self.speaks_on = self.rules.terms[self.rule.terms[0]]
+            self.rule_term = self.rules.terms[self.rule.terms[0]]
         self.label = label
         self.materials = materials
         self.needs = needs or []
         if self.rule is not None:
-            self.needs = decisive.needs_of(self.rules, self.speaks_on, self.rule)
+            self.needs = decisive.needs_of(self.rules, self.rule_term, self.rule)
             other = both.graphs[1 - which].rules.get(label)
             if other is not None and term in both.graphs[1 - which].terms:
                 self.needs += distinguishing_conditions(self.term, self.rule, other)
-        self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.speaks_on, self.rule)
+        self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.rule_term, self.rule)
         self.live = False
         self.alone = False
         self.asked = 0
@@ -138,7 +138,7 @@ class GuidedSearch:
             self._face(other.live)
             return False
         own = self.both.own(self.term.name, both.here.live, both.there.live)
-        if self.rule and self.speaks_on is self.term and self.label not in own:
+        if self.rule and self.rule_term is self.term and self.label not in own:
             return False
         root = self.both.root(self.term.name, instance.candidate)
         if root is None or not root.labels:
@@ -148,7 +148,7 @@ class GuidedSearch:
 
     def _spoke(self, mine: Evaluation) -> bool:
         """Return whether the rule was live in an answer, or on the way to it."""
-        if self.speaks_on is self.term:
+        if self.rule_term is self.term:
             return self.label in mine.live
         return self.both.was_live(self.which, self.term.name, mine.instance.candidate, self.label)
 
@@ -248,6 +248,6 @@ class GuidedSearch:
     def _pushed(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
         if rule.value is None:
             return None
-        said = instance.fitness.value(rule.value, bind(self.speaks_on, rule, instance.arguments))
-        asked = bind(self.speaks_on, rule, objectives.delayed(instance))
+        said = instance.fitness.value(rule.value, bind(self.rule_term, rule, instance.arguments))
+        asked = bind(self.rule_term, rule, objectives.delayed(instance))
         return repairer.perturb(rule.value, asked, Target("!=", said))

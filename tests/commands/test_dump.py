@@ -25,7 +25,7 @@ set/toy/moving.rules (1)
 """,
     "layered": """\
 rules (1)
-  tired-legs Rule layer=toy speaks_on=entry_cost case=moving defeats=price-of-ground
+  tired-legs Rule layer=toy concludes_on=entry_cost case=moving defeats=price-of-ground
     node Rule label=tired-legs cites=TOY.2 @set/toy/moving.rules:16:3
       prose "A tired unit pays one point more."
       conclusion Conclusion head=entry_cost verb=is @17:5

@@ -60,7 +60,7 @@ class FootprintAnalysis:
     ) -> None:
         """Note what its names stand for."""
         self.functions = functions
-        self.found = found
+        self.footprints = found
         self.body = list(every(function.body))
         self.subjects: dict[str, SubjectReference | None] = {}
         for each in function.parameters:
@@ -142,11 +142,11 @@ class FootprintAnalysis:
 
     def called(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
         """Read what a function reads that is asked of these arguments."""
-        if name not in self.found:
+        if name not in self.footprints:
             yield Read(ANYTHING, ReadScope.ANY, "")
             return
         places = {each.name: at for at, each in enumerate(self.functions[name].parameters)}
-        for field, where, parameter in self.found[name]:
+        for field, where, parameter in self.footprints[name]:
             found = None if where is ReadScope.ANY else self.subject(arguments[places[parameter]])
             if found is None:
                 yield Read(field, ReadScope.ANY, "")

@@ -254,12 +254,12 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
             f"`{problem.target_label}` adds nothing to a sum, min, max or set, so it cannot be suppressed",
             (
                 label(problem.span, "suppressed here"),
-                label(problem.target, f"says that `{problem.target_speaks_on}` {_saying(problem.verdict)}"),
+                label(problem.target, f"says that `{problem.target_concludes_on}` {_saying(problem.verdict)}"),
             ),
             f"write `exception to {problem.target_label}`",
         )
-    mine = f"`{problem.label}` speaks on `{problem.speaks_on}`" if problem.speaks_on else "aims at it"
-    about = f"`{problem.target_speaks_on}`" if problem.target_speaks_on else "no term"
+    mine = f"`{problem.label}` speaks on `{problem.concludes_on}`" if problem.concludes_on else "aims at it"
+    about = f"`{problem.target_concludes_on}`" if problem.target_concludes_on else "no term"
     return Sentence(
         f"`{problem.label}` cannot defeat `{problem.target_label}`, which speaks on {about}",
         (label(problem.span, mine), label(problem.target, f"`{problem.target_label}` speaks on {about}")),

@@ -35,9 +35,9 @@ def enter_call_graph(env: Environment, procedures: Iterable[graph.Procedure]) ->
         name = made.event or made.name
         key = f"{made.what}:{name}"
         calls = env.database.derive("calls", (made.body,), partial(_called, made.body))
-        asking = CallGraphNode(name, env.asked.get(made.origin, ()), calls)
+        asking = CallGraphNode(name, env.nested_choices.get(made.origin, ()), calls)
         found[key] = (*found.get(key, ()), asking)
-    env.unsure = bool(env.problems)
+    env.incomplete = bool(env.problems)
     env.call_graph.bind({key: env.database.intern(each) for key, each in found.items()})
 
 

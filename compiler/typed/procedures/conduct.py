@@ -122,7 +122,9 @@ def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mappi
     known: dict[str, set[str]] = {"phase": set(env.members("phase")), "hook": {made.event for made in built.values()}}
     for what in ("action", "resolution"):
         known[what] = {made.name for made in built.values() if made.what == what}
-    for rule, each in ((law, each) for law in stack.concerning for part in law.node.relations for each in part.doings):
+    for rule, each in (
+        (law, each) for law in stack.action_rules for part in law.node.relations for each in part.doings
+    ):
         what = each.key.partition(":")[0]
         if any(part.verb == "withdraws" and each in part.doings for part in rule.node.relations):
             continue
@@ -154,7 +156,7 @@ def _typed(
     made, asked, nested = memoized(env, "procedure", (node, body), make, layer)
     if made.what == "action":
         env.choices[made.name] = env.database.intern(asked)
-    env.asked[made.origin] = nested
+    env.nested_choices[made.origin] = nested
     return made
 
 
@@ -178,8 +180,8 @@ def _joined(
 
 def declare_events(env: Environment, stack: layered.LayeredStack) -> None:
     """Enter the layers of files that hold procedures, and the events of their hooks."""
-    env.homes.update({part.node.span.file: env.database.intern(part.layer) for part in stack.conduct})
-    env.homes.update(
+    env.layer_of_file.update({part.node.span.file: env.database.intern(part.layer) for part in stack.conduct})
+    env.layer_of_file.update(
         {part.span.file: env.database.intern(part.layer) for part in stack.displaced if part.now is not None}
     )
     _enter_moments(env, stack)
@@ -198,7 +200,7 @@ def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
                 env.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
             env.events[word.text] = env.database.intern(graph.Event(word.text, ()))
     # A layer that stands below all sequences cannot know their phases.
-    for said in stack.said.values() if len(known) > len(CLOCK) else ():
+    for said in stack.statements.values() if len(known) > len(CLOCK) else ():
         for word in env.database.derive("lifetimes of layer", (said,), partial(_lifetimes, said)):
             if word.text not in (*known, "game"):
                 env.problems.append(no_such("moment", word, (*known, "game")))
@@ -304,7 +306,7 @@ def _procedure(
     if not isinstance(node, source.Sequence) and node.account is not None:
         begins = head if isinstance(node, source.Action) else context
         # Where rules lead around what is told, it is told with the names that are known where it is done.
-        end = end._replace(names={**env.told_with.get(node.account.span, {}), **end.names})
+        end = end._replace(names={**env.account_scopes.get(node.account.span, {}), **end.names})
         account = typed_account(node.account, begins, end, layer, steps_of_account(body))
     made = graph.Procedure(
         what=WHAT[type(node)],

@@ -65,7 +65,7 @@ def typed_in(
             steps.append(made)
     for node in body:
         if isinstance(node, source.BeginAccount):
-            context.env.told_with[node.span] = context.names
+            context.env.account_scopes[node.span] = context.names
     lets = [(made.name, made.value) for made in steps if isinstance(made, graph.Let)]
     if (large := overgrown(lets)) is not None:
         span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
@@ -292,9 +292,9 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
 def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, context: Context) -> graph.Cited | None:
     """Return what a step cites and where it stands; None if it cites nothing, in a procedure of its own layer."""
     span = node.span if isinstance(node, source.Offer) else node.name.span
-    if not node.cites and (not context.layer or context.env.homes[span.file] == context.layer):
+    if not node.cites and (not context.layer or context.env.layer_of_file[span.file] == context.layer):
         return None
-    return graph.Cited(tuple(word.text for word in node.cites), origin_of(context.env.homes[span.file], span))
+    return graph.Cited(tuple(word.text for word in node.cites), origin_of(context.env.layer_of_file[span.file], span))
 
 
 def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:

@@ -254,7 +254,7 @@ def _check_owners(env: Environment, force: source.Force) -> None:
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:
             env.problems.append(no_such("counter", word, env.counters))
-        elif word.text not in env.odd_owners:  # That the side of one is wrong was told at its row.
+        elif word.text not in env.suspected_owners:  # That the side of one is wrong was told at its row.
             owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
     side = force.side.text
     strange = [(word, owner) for word, owner in owned if owner != side]

@@ -46,12 +46,12 @@ class Operands:
 class Phrase:
     """Reads as a noun phrase, `{0}` for the first argument.
 
-    `tight`: how tightly it holds together; what holds less tightly than what is around it takes brackets. None: it
+    `precedence`: how tightly it holds together; what holds less tightly than what is around it takes brackets. None: it
     needs none. `member`: how one member of the collection reads, "" for what is no collection or reads as others do.
     """
 
     text: str
-    tight: int | None
+    precedence: int | None
     member: str
 
 
@@ -83,7 +83,7 @@ class PhraseFunction:
 
     value: "Callable[[Wording, graph.Op], str]"
     clause: "Callable[[Wording, graph.Op, bool], str] | None"
-    tight: int | None
+    precedence: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Infix:
     """Written between its arguments; what is tighter binds first."""
 
     sign: str
-    tightness: int
+    precedence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Prefix:
     """Written before its argument."""
 
     sign: str
-    tightness: int
+    precedence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Call:
 class OwnForm:
     """Written in a form of its own, `if a then b else c`, with a case in compiler/analysis/words.py."""
 
-    tightness: int
+    precedence: int
 
 
 Reading = Phrase | Clause | Comparison | PhraseFunction
