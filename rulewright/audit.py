@@ -117,7 +117,7 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
         when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
         made.repeats.append(RepeatedActions(met.side, repeat.actions, repeat.thrown, when))
     folder = witness_folder(f"audit-{rules.stack}", positions)
-    for number, each in enumerate(audit.found, 1):
+    for number, each in enumerate(audit.contradictions, 1):
         said = contradiction_text(each, f"contradiction-{number}")
         path = ""
         if said.file:

@@ -177,7 +177,7 @@ def _answered(telling: LineResult | None) -> AnswerEvidence | None:
         return None
     found = telling.explanation
     if found is None:
-        return AnswerEvidence(telling.answer, "", (), (), "", (), telling.told)
+        return AnswerEvidence(telling.answer, "", (), (), "", (), telling.account_sentences)
     because = tuple(
         Reason(each.label, each.says, each.why, tuple((cell.label, cell.says) for cell in each.cells))
         for each in found.applied()
@@ -191,7 +191,7 @@ def _answered(telling: LineResult | None) -> AnswerEvidence | None:
 def _steps(found: Explanation) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what was asked on the way, each once, with the rules that answered."""
     told: dict[str, tuple[str, ...]] = {}
-    asked = [*found.asked, *(below for each in found.applied() for below in each.asked)]
+    asked = [*found.explanations, *(below for each in found.applied() for below in each.explanations)]
     for below in asked:
         told.setdefault(words.sentence(below.sentence), tuple(each.label for each in below.applied()))
     yield from told.items()

@@ -57,11 +57,11 @@ def failures(
     with allowance(MEMBERS * budget.left) as used:
         pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
         budget.left -= int(used()) // MEMBERS
-    found = max((each for each in pairs if each), key=lambda each: len(each.mended), default=None)
+    found = max((each for each in pairs if each), key=lambda each: len(each.repaired), default=None)
     if found is None:
         return [*_since(rules, runs, budget, behind, differing), *idle]
-    first = replace(_exchange(found, rules.vocabulary), more=len(found.mended) - 1)
-    mended = {id(run) for run in found.mended}
+    first = replace(_exchange(found, rules.vocabulary), more=len(found.repaired) - 1)
+    mended = {id(run) for run in found.repaired}
     return [first, *_since(rules, [run for run in runs if id(run) not in mended], budget, behind, differing), *idle]
 
 
@@ -186,7 +186,7 @@ def _sharing(cause: FailureCause, runs: Sequence[Run]) -> list[tuple[str, str]]:
     for run in runs:
         if run.failures:
             failing.setdefault(_example(run), []).append(run)
-    places = (*cause.suspects, *(("rule", label) for label in cause.silent))
+    places = (*cause.suspects, *(("rule", label) for label in cause.inactive_rules))
 
     def shares(run: Run) -> bool:
         return any(case_coverage(run).comes_by(place) for place in places)

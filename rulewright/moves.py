@@ -166,7 +166,7 @@ class _Serializer:
 
     def counterfactuals(self, each: Counterfactual) -> dict[str, Any]:
         """Write what would allow one action."""
-        changes = [[change.said for change in changes] for changes in each.changes]
+        changes = [[change.text for change in changes] for changes in each.changes]
         return {**self.refusal(each.refusal), "changes": changes, "tried": each.tried, "cut": each.cut}
 
 
@@ -184,7 +184,7 @@ def _sheet(sheet: AccountPreview) -> dict[str, Any]:
     return {
         "text": sheet.text,
         "cites": list(sheet.cites),
-        "fields": [{"name": words.spaced(each.name), "said": each.said} for each in sheet.fields],
+        "fields": [{"name": words.spaced(each.name), "said": each.text} for each in sheet.fields],
         "chances": [
             {"result": result, "chance": float(chance), "said": chance_text(chance)} for result, chance in sheet.chances
         ],

@@ -94,7 +94,7 @@ class VectorEnvironment:
         self.broken[:] = False
         for game, status in self.native.step(chosen).items():
             self.statuses[game] = status
-            if status.found == ASKED:
+            if status.code == ASKED:
                 self._open(game)
                 continue
             over[game] = True
@@ -125,15 +125,15 @@ class VectorEnvironment:
                 self.statuses[game] = status
                 self.chosen[game] = False
                 self._open(game)
-            todo = [game for game, status in found.items() if status.found != ASKED]
+            todo = [game for game, status in found.items() if status.code != ASKED]
         raise ValueError("a hundred games in a row were over before anybody was asked")
 
     def _open(self, game: int) -> None:
         """Number the options of a game."""
         status = self.statuses[game]
-        self.agents[game] = self.sides.index(status.asked) if status.asked in self.sides else 0
+        self.agents[game] = self.sides.index(status.side) if status.side in self.sides else 0
         wanted = (self._number(status.site, option) for option in status.options)
-        self.numbers[game] = dict(self.layout.distinct(wanted)) if status.found == ASKED else {}
+        self.numbers[game] = dict(self.layout.distinct(wanted)) if status.code == ASKED else {}
         self.masks[game] = 0
         self.masks[game, list(self.numbers[game])] = 1
 

@@ -14,7 +14,7 @@ def as_data(found: CoverageReport) -> dict[str, Any]:
     """Shape it for programs: by kind how many there are, and the names and places of those that are not covered."""
     return {
         kind: {
-            "of": found.looked_at[kind],
+            "of": found.counts[kind],
             "uncovered": [
                 {"name": _name(place), "file": place.origin.file, "line": place.origin.line}
                 for place in found.places
@@ -31,11 +31,11 @@ def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *
         listed = [(origin_of(place, rules, texts), place) for place in found.places]
         for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
             yield f"uncovered: {origin.file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
-    counts = [f"{found.of(kind)} of {found.looked_at[kind]} {kind}" for kind in KINDS if found.of(kind)]
+    counts = [f"{found.of(kind)} of {found.counts[kind]} {kind}" for kind in KINDS if found.of(kind)]
     if counts:
         yield f"no example comes by {words.listed(counts)}" + ("" if by_name else "; --uncovered lists them")
     if by_name:
-        every = [_number(found.looked_at[kind], kind) for kind in KINDS if found.looked_at[kind] and not found.of(kind)]
+        every = [_number(found.counts[kind], kind) for kind in KINDS if found.counts[kind] and not found.of(kind)]
         if every:
             yield f"an example comes by each of {words.listed(every)}"
         yield (

@@ -25,7 +25,7 @@ def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict
         "sequence": _sequence(found.sequence, graphs),
         "procedures": [_procedure(each, graphs, save) for each in found.procedures],
         "rules": [_by_rules(each, save) for each in found.rules],
-        "asked": [_by_rules(each, save) for each in found.asked],
+        "asked": [_by_rules(each, save) for each in found.example_questions],
         "order": _play(found.order, save) if found.order else None,
     }
 

@@ -57,8 +57,8 @@ def as_data(
 
     terms = [_term(each, save) for each in found.terms]
     labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}
-    procedures = found.happening.procedures
-    happening = behavior_data(found.happening, graphs, save)
+    procedures = found.behavior.procedures
+    happening = behavior_data(found.behavior, graphs, save)
     shown: dict[str, Any] = {
         "counters": [
             {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
@@ -91,7 +91,7 @@ def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
     change, shown = each.change, each.witness
     witness: dict[str, Any] | None = None
     if shown is not None:
-        witness = {"question": shown.asked, "a": shown.a, "b": shown.b, "witness": saved.get(shown.file)}
+        witness = {"question": shown.question, "a": shown.a, "b": shown.b, "witness": saved.get(shown.file)}
         witness["remarks"] = list(shown.remarks)
     return {
         "kind": change.kind,
@@ -145,7 +145,7 @@ def _group(group: Group, save: Save) -> dict[str, Any]:
         "rules": list(group.rules),
         "against": list(group.against),
         "follows": list(group.follows),
-        "resting": list(group.resting),
+        "resting": list(group.dependents),
         "differs": group.differs,
         "question": group.witness.question,
         "a": group.witness.a,

@@ -49,7 +49,7 @@ def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: 
         case.b,
         _with_counters(case.position, speaks) if case.position else None,
         case.stack,
-        group.resting,
+        group.dependents,
         case.remarks,
     )
 

@@ -33,7 +33,7 @@ def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies
     """Find the offers of a stack, or of a situation, and say what was asked on the way."""
     asking = DependencyTracer(rules)
     found = tuple(map(_problem, stuck_offers(rules, asking)))
-    return found, asking.rests()
+    return found, asking.dependencies()
 
 
 def _problem(each: StuckOffer | UnsettledStep) -> OfferProblem:

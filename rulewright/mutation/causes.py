@@ -32,7 +32,7 @@ def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) 
         mending_ones = [*apart.values()][:FEW]
         above = _amendments(rules, (each.procedure for each in mending_ones if each.step is not None))
         return (*above, *(_repair(rules, each) for each in mending_ones))
-    silent = (rules.rules[label] for label in cause.silent)
+    silent = (rules.rules[label] for label in cause.inactive_rules)
     found = [LikelyCause("silent", Party(rule.label, "", rule.cites, rule.origin)) for rule in silent]
     known = {each.party.label for each in found}
     above = _amendments(rules, (str(name) for what, name in cause.suspects if what not in {"row", "rule"}))

@@ -87,7 +87,7 @@ class Grounds:
                     far.setdefault(ground.label, ground)
                     continue
                 near.setdefault(ground.label, ground)
-                for below in each.asked:
+                for below in each.explanations:
                     for behind in self.behind(below):
                         near.setdefault(behind.label, behind)
         return tuple(near.values()), tuple(ground for label, ground in far.items() if label not in near)
@@ -134,7 +134,11 @@ class Grounds:
             for each in level:
                 for one in each.clauses:
                     part[one.label] = min(part.get(one.label, LAST), (PART.get(one.status, 3), -len(one.why)))
-            level = [below for each in level for below in (*each.asked, *(b for c in each.clauses for b in c.asked))]
+            level = [
+                below
+                for each in level
+                for below in (*each.explanations, *(b for c in each.clauses for b in c.explanations))
+            ]
         return part
 
     def _deciding(self, explanation: Explanation) -> Iterator[Explanation]:
@@ -146,16 +150,16 @@ class Grounds:
     def _asked(self, explanation: Explanation) -> Iterator[Explanation]:
         """List what was asked by the rules that gave an answer, or by those that could have given the contrary."""
         for each in explanation.applied():
-            yield from each.asked
-        yield from explanation.asked
+            yield from each.explanations
+        yield from explanation.explanations
         if explanation.default and explanation.answer in NO:
             for each in explanation.clauses:
                 if self._is_silent(each, ALLOWING):
-                    yield from (below for below in each.asked if below.answer in NO)
+                    yield from (below for below in each.explanations if below.answer in NO)
         if explanation.default and explanation.answer in YES:
             for each in explanation.clauses:
                 if self._is_silent(each, FORBIDDING):
-                    yield from (below for below in each.asked if below.answer in NO)
+                    yield from (below for below in each.explanations if below.answer in NO)
 
     def _is_silent(self, clause: ExplainedClause, verbs: Sequence[str]) -> bool:
         """Return whether a printed rule with one of these verbs did not speak."""

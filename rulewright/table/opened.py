@@ -160,7 +160,7 @@ def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterato
         yield f"{doing}: {words.sentence(each.refusal.why)}"
         if each.changes:
             yield "  it would be open, all else as it is, if"
-            yield from (f"    {' and '.join(one.said for one in changes)}" for changes in each.changes)
+            yield from (f"    {' and '.join(one.text for one in changes)}" for changes in each.changes)
         else:
             yield f"  none of {each.tried} changes that were tried allows it"
         if each.cut:

@@ -65,12 +65,12 @@ def reasons_in(account: AccountPreview, most: int = MOST) -> Iterator[tuple[str,
     """
     seen: set[str] = set()
     for field in account.fields:
-        reasons = field.reasons if field.name in account.said else ()
+        reasons = field.reasons if field.name in account.mentioned else ()
         told = [each for each in reasons if each.label not in seen and _is_printed(each)]
         seen.update(each.label for each in told)
         if told:
             shown = [f"{_rule_text(each)}{bracketed_sources(each.cites, most)}" for each in told]
-            yield f"{words.spaced(field.name)} {field.said}", shown
+            yield f"{words.spaced(field.name)} {field.text}", shown
 
 
 def _rule_text(reason: AppliedRule) -> str:

@@ -23,7 +23,7 @@ def highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any
     for each in refusals:
         if each.failing is not None:
             pointer.condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
-    return highlights_data(state, pointer.found)
+    return highlights_data(state, pointer.references)
 
 
 def highlights_data(state: State, found: MapReferences) -> dict[str, Any]:

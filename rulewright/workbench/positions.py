@@ -97,7 +97,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         playthrough = playthrough.copy()
         game.advance(playthrough)
         changed_by_hand(playthrough.state, changes)
-        playthrough.settled = -1  # What is changed by hand is in no journal.
+        playthrough.endings_checked_to = -1  # What is changed by hand is in no journal.
     now: Decision | FinishedGame
     if any(each.startswith(CLOCK) for each in changes):
         state = playthrough.state

@@ -96,7 +96,7 @@ class Emitter:
                 return has(self, expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.argument(argument, scope) for argument in arguments]
-                return self.inlined(term, texts) or asked(term, texts)
+                return self.inlined(term, texts) or call_text(term, texts)
             case graph.Cell():
                 return self.cell(expr, scope)
             case graph.Op():
@@ -285,8 +285,8 @@ class Emitter:
             case "not", (inner,):
                 return negated(self.write(inner, scope))
             case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
-                asked: graph.FoldKind = "some" if expr.op == ">" else "none"
-                return self.write(graph.Fold(asked, counted.var, counted.source, counted.where, None, None), scope)
+                kind: graph.FoldKind = "some" if expr.op == ">" else "none"
+                return self.write(graph.Fold(kind, counted.var, counted.source, counted.where, None, None), scope)
             case "round_down", (graph.Op("/", (part, whole)),):
                 return f"({self.write(part, scope)} // {self.write(whole, scope)})"
             case "round_up", (graph.Op("/", (part, whole)),):
@@ -324,7 +324,7 @@ class Emitter:
         return unjoined(self.write(expr, scope))
 
 
-def asked(term: str, texts: list[str]) -> str:
+def call_text(term: str, texts: list[str]) -> str:
     """Write a question as a call."""
     return f"{python_name(term)}({', '.join(['s', *texts])})"
 

@@ -122,7 +122,7 @@ class Loop(NamedTuple):
     """What a pass runs over, what it picks there, the names inside, the member's, and the condition that is left."""
 
     source: str
-    sifted: str
+    filtered: str
     inner: Scope
     var: str
     where: graph.Expr | None

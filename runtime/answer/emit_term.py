@@ -153,7 +153,7 @@ class TermEmitter:
                 close()
                 lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
                 depth += 1
-                pending += [passing.sifted] if passing.sifted else []
+                pending += [passing.filtered] if passing.filtered else []
                 pending += [among(self.emitter.write(passing.where, passing.inner))] if passing.where else []
                 then = then if then[-1].startswith("return") else [*then, "break"]
             elif part is not None:
@@ -169,7 +169,7 @@ class TermEmitter:
         if not self.loops or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.apart:
             return None
         passing = loop(self.emitter, part, scope)
-        return passing if passing.sifted or passing.where else None
+        return passing if passing.filtered or passing.where else None
 
     def conditions(self, rule: graph.Rule) -> list[graph.Expr]:
         """List the conditions of a guard, quick ones first, but none before what its `with` names rest on."""

@@ -58,7 +58,7 @@ class ExplainedClause:
     prose: str
     note: str
     cells: tuple[CellRead, ...]
-    asked: tuple["Explanation", ...]
+    explanations: tuple["Explanation", ...]
 
 
 # The verbs of rules that say the contrary of a verdict's or a condition's answer.
@@ -81,7 +81,7 @@ class Explanation:
     clauses: tuple[ExplainedClause, ...]
     default: str
     default_cites: tuple[str, ...]
-    asked: tuple["Explanation", ...]
+    explanations: tuple["Explanation", ...]
 
     def applied(self) -> tuple[ExplainedClause, ...]:
         """List the rules that decided, those that gave the answer before those that only lifted others."""
@@ -101,13 +101,13 @@ class RecordingInterpreter:
         """Begin with nothing noted."""
         self.answers = answers
         self.graph = answers.graph
-        self.asked: list[Question] = []
+        self.questions: list[Question] = []
         self.cells: list[CellRead] = []
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Note a question and pass it on."""
-        if (name, arguments) not in self.asked:
-            self.asked.append((name, arguments))
+        if (name, arguments) not in self.questions:
+            self.questions.append((name, arguments))
         return self.answers.ask(state, name, arguments)
 
     def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
@@ -184,7 +184,7 @@ class Explainer:
         """
         recording = RecordingInterpreter(self.answers)
         said = self.memberships(state, {}, Wording(self.graph), recording).behind(expr)
-        asked = recording.asked if said and depth else ()
+        asked = recording.questions if said and depth else ()
         return said, tuple(self.explain(state, *each, depth - 1) for each in asked)
 
     def absence(
@@ -193,7 +193,7 @@ class Explainer:
         """Explain why something is not in a set, "" where no more is known, and explain the question behind that."""
         recording = RecordingInterpreter(self.answers)
         why = self.memberships(state, names, speaker, recording).missing(member, source)
-        return why, self.explain(state, *recording.asked[-1], 1) if why and recording.asked else None
+        return why, self.explain(state, *recording.questions[-1], 1) if why and recording.questions else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
         """Return whether no live rule decided, so that the default did."""
@@ -359,7 +359,7 @@ class Explainer:
         """Explain the questions that were asked on the way, the first few of a long row."""
         return tuple(
             self.explain(state, self.last_stage(state, name, arguments), arguments, depth if chained else depth - 1)
-            for name, arguments in recording.asked[:ENOUGH]
+            for name, arguments in recording.questions[:ENOUGH]
             if (chained := alike(name, term.name)) or depth > 0
         )
 

@@ -223,7 +223,7 @@ class MembershipExplainer:
         """Return by which hexes the cheapest way to some hex of a goal leads, or what is in the way of it."""
         state, board = self.state, self.state.board
         start = tuple(self.value(search.start))
-        gate, price = (self.asked(each) for each in (search.gate, search.price))
+        gate, price = (self.step_function(each) for each in (search.gate, search.price))
         ground = None
         if search.op == "linked" and search.goal is not None:
             ground, asked = frozenset(self.value(search.goal)), gate
@@ -258,7 +258,7 @@ class MembershipExplainer:
 
         A step that has no price, as nobody may take it, costs nothing here.
         """
-        gate, asked = self.asked(search.gate), self.asked(search.price)
+        gate, asked = self.step_function(search.gate), self.step_function(search.price)
         if search.most is None or gate is None:
             return ()
 
@@ -273,7 +273,7 @@ class MembershipExplainer:
 
         return least_blocked_route(self.state.board, start, goal, gate, price, self.value(search.most))
 
-    def asked(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
+    def step_function(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
         """Make a function of a question about a step."""
         if ask is None:
             return None

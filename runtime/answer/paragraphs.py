@@ -28,7 +28,7 @@ def lines(explanation: Explanation) -> Iterator[str]:
     if explanation.default:
         cites = bracketed(explanation.default_cites)
         yield f"  {words.sentence(explanation.default)}{cites}"
-    yield from below(explanation.asked, 4 if explanation.default else 2, told)
+    yield from below(explanation.explanations, 4 if explanation.default else 2, told)
     silent = [c for c in explanation.clauses if c.status != APPLIED]
     if silent:
         yield ""
@@ -46,7 +46,7 @@ def applied(clause: ExplainedClause, told: set[str]) -> Iterator[str]:
     if clause.why:
         yield f"    {words.sentence('; '.join(clause.why))}"
     yield from looked_up(clause.cells)
-    yield from below(clause.asked, 4, told)
+    yield from below(clause.explanations, 4, told)
 
 
 def not_applied(clause: ExplainedClause) -> Iterator[str]:
@@ -73,8 +73,8 @@ def below(asked: tuple[Explanation, ...], indent: int, told: set[str]) -> Iterat
         yield f"{' ' * indent}{words.sentence(explanation.sentence).removesuffix('.')}{decided(explanation)}."
         for clause in explanation.applied():
             yield from looked_up(clause.cells, indent + 2)
-            yield from below(clause.asked, indent + 2, told)
-        yield from below(explanation.asked, indent + 2, told)
+            yield from below(clause.explanations, indent + 2, told)
+        yield from below(explanation.explanations, indent + 2, told)
 
 
 def decided(explanation: Explanation) -> str:
@@ -120,7 +120,7 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
                 "says": clause.says,
                 "why": list(clause.why),
                 "cells": [{"cell": c.label, "says": c.says, "cites": list(c.cites)} for c in clause.cells],
-                "asked": [as_json(state, below) for below in clause.asked],
+                "asked": [as_json(state, below) for below in clause.explanations],
             }
             for clause in explanation.applied()
         ],
@@ -134,5 +134,5 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
             if clause.status != APPLIED
         ],
         "default": explanation.default,
-        "asked": [as_json(state, below) for below in explanation.asked],
+        "asked": [as_json(state, below) for below in explanation.explanations],
     }

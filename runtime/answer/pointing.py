@@ -42,12 +42,12 @@ class MapReferences:
 
 
 class Pointer:
-    """Follows conditions in one state; `found` is what was come by so far."""
+    """Follows conditions in one state; `references` is what was come by so far."""
 
     def __init__(self, answers: Interpreter, state: State) -> None:
         """Begin with nothing found."""
         self.answers, self.state, self.rules = answers, state, answers.graph
-        self.found = MapReferences()
+        self.references = MapReferences()
         self.seen: set[tuple[str, tuple[Value, ...]]] = set()
 
     def condition(self, condition: graph.Expr, names: Environment, types: Types, depth: int) -> None:
@@ -65,7 +65,7 @@ class Pointer:
                 for each in arguments:
                     self.expression(each, names, types, depth)
                 values = tuple(self.answers.evaluate(self.state, each, names) for each in arguments)
-                self.asked(term, values, depth)
+                self.question(term, values, depth)
                 self.note(expr, names, types)
             case graph.Search(_, start, goal):  # Its gate and price speak of steps, of which there are many.
                 for end in (start, goal):
@@ -73,7 +73,7 @@ class Pointer:
                         self.expression(end, names, types, depth)
             case graph.Op("line", (one, other)):
                 ends = (self.answers.evaluate(self.state, one, names), self.answers.evaluate(self.state, other, names))
-                self.found.lines[ends] = None
+                self.references.lines[ends] = None
             case graph.Op("and" | "or" | "if"):
                 self.logic(expr, names, types, depth)
             case _:
@@ -117,7 +117,7 @@ class Pointer:
             if fold.where is None or self.answers.evaluate(self.state, fold.where, bound):
                 yield member
 
-    def asked(self, name: str, values: tuple[Value, ...], depth: int) -> None:
+    def question(self, name: str, values: tuple[Value, ...], depth: int) -> None:
         """Follow the guards of the rules that answer a question, or what answers where none speaks."""
         if depth <= 0 or (name, values) in self.seen:
             return
@@ -145,7 +145,7 @@ class Pointer:
 
     def add(self, value: Value, type_: graph.Type, *, counted: bool) -> None:
         """Add a hex, a piece or a side."""
-        found = self.found
+        found = self.references
         match type_:
             case _ if value is None:
                 pass

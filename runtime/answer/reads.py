@@ -51,7 +51,7 @@ class Reads:
 
     def of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
         """Collect what nodes read, each for itself: those inside them are nodes of their own."""
-        reached = self.reached(asked for node in nodes for asked in self.asked(node))
+        reached = self.reached(asked for node in nodes for asked in self.called_terms(node))
         return self._together(reached).union(part for node in nodes for part in self.looks(node))
 
     def makes_newly(self, expr: graph.Expr) -> bool:
@@ -59,7 +59,7 @@ class Reads:
         if not may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
-        return self.makes(self.reached(asked for node in nodes for asked in self.asked(node)), nodes)
+        return self.makes(self.reached(asked for node in nodes for asked in self.called_terms(node)), nodes)
 
     def makes(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
         """Return whether these terms or nodes make records."""
@@ -92,7 +92,7 @@ class Reads:
             found.add(parts.printed(flag.owner))
         for node in walk(self.bodies(name)):
             found.update(part for part in self.looks(node))
-            asked.update(self.asked(node))
+            asked.update(self.called_terms(node))
         return frozenset(found), frozenset(asked)
 
     def picks(self, name: str) -> bool:
@@ -105,7 +105,7 @@ class Reads:
         rules = (self.rules.rules[label] for label in term.rules)
         return term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)
 
-    def asked(self, node: object) -> Iterator[str]:
+    def called_terms(self, node: object) -> Iterator[str]:
         """Name the terms that a node asks."""
         match node:
             case graph.Ask(term, _):
@@ -114,7 +114,7 @@ class Reads:
                 yield f"{owner}.{name}"
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from (name for inside in walk(values) for name in self.asked(inside))
+                yield from (name for inside in walk(values) for name in self.called_terms(inside))
             case _:
                 return
 

@@ -35,7 +35,7 @@ def reasons_of(
     recording.evaluate(state, expr, names)
     explainer = Explainer(answers)
     found: dict[str, AppliedRule] = {}
-    for term, arguments in recording.asked:
+    for term, arguments in recording.questions:
         for each in _applied(explainer.explain(state, explainer.last_stage(state, term, arguments), arguments, DEPTH)):
             found.setdefault(each.label, each)
     return tuple(found.values())[:MOST]
@@ -46,7 +46,7 @@ def _applied(explanation: Explanation) -> Iterator[AppliedRule]:
     for each in explanation.applied():
         yield AppliedRule(each.label, each.says, each.prose, each.cites)
     for each in explanation.applied():
-        for asked in each.asked:
+        for asked in each.explanations:
             yield from _applied(asked)
-    for asked in explanation.asked:
+    for asked in explanation.explanations:
         yield from _applied(asked)

@@ -34,7 +34,7 @@ class DependencyTracer(GeneratedEvaluator):
         self._asked.add(name)
         super().make(name, suffix)
 
-    def rests(self) -> Dependencies:
+    def dependencies(self) -> Dependencies:
         """Name what the answers given so far rest on."""
         rules = self.graph
         written = tuple(expr for expr, _ in (*self.expressions.values(), *self.streams.values()))

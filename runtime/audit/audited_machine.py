@@ -81,7 +81,7 @@ class Audit:
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
     carried: Counter[tuple[str, str]] = field(default_factory=Counter)
     broken: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    found: list[Contradiction] = field(default_factory=list)
+    contradictions: list[Contradiction] = field(default_factory=list)
     repeats: RepetitionMonitor = field(default_factory=RepetitionMonitor)
     where: str = ""
     board: graph.Board | None = None
@@ -91,7 +91,7 @@ class Audit:
         kind = (found.precondition.label, found.key, found.reason)
         self.broken[kind] += 1
         if self.broken[kind] == 1:
-            self.found.append(found)
+            self.contradictions.append(found)
 
     def governed(self) -> Iterator[tuple[graph.Precondition, str]]:
         """List the procedures that carry out what a precondition governs, each once."""

@@ -224,7 +224,7 @@ class NativeGame(Terms):
         return struct.unpack_from(f"<{self.variable('pieces')}i", self.reader().view, at)
 
     @property
-    def asked(self) -> str:
+    def deciding_side(self) -> str:
         """Name the side that is asked."""
         return self.program.layout.enum_members[self.variable("asked")]
 

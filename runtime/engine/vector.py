@@ -25,10 +25,10 @@ ROOM = 256 << 10
 
 
 class GameStatus(NamedTuple):
-    """Where a game stands: `found` is OVER or ASKED, or what broke it off; `options` are integers."""
+    """Where a game stands: `code` is OVER or ASKED, or what broke it off; `options` are integers."""
 
-    found: int
-    asked: str
+    code: int
+    side: str
     site: int
     options: tuple[int, ...]
     broken: str = ""

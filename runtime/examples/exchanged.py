@@ -24,7 +24,7 @@ class Exchange:
     one: graph.TableRow
     other: graph.TableRow
     shown: Run
-    mended: tuple[Run, ...]
+    repaired: tuple[Run, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ExchangedValues:
     one: graph.Match
     other: graph.Match
     shown: Run
-    mended: tuple[Run, ...]
+    repaired: tuple[Run, ...]
 
 
 def exchanged_values(rules: graph.Graph, runs: Sequence[Run]) -> ExchangedValues | None:

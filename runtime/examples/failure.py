@@ -10,7 +10,7 @@ class Failure:
     """A line that did not come out as expected. `case` names the row of the example, "" if it has none.
 
     `step` is the number of a line without a place of its own, and of how many; `moment` what ended before, if anything.
-    `asked` is the term or table that had no answer, if that stopped the row.
+    `without_answer` is the term or table that had no answer, if that stopped the row.
     """
 
     example: str
@@ -21,7 +21,7 @@ class Failure:
     explanation: str
     step: tuple[int, int] | None = None
     moment: str = ""
-    asked: str = ""
+    without_answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

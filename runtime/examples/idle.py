@@ -24,7 +24,7 @@ def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
         if not all(run.passed for run in all_of_it):
             continue
         lines = all_of_it[0].example.lines
-        for number in sorted(frozenset.intersection(*(run.idle_pins for run in all_of_it))):
+        for number in sorted(frozenset.intersection(*(run.unused_pins for run in all_of_it))):
             line = lines[number]
             asked = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
             known = f"asked by nobody{NEW if any(isinstance(node, graph.New) for node in walk(line)) else ''}"

@@ -33,14 +33,14 @@ class LineResult:
 
     answer: str
     explanation: Explanation | None
-    told: tuple[str, ...] = ()
+    account_sentences: tuple[str, ...] = ()
 
 
 def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[LineResult | None, ...]]:
     """Play one row of an example and tell what came of each of its lines."""
     teller = _ExplainingRun(rules, example, row)
     teller.play_through()
-    told = (*teller.told, *[None] * (len(example.lines) - len(teller.told)))
+    told = (*teller.results, *[None] * (len(example.lines) - len(teller.results)))
     return run_of(teller), told
 
 
@@ -49,25 +49,25 @@ class _ExplainingRun(ExampleRun):
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
         super().__init__(rules, example, row)
-        self.told: list[LineResult | None] = []
+        self.results: list[LineResult | None] = []
         self.tells = True  # Readers want to be told whether or not the example expects it.
-        self.quiet = UntracedInterpreter(self.leant)
+        self.untraced = UntracedInterpreter(self.tracing)
 
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
         """Play one line, with a place for what it comes to."""
-        self.told.append(None)
+        self.results.append(None)
         since = len(playthrough.journal)
         names = super().play_line(playthrough, line, names, types)
         if said := tuple(each.sentence for each in accounts_in(playthrough.journal[since:]) if each.sentence):
-            self.told[-1] = LineResult("", None, said)
+            self.results[-1] = LineResult("", None, said)
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""
         super().check(state, line, names)
-        self.told[-1] = self._telling(self.quiet, state, line, names)
+        self.results[-1] = self._telling(self.untraced, state, line, names)
 
     def _telling(self, answers: Interpreter, state: State, line: graph.Check, names: Mapping[str, Value]) -> LineResult:
         """Explain the answer to a question; the value of anything else is only said."""

@@ -26,37 +26,37 @@ def expects_chances(example: graph.Example, number: int) -> bool:
     return False
 
 
-def missing_text(line: graph.Narrated, journal: Sequence[Event], foretold: Preview | None) -> tuple[str, str] | None:
+def missing_text(line: graph.Narrated, journal: Sequence[Event], preview: Preview | None) -> tuple[str, str] | None:
     """Return what is expected and what was said instead, if no account among these events said it.
 
     An empty text expects that nothing was said.
-    `foretold` is what the last line that did something could have led to.
+    `preview` is what the last line that did something could have led to.
     """
-    said = list(_lines(line.what, accounts_in(journal), foretold))
+    said = list(_lines(line.what, accounts_in(journal), preview))
     if line.text in said or not (line.text or any(said)):
         return None
     found = words.listed([f"\u201c{each}\u201d" for each in dict.fromkeys(said) if each])
     moment = "when it is over" if line.what == "tells" else "before the dice"
     expected = f"\u201c{line.text}\u201d to be said {moment}" if line.text else f"nothing to be said {moment}"
-    return expected, f"said: {found}" if found else f"left unsaid{_why_unsaid(line.what, journal, foretold)}"
+    return expected, f"said: {found}" if found else f"left unsaid{_why_unsaid(line.what, journal, preview)}"
 
 
-def _why_unsaid(what: str, journal: Sequence[Event], foretold: Preview | None) -> str:
+def _why_unsaid(what: str, journal: Sequence[Event], preview: Preview | None) -> str:
     """Explain why there is nothing that could have been said; "" where that is not known."""
-    if not journal if what != CHANCES else foretold is None:
+    if not journal if what != CHANCES else preview is None:
         return f": nothing is done before this line, and `{what}` stands behind what it tells of"
-    if what == CHANCES and foretold is not None and not foretold.throws:
+    if what == CHANCES and preview is not None and not preview.throws:
         return ": no die is thrown"
     return ": no account that comes by says `results`" if what == CHANCES else ""
 
 
-def _lines(what: str, told: Iterable[ClosedAccount], foretold: Preview | None) -> Iterator[str]:
+def _lines(what: str, told: Iterable[ClosedAccount], preview: Preview | None) -> Iterator[str]:
     match what:
         case "previews":
             yield from (each.preview for each in told)
-        case "chances" if foretold is not None:
-            sampled = bool(foretold.sampled)
-            yield from (" ".join(chances_text(sheet, sampled=sampled)) for sheet in foretold.sheets)
+        case "chances" if preview is not None:
+            sampled = bool(preview.sampled)
+            yield from (" ".join(chances_text(sheet, sampled=sampled)) for sheet in preview.sheets)
         case "tells":
             yield from (each.sentence for each in told)
         case _:

@@ -35,7 +35,11 @@ def out_of_order(
     wrong = _first_deviation(stations(machine, game), wanted[:-1] if goes_on else wanted)
     playthrough.dice[:] = game.dice
     if goes_on and wrong is None:
-        playthrough.state, playthrough.journal, playthrough.settled = game.state, game.journal, game.settled
+        playthrough.state, playthrough.journal, playthrough.endings_checked_to = (
+            game.state,
+            game.journal,
+            game.endings_checked_to,
+        )
     return wrong
 
 

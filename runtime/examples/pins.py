@@ -10,7 +10,7 @@ class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
         """Begin with nothing pinned."""
         super().__init__()
         self.lines: dict[tuple[str, tuple[Value, ...]], int] = {}
-        self.asked: set[tuple[str, tuple[Value, ...]]] = set()
+        self.used: set[tuple[str, tuple[Value, ...]]] = set()
 
     def pin(self, question: tuple[str, tuple[Value, ...]], value: Value, line: int) -> None:
         """Pin the answer to a question."""
@@ -18,9 +18,9 @@ class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
         self.lines[question] = line
 
     def __getitem__(self, question: tuple[str, tuple[Value, ...]]) -> Value:
-        self.asked.add(question)
+        self.used.add(question)
         return super().__getitem__(question)
 
-    def idle(self) -> frozenset[int]:
+    def unused(self) -> frozenset[int]:
         """List the lines that pin what nobody has asked."""
-        return frozenset(line for question, line in self.lines.items() if question not in self.asked)
+        return frozenset(line for question, line in self.lines.items() if question not in self.used)

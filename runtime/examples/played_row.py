@@ -10,9 +10,9 @@ from runtime.graph.frozen import dataclass
 class Run:
     """One row of an example as it came out, and what it leaned on.
 
-    `left` counts the dice that were not thrown, and what was foreseen and not drawn; `idle_pins` are the numbers of
-    lines that pin what nobody asks. `refusals` are acts refused for reasons that are not named. `procedures` are what
-    lines name, `entered` what was carried out, `executed` the instructions of these.
+    `left` counts the dice that were not thrown, and the forced draws that were not drawn; `unused_pins` are the numbers
+    of lines that pin what nobody asks. `refusals` are acts refused for reasons that are not named. `procedures` are
+    what lines name, `entered` what was carried out, `executed` the instructions of these.
     """
 
     example: graph.Example
@@ -24,7 +24,7 @@ class Run:
     terms: frozenset[str]
     procedures: frozenset[str]
     left: tuple[int, int]
-    idle_pins: frozenset[int]
+    unused_pins: frozenset[int]
     refusals: tuple[Refusal, ...] = ()
     entered: frozenset[str] = frozenset()
     executed: Executed = frozenset()

@@ -33,7 +33,7 @@ def of_new_record(rules: graph.Graph, line: graph.Given) -> bool:
     reads = reads_of(rules)
     for parameter, argument in zip(rules.terms[line.term].parameters, line.arguments, strict=False):
         nodes = tuple(walk(argument))
-        asked = (name for node in nodes for name in reads.asked(node))
+        asked = (name for node in nodes for name in reads.called_terms(node))
         if may_hold_records(parameter.type) and reads.makes(reads.reached(asked), nodes):
             return True
     return False

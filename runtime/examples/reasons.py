@@ -80,7 +80,7 @@ class _Finder:
 
     machine: Machine
     playthrough: Playthrough
-    leant: TracingInterpreter
+    tracing: TracingInterpreter
     chosen: Chosen
     rules: dict[str, None] = field(default_factory=dict)
     words: dict[str, None] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class _Finder:
             call = Call(f"action:{action}", at + 1, {**names, step.name: member})
             with suppress(Unanswered):
                 stopped = head(self.machine, self.playthrough, call, self.chosen)
-                if stopped is not None and not stopped.unsaid:
+                if stopped is not None and not stopped.unspecified:
                     self.refusal(action, stopped)
 
     def written_out(self, source: graph.Expr, names: Names) -> tuple[graph.Expr, Names]:
@@ -177,8 +177,8 @@ class _Finder:
         steps: list[tuple[str, tuple[Value, ...]]] = []
         plain = Wording(self.machine.graph)
         told = MembershipExplainer(
-            self.leant, self.playthrough.state, names, plain, lambda _term, _names: plain,
-            partial(self.leant.evaluate, self.playthrough.state), lambda *step: steps.append(step),
+            self.tracing, self.playthrough.state, names, plain, lambda _term, _names: plain,
+            partial(self.tracing.evaluate, self.playthrough.state), lambda *step: steps.append(step),
         )  # fmt: skip
         with suppress(KeyError):
             told.missing(member, source)
@@ -220,17 +220,17 @@ class _Finder:
 
     def live(self, asked: graph.Ask, names: Names) -> list[graph.Rule]:
         """List the rules that are live in a question."""
-        found = self.leant.ask(self.playthrough.state, asked.term, self.arguments(asked, names))
-        return [self.machine.graph.rules[label] for label in self.leant.live(asked.term, found)]
+        found = self.tracing.ask(self.playthrough.state, asked.term, self.arguments(asked, names))
+        return [self.machine.graph.rules[label] for label in self.tracing.live(asked.term, found)]
 
     def arguments(self, asked: graph.Ask, names: Names) -> tuple[Value, ...]:
         """Evaluate what a question is asked with."""
-        return tuple(self.leant.evaluate(self.playthrough.state, each, names) for each in asked.arguments)
+        return tuple(self.tracing.evaluate(self.playthrough.state, each, names) for each in asked.arguments)
 
     def value(self, expr: graph.Expr | None, names: Names) -> Value:
         """Evaluate an expression; None where that cannot be."""
         with suppress(Unanswered, KeyError):
-            return None if expr is None else self.leant.evaluate(self.playthrough.state, expr, names)
+            return None if expr is None else self.tracing.evaluate(self.playthrough.state, expr, names)
         return None
 
 

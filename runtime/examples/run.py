@@ -76,13 +76,13 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
 
 def run_of(playing: "ExampleRun") -> Run:
     """Sum up a row that was played."""
-    example, leant = playing.example, playing.leant
+    example, leant = playing.example, playing.tracing
     acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
     begun = frozenset({*acts, *called(playing.rules, example.lines)})
     return Run(
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
-        frozenset(leant.read.values()), frozenset(leant.asked),
-        begun, playing.left(), playing.idle_pins(begun), tuple(playing.refusals),
+        frozenset(leant.read.values()), frozenset(leant.terms),
+        begun, playing.left(), playing.unused_pins(begun), tuple(playing.refusals),
         frozenset(playing.machine.closures) if playing.machine else frozenset(),
         executed(playing.machine, playing.follower),
     )  # fmt: skip
@@ -98,8 +98,8 @@ class ExampleRun:
         self.number: int | None = None
         self.given = PinnedAnswers()
         self.ended: Playthrough | None = None
-        self.leant = TracingInterpreter(rules, self.given)
-        self.answers: Interpreter = self.leant
+        self.tracing = TracingInterpreter(rules, self.given)
+        self.answers: Interpreter = self.tracing
         self.machine: Machine | None = None
         self.follower: Machine | None = None  # What the sequence of play was followed with last.
         self.failures: list[Failure] = []
@@ -108,7 +108,7 @@ class ExampleRun:
         self.types: Types = {}
         self.acted = 0  # How long the journal was when a line did something last.
         self.tells = expects_text(example)  # Whether procedures tell what they do.
-        self.foretold: Preview | None = None  # What the last line that did something could have led to.
+        self.preview: Preview | None = None  # What the last line that did something could have led to.
         self.moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
         self.refusals: list[Refusal] = []
 
@@ -141,12 +141,12 @@ class ExampleRun:
                 return  # What comes after an act is about what it should have led to, or about what it names.
 
     def left(self) -> tuple[int, int]:
-        """Count what is left: dice, and what is foreseen to be drawn."""
+        """Count the forced dice and draws that are left."""
         return self.ended.left() if self.ended else (0, 0)
 
-    def idle_pins(self, begun: Iterable[str]) -> frozenset[int]:
+    def unused_pins(self, begun: Iterable[str]) -> frozenset[int]:
         """List the lines that pin what nobody has asked, nor could have asked, had other rules spoken."""
-        idle = {at: line for at in self.given.idle() if isinstance(line := self.example.lines[at], graph.Given)}
+        idle = {at: line for at in self.given.unused() if isinstance(line := self.example.lines[at], graph.Given)}
         terms = terms_asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
         return frozenset(at for at, line in idle.items() if line.term not in terms or of_new_record(self.rules, line))
 
@@ -166,7 +166,7 @@ class ExampleRun:
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
                 drawn = (self.answers.evaluate(playthrough.state, member, names) for member in members)
-                playthrough.foreseen += tuple(drawn)
+                playthrough.forced_draws += tuple(drawn)
             case graph.LetOnly():
                 self.at = line.origin
                 types[line.name] = member_of(type_of(line.members, types, self.rules))
@@ -213,7 +213,7 @@ class ExampleRun:
         refused = act(playthrough, chosen=chosen, begun=self.begun, met=met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         closed = ClosedAction(line.action, refused, refused.after or playthrough) if refused is not None else None
-        if refused is not None and refused.unsaid:
+        if refused is not None and refused.unspecified:
             unsaid = unspecified_choice(self.played(), playthrough.state, line.action, refused)
             self.fail(line.origin, expected, unsaid, "")
         elif refused is None and "" in wanted:
@@ -234,12 +234,12 @@ class ExampleRun:
         """Return what is expected to be printed or told, and what is instead."""
         if isinstance(line, graph.Printed):
             return misprinted(line, self.rules)
-        return missing_text(line, playthrough.journal[self.acted :], self.foretold)
+        return missing_text(line, playthrough.journal[self.acted :], self.preview)
 
     def compute_chances(self, playthrough: Playthrough, take: Callable[[Playthrough], object]) -> None:
         """Work out what a line could lead to with every result of the dice, where an example expects the chances."""
         wanted = self.number is not None and expects_chances(self.example, self.number)
-        self.foretold = preview_of(self.played(), playthrough, take) if wanted else None
+        self.preview = preview_of(self.played(), playthrough, take) if wanted else None
 
     def chosen(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> ScriptedChoices:
         """Return what an act says is chosen, and who acts."""
@@ -262,7 +262,7 @@ class ExampleRun:
 
     def reasons(self, closed: ClosedAction, chosen: Chosen) -> Reasons:
         """Find the rules behind a refusal."""
-        return reasons_of(self.played(), closed.playthrough, self.leant, closed.action, chosen, closed.refused)
+        return reasons_of(self.played(), closed.playthrough, self.tracing, closed.action, chosen, closed.refused)
 
     def why(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
         """Explain why an action is refused, and explain the question that refuses it, if it is one."""
@@ -324,7 +324,7 @@ class ExampleRun:
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
         """Ask, and compare."""
-        self.leant.applied = set()
+        self.tracing.applied = set()
         term: graph.Term | None = None
         arguments: tuple[Value, ...] = ()
         live: list[graph.Rule] = []
@@ -338,7 +338,7 @@ class ExampleRun:
             value = self.answers.evaluate(state, line.question, names)
         type_ = common_type((line.question, line.expected), self.types, self.rules)
         wrong = differs(self.answers, state, line, (value, type_), names)
-        wrong = wrong or missing(line, live, self.leant.applied, self.rules)
+        wrong = wrong or missing(line, live, self.tracing.applied, self.rules)
         if wrong:
             asked = [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
             self.fail(line.origin, *wrong, explanations(self.answers, state, asked))
@@ -354,8 +354,8 @@ class ExampleRun:
         """Note which question or procedure stopped it."""
         self.stop_at(f"stopped: {in_words(stopped)}")
         if isinstance(stopped, Unanswered):
-            self.failures[-1] = replace(self.failures[-1], asked=stopped.asked)
-            self.leant.asked.add(stopped.asked)
+            self.failures[-1] = replace(self.failures[-1], without_answer=stopped.asked)
+            self.tracing.terms.add(stopped.asked)
 
     def fail(
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None

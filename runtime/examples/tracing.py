@@ -58,7 +58,7 @@ class TracingInterpreter(Interpreter):
         self.memory = MemoTable()
         self.rules: set[str] = set()
         self.read: dict[int, graph.TableRow] = {}
-        self.asked: set[str] = set()
+        self.terms: set[str] = set()
         self.applied: set[str] = set()
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
@@ -71,7 +71,7 @@ class TracingInterpreter(Interpreter):
         before, self.applied = self.applied, set()
         try:
             found = super().ask(state, name, arguments)
-            self.asked.add(name)
+            self.terms.add(name)
             if found.mask:
                 self.applied.update(self.live(name, found))
                 self.rules |= self.applied
@@ -107,8 +107,8 @@ class UntracedInterpreter(MemoizingInterpreter):
     def __init__(self, heard: TracingInterpreter) -> None:
         """Look first for what was answered already."""
         super().__init__(heard.graph, heard.given)
-        self.heard = heard
+        self.traced = heard
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, from memory if anybody asked it."""
-        return self.heard.knows(state, name, arguments) or super().ask(state, name, arguments)
+        return self.traced.knows(state, name, arguments) or super().ask(state, name, arguments)

@@ -46,7 +46,7 @@ class CoverageReport:
     """How many things of each kind there are, and those that none of so many `cases` comes by."""
 
     cases: int
-    looked_at: Mapping[str, int]
+    counts: Mapping[str, int]
     places: tuple[Place, ...]
 
     def of(self, kind: str) -> int:

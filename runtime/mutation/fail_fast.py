@@ -60,8 +60,8 @@ class FailFastRun(ExampleRun):
     def __init__(self, rules: graph.Graph, record: Record) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, record.run.example, record.run.row)
-        self.leant: BoundedEvaluator
-        self.leant = self.answers = BoundedEvaluator(rules, self.given, record.asked * TIMES + MORE)
+        self.tracing: BoundedEvaluator
+        self.tracing = self.answers = BoundedEvaluator(rules, self.given, record.question_count * TIMES + MORE)
 
     def explained(self, *_: object) -> str:
         """Explain nothing: nobody reads it."""
@@ -92,10 +92,10 @@ def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budg
     if budget.spent:
         return False
     playing = FailFastRun(rules, record)
-    allowed = playing.leant.most
+    allowed = playing.tracing.most
     with allowance(MEMBERS * budget.left) as used:
         came = _is_as_expected(playing, left)
-        budget.left -= SET_UP + allowed - max(0, playing.leant.most) + int(used()) // MEMBERS
+        budget.left -= SET_UP + allowed - max(0, playing.tracing.most) + int(used()) // MEMBERS
     return came
 
 

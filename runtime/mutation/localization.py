@@ -60,14 +60,14 @@ FLOOR = 0.25
 class FailureCause:
     """A likely cause: failing cases `accounted` for, and what mends them, or else places that mostly they come by.
 
-    `repairs` are alterations that each mend all of them. `silent` are rules that an example expects to speak, which
-    they do not. `suspects` are labels of rules, keys of procedures and rows of charts. `cut`: the budget was spent
-    before all was tried.
+    `repairs` are alterations that each mend all of them. `inactive_rules` are rules that an example expects to speak,
+    which they do not. `suspects` are labels of rules, keys of procedures and rows of charts. `cut`: the budget was
+    spent before all was tried.
     """
 
     accounted: tuple[Run, ...]
     repairs: tuple[Mutant, ...] = ()
-    silent: tuple[str, ...] = ()
+    inactive_rules: tuple[str, ...] = ()
     suspects: tuple[Place, ...] = ()
     cut: bool = False
 
@@ -96,7 +96,7 @@ def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = 
         budget.left += share.left - given
         found.append(replace(cause, cut=share.spent))
         left = [run for run in left if all(run is not each for each in (shown, *cause.accounted))]
-    return [each for each in found if each.repairs or each.suspects or each.silent]
+    return [each for each in found if each.repairs or each.suspects or each.inactive_rules]
 
 
 class FaultSearch:
@@ -123,11 +123,11 @@ class FaultSearch:
         )
         self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
         self.dependence = Dependence(rules, Reads(rules))
-        self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.asked()))))
+        self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.failing_expressions()))))
         self.overrules = frozenset(self.overruling(self.inactive_rules()))
         self.settable = tuple(steps_setting(rules, self.read, self.dependence))
 
-    def asked(self) -> Iterator[graph.Expr | None]:
+    def failing_expressions(self) -> Iterator[graph.Expr | None]:
         """List what the failing line asks: where it wants a rule to speak, the condition of that."""
         wanted = [self.rules.rules[label].guard for label in self.inactive_rules()]
         if wanted:
@@ -158,7 +158,7 @@ class FaultSearch:
 
     def named(self) -> str:
         """Name the action that the failing line takes, or the term that has no answer where the case stops."""
-        stopped = next((each.asked for each in self.shown.failures if each.asked), "")
+        stopped = next((each.without_answer for each in self.shown.failures if each.without_answer), "")
         return f"action:{self.asks.action}" if isinstance(self.asks, graph.Perform) else stopped
 
     # ------------------------------------------------------------ repair
@@ -208,9 +208,9 @@ class FaultSearch:
                 probes.setdefault(id(mutant.root), []).append(mutant.probe)
         playing = RecordedRun(self.rules, self.shown.example, self.shown.row, probes)
         playing.finish()
-        seen = playing.watching
+        seen = playing.probing
         record = replace(
-            record_of(run_of(playing)), probed=frozenset(seen.evaluated), infected=frozenset(seen.infected)
+            record_of(run_of(playing)), evaluated=frozenset(seen.evaluated), infected=frozenset(seen.infected)
         )  # fmt: skip
         return [mutant for mutant in mutants if mutant.can_notice(record)][:MOST]
 
@@ -324,7 +324,7 @@ class FaultSearch:
         if what != "rule" or not self.direct(place):
             return False
         rule = self.rules.rules[str(name)]
-        stopped = any(each.asked in rule.terms for each in self.shown.failures if each.asked)
+        stopped = any(each.without_answer in rule.terms for each in self.shown.failures if each.without_answer)
         return stopped or rule.verb in self.wanted() or name == self.shown.example.protects
 
     def wanted(self) -> tuple[str, ...]:
@@ -343,7 +343,7 @@ class FaultSearch:
 
     def direct(self, place: Place) -> bool:
         """Return whether a rule answers what the failing line itself asks, or the question that has no answer."""
-        asked = {each.asked for each in self.shown.failures}
+        asked = {each.without_answer for each in self.shown.failures}
         if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
             asked.add(self.asks.question.term)
         return place[0] == "rule" and not asked.isdisjoint(self.rules.rules[str(place[1])].terms)

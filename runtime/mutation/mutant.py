@@ -52,15 +52,15 @@ WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, TRAIT, PROCEDURE, STEP, ORDER, 
 class Record:
     """A run of an example as the rules stand, and what it came by.
 
-    `procedures` were come by, `probed` are ids of expressions that were evaluated, `infected` the ids of altered ones
-    that came out otherwise at least once. `asked` counts the questions.
+    `procedures` were come by, `evaluated` are ids of expressions, `infected` the ids of altered ones that came out
+    otherwise at least once. `question_count` counts the questions.
     """
 
     run: Run
     procedures: frozenset[str]
-    probed: frozenset[int]
+    evaluated: frozenset[int]
     infected: frozenset[int]
-    asked: int
+    question_count: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +91,6 @@ class Mutant:
         """Say whether a run may come out otherwise: it came by the place, and what stands there made a difference."""
         if not self.concerns(record):
             return False
-        if self.root is None or id(self.root) not in record.probed:
+        if self.root is None or id(self.root) not in record.evaluated:
             return True
         return id(self.probe) in record.infected

@@ -43,7 +43,7 @@ class Trials:
         self.records = tuple(records(rules, probes))
         passing = [record for record in self.records if record.run.passed]
         # What asks little is played soon; the order changes nothing but the time that is taken.
-        self.passing = sorted(passing, key=lambda record: record.asked)
+        self.passing = sorted(passing, key=lambda record: record.question_count)
 
     def noticed(self, mutant: Mutant) -> bool:
         """Return whether some example tells a mutant from the graph."""

@@ -31,7 +31,7 @@ class ProbingInterpreter(TracingInterpreter):
         self.evaluated: set[int] = set()
         self.infected: set[int] = set()
         self.count = 0
-        self.quiet: UntracedInterpreter | None = None
+        self.untraced: UntracedInterpreter | None = None
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, and count it."""
@@ -62,10 +62,10 @@ class ProbingInterpreter(TracingInterpreter):
 
     def differs(self, state: State, other: graph.Expr, names: Names, value: Value, failed: Exception | None) -> bool:
         """Return whether an altered expression comes out otherwise, which is noted."""
-        if self.quiet is None:
-            self.quiet = UntracedInterpreter(self)
+        if self.untraced is None:
+            self.untraced = UntracedInterpreter(self)
         try:
-            found = self.quiet.evaluate(state, other, names)
+            found = self.untraced.evaluate(state, other, names)
             same = failed is None and found == value
         except Exception as slip:  # noqa: BLE001 -- an altered expression may ask what cannot be answered
             same = failed is not None and str(slip) == str(failed)
@@ -80,7 +80,7 @@ class RecordedRun(ExampleRun):
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, example, row)
-        self.watching = self.leant = self.answers = ProbingInterpreter(rules, self.given, probes)
+        self.probing = self.tracing = self.answers = ProbingInterpreter(rules, self.given, probes)
 
 
 class Places:
@@ -99,7 +99,7 @@ def records(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
             playing = RecordedRun(rules, example, row, probes)
             playing.finish()
             run = run_of(playing)
-            seen = playing.watching
+            seen = playing.probing
             by_expression = {places.of[each] for each in seen.evaluated if each in places.of}
             begun = set(playing.machine.closures) if playing.machine is not None else set()
             procedures = frozenset(by_expression | begun | run.procedures)

@@ -85,9 +85,9 @@ class LineCoverageRecorder(ExampleRun):
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
         """Ask, and note what the answer came by."""
-        heard, before = self.leant, len(self.failures)
-        kept = heard.rules, heard.read, heard.asked
-        heard.rules, heard.read, heard.asked = set(), {}, set()
+        heard, before = self.tracing, len(self.failures)
+        kept = heard.rules, heard.read, heard.terms
+        heard.rules, heard.read, heard.terms = set(), {}, set()
         state.forget_answers()
         ended = False
         try:
@@ -95,11 +95,11 @@ class LineCoverageRecorder(ExampleRun):
             ended = True
         finally:
             failed = not ended or len(self.failures) > before
-            rules, rows, terms = frozenset(heard.rules), frozenset(heard.read.values()), frozenset(heard.asked)
+            rules, rows, terms = frozenset(heard.rules), frozenset(heard.read.values()), frozenset(heard.terms)
             self.lines.append(CaseCoverage(self.example, line, failed, rules, rows, terms))
             heard.rules |= kept[0]
             heard.read |= kept[1]
-            heard.asked |= kept[2]
+            heard.terms |= kept[2]
 
     def explained(self, *_: object) -> str:
         """Explain nothing: that would ask more."""

@@ -34,14 +34,14 @@ BEFORE = "before"
 class AccountValue(NamedTuple):
     """A field as it came out.
 
-    `said` is its value in words, `definite` the same with an article, `where` with the hexes of its pieces; `several`
+    `text` is its value in words, `definite` the same with an article, `where` with the hexes of its pieces; `several`
     says whether a sentence speaks of it as of several. `reasons` are the rules that decided it, if anybody asked.
     """
 
     name: str
     type: graph.Type
     value: Value
-    said: str
+    text: str
     definite: str
     where: str
     several: bool
@@ -58,7 +58,7 @@ class OpenAccount(NamedTuple):
     preview: str
     cites: tuple[str, ...]
     since: int
-    said: frozenset[str]
+    mentioned: frozenset[str]
 
 
 class ClosedAccount(NamedTuple):
@@ -108,7 +108,7 @@ class Accounts:
         if account is None or ACCOUNT in call.names:
             return
         program = self.machine.programs.of[call.key]
-        if call.at not in program.told_from if program.told_from else call.at < program.prefix:
+        if call.at not in program.account_starts if program.account_starts else call.at < program.prefix:
             return
         with unbounded():
             fields = self._fields(playthrough.state, call.names, account, BEFORE, {})
@@ -161,7 +161,7 @@ class Accounts:
         return ClosedAccount(
             call.key, str(call.names.get("player", "")), tuple(fields.values()), begun.preview,
             words.sentence(results), words.sentence(whole), begun.cites, max(0, len(playthrough.journal) - begun.since),
-            len(begun.fields), call.key in self.private, begun.said,
+            len(begun.fields), call.key in self.private, begun.mentioned,
         )  # fmt: skip
 
     def _fields(
@@ -261,7 +261,7 @@ def filled(text: str, fields: Mapping[str, AccountValue]) -> str:
         if part.one:
             said.append(part.several if field.several else part.one)
         else:
-            said.append(field.where if part.where else field.definite if part.definite else field.said)
+            said.append(field.where if part.where else field.definite if part.definite else field.text)
     return "".join(said)
 
 

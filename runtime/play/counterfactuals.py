@@ -46,14 +46,14 @@ class PositionChange(NamedTuple):
     """One thing that is otherwise: a mark, track or fact with another value, a pair that is parted, a piece elsewhere.
 
     `key` is that of the status, track or relation; `subject` the piece, hex, side or pair; `value` what stands there
-    then (for a piece the hex, None: it is not on the map). `said` is a clause that holds then: "T is not fired".
+    then (for a piece the hex, None: it is not on the map). `text` is a clause that holds then: "T is not fired".
     """
 
     what: str
     key: str
     subject: Value
     value: Value
-    said: str
+    text: str
 
     @property
     def place(self) -> tuple[str, str, Value]:
@@ -116,7 +116,7 @@ def _fitting(
 ) -> list[Counterfactual]:
     """Find what would allow those of some refusals that fit the words best."""
     fit = max(each.fit for each in group)
-    return [_Trial(machine, playthrough, asked, each).found() for each in group if each.fit == fit]
+    return [_Trial(machine, playthrough, asked, each).search() for each in group if each.fit == fit]
 
 
 class _Trial:
@@ -131,7 +131,7 @@ class _Trial:
         )
         self.tried, self.cut = 0, False
 
-    def found(self) -> Counterfactual:
+    def search(self) -> Counterfactual:
         """Try single changes, then two together where the first leaves something else in the way."""
         plain = self.again(self.playthrough)
         single: list[tuple[PositionChange, ...]] = []
@@ -185,7 +185,7 @@ class _Trial:
         trial = TryoutPlaythrough.copy_of(self.playthrough)
         for each in changes:
             each.make(trial.state)
-        trial.settled = -1  # These changes are in no journal.
+        trial.endings_checked_to = -1  # These changes are in no journal.
         return trial
 
     def again(self, playthrough: Playthrough) -> Refusal | None:

@@ -66,7 +66,7 @@ def flatten(
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)
-    told_from = frozenset(layout.told_from)
+    told_from = frozenset(layout.account_starts)
     return Program(key, procedure, parameters, code, members, prefix, layout.subject, offers, told_from)
 
 
@@ -82,7 +82,7 @@ class Layout:
         self.subject = ""
         self.seeks_subject = False
         self.outermost: tuple[graph.Step, ...] = ()
-        self.told_from: list[int] = []
+        self.account_starts: list[int] = []
 
     def put(self, instruction: Instruction, member: graph.Type | None = None) -> int:
         """Append an instruction and say where it stands."""
@@ -118,7 +118,7 @@ class Layout:
                 case graph.Stop():
                     self.put(Return())
                 case graph.BeginAccount():
-                    self.told_from.append(len(self.code))
+                    self.account_starts.append(len(self.code))
                 case graph.Tell():
                     self.put(step)
                     if self.subject:

@@ -291,7 +291,7 @@ class BestFirstSearch:
         self.goal = goal
         self.seen: set[str] = set()
         self.added = 0
-        self.few: tuple[Option, ...] = ()
+        self.preferred: tuple[Option, ...] = ()
         self.others: Iterator[Option] = iter(())
         self.heap: list[tuple[int, int, SearchNode]] = []
         self.add(
@@ -343,18 +343,18 @@ class BestFirstSearch:
         if call is True:
             goal.keep(playthrough.way)
             return True
-        if isinstance(call, Call) and self.few != (END_OFFER,) and self.is_new(playthrough):
-            self.add(goal.far, SearchNode(playthrough, without_dice(chain(self.few, self.others))))
+        if isinstance(call, Call) and self.preferred != (END_OFFER,) and self.is_new(playthrough):
+            self.add(goal.far, SearchNode(playthrough, without_dice(chain(self.preferred, self.others))))
         return False
 
     def goes_on(self, playthrough: TryoutPlaythrough, call: Call) -> Option | None:
         """Return the only option, None where there are more or where the offer can only end, which meets nothing."""
         self.others = smallest_first(self.goal.candidates(playthrough, call))
-        self.few = tuple(islice(self.others, 2)) or self.goal.machine.listed(playthrough, call).options[:1]
-        if len(self.few) > 1 or (self.few[0] == END_OFFER and self.goal.is_at_offer(playthrough)):
+        self.preferred = tuple(islice(self.others, 2)) or self.goal.machine.listed(playthrough, call).options[:1]
+        if len(self.preferred) > 1 or (self.preferred[0] == END_OFFER and self.goal.is_at_offer(playthrough)):
             return None
-        playthrough.way.append((call.key, call.at, self.few[0]))
-        return self.few[0]
+        playthrough.way.append((call.key, call.at, self.preferred[0]))
+        return self.preferred[0]
 
     def is_new(self, playthrough: TryoutPlaythrough) -> bool:
         """Return whether a position was not come by before; what follows from one is tried out once."""

@@ -51,7 +51,7 @@ class HeadSearch:
         self.piece = piece
         self.declining = declining
 
-    def ways(self, way: HeadPrefix, skip: Skip = nothing) -> Iterator[HeadPrefix]:
+    def successors(self, way: HeadPrefix, skip: Skip = nothing) -> Iterator[HeadPrefix]:
         """List the ways on from where an action stands; `skip` says of hexes that they need not be tried."""
         step = self._choice(way)
         if step is None:
@@ -108,7 +108,7 @@ class HeadSearch:
         now = self.tryouts.take(way.now.playthrough, option, declining=self.declining)
         if now is not None:
             chosen = (*way.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
-            yield from self.ways(
+            yield from self.successors(
                 HeadPrefix((*way.options, option), chosen, way.takes_piece or takes_piece, now, way.now), skip
             )
 
@@ -130,7 +130,7 @@ class HeadSearch:
             return
         type_ = graph.Many("set", member or graph.Nothing())
         chosen = (*way.chosen, ChosenValue(step.name, value, type_))
-        yield from self.ways(grown._replace(chosen=chosen, takes_piece=takes), skip)
+        yield from self.successors(grown._replace(chosen=chosen, takes_piece=takes), skip)
 
     def _grown(self, way: HeadPrefix, step: graph.Choose, wanted: Callable[[Option], bool]) -> HeadPrefix | None:
         """Add the members that are wanted, one after the other, and stop; None where that cannot be."""

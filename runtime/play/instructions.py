@@ -93,7 +93,7 @@ class Program:
 
     `members` runs beside `code` and says, for each choice, what one of its options is. `prefix`
     counts the instructions before the first effect of an action. `subject` is the piece it is about.
-    `offers`: it is a hook that lets somebody react. `parameters` are their names. `told_from` are the
+    `offers`: it is a hook that lets somebody react. `parameters` are their names. `account_starts` are the
     instructions at one of which its account begins; where there are none, it begins behind the prefix.
     """
 
@@ -105,7 +105,7 @@ class Program:
     prefix: int
     subject: str
     offers: bool
-    told_from: frozenset[int]
+    account_starts: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

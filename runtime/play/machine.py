@@ -238,7 +238,7 @@ class Machine:
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
             closure = traced(self.tracer, closure)
         if self.accounts is not None and closure is not asks and program.procedure.account is not None:
-            begins = call.at in (program.told_from or (program.prefix,))
+            begins = call.at in (program.account_starts or (program.prefix,))
             closure = with_account(self.accounts, closure, begins=begins, ends=isinstance(step, Return | ReturnIfGone))
         self.closures[call.key][call.at] = closure
         return closure

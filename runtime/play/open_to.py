@@ -139,7 +139,7 @@ class _OptionSearch:
         """Try what is offered where a playthrough stands, or go on with the choice that is asked for."""
         if isinstance(self.tryouts.asked(here.now.playthrough).step, graph.Choose):
             action = self.machine.programs.of[here.now.playthrough.calls[-1].key].procedure.name
-            for way in self.heads.ways(here):
+            for way in self.heads.successors(here):
                 self.sort(here, way, action, deep)
             return
         for option in self.tryouts.options(here.now.playthrough):
@@ -149,7 +149,7 @@ class _OptionSearch:
             if (option.value and not takes) or (now := self.tryouts.take(here.now.playthrough, option)) is None:
                 continue
             begun = HeadPrefix((*here.options, option), here.chosen, takes, now, here.now)
-            for way in self.heads.ways(begun):
+            for way in self.heads.successors(begun):
                 self.sort(here, way, option.name, deep)
 
     def sort(self, here: HeadPrefix, way: HeadPrefix, action: str, deep: int) -> None:

@@ -32,13 +32,13 @@ STOP_ADDING = Option(STOP, "", None)
 class Candidates(NamedTuple):
     """What might be chosen, in canonical order, whether it may be, and as what option.
 
-    `sure` is one that is known to be legal, if any is: what was chosen before it was legal because of it.
+    `known_legal` is one that is known to be legal, if any is: what was chosen before it was legal because of it.
     """
 
     members: Sequence[Value]
     legal: Callable[[Value], bool]
     option: Callable[[Value], Option]
-    sure: Value = UNKNOWN
+    known_legal: Value = UNKNOWN
 
     def each(self) -> Iterator[Option]:
         """Yield the options, each as it is found."""

@@ -27,8 +27,8 @@ class PairEndings:
     def end(self, playthrough: Playthrough, evaluator: Evaluator) -> None:
         """End all pairs that have ended at once, until there are none."""
         state = playthrough.state
-        while self.relations and playthrough.settled != len(playthrough.journal):
-            since, playthrough.settled = playthrough.settled, len(playthrough.journal)
+        while self.relations and playthrough.endings_checked_to != len(playthrough.journal):
+            since, playthrough.endings_checked_to = playthrough.endings_checked_to, len(playthrough.journal)
             related = [each for each in self.relations if state.pairs[each[0].name].payload]
             if not related:
                 return

@@ -149,7 +149,7 @@ def _begun(
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
     call = Call(f"action:{action}", 0, names)
-    return call, RefusalReason(None, missing[0], names, unsaid=True) if missing else head(
+    return call, RefusalReason(None, missing[0], names, unspecified=True) if missing else head(
         machine, playthrough, call, chosen
     )
 
@@ -231,7 +231,7 @@ def _choose(
     done = search.prefix.written.starts.index(call.at + 1)
     legal = [member for member in found if search.completes(playthrough.state, done, {**call.names, step.name: member})]
     if len(legal) > 1:
-        return RefusalReason(None, step.name, dict(call.names), unsaid=True, open=tuple(legal))
+        return RefusalReason(None, step.name, dict(call.names), unspecified=True, open=tuple(legal))
     if not legal:
         return not_open(machine, playthrough, call, step, chosen)
     call.names[step.name] = legal[0]

@@ -66,7 +66,7 @@ class Checkpoint(NamedTuple):
 
 
 class Playthrough:
-    """A game under way. `seed` None: only the forced dice may be thrown, and only what is `foreseen` drawn."""
+    """A game under way. `seed` None: only the forced dice may be thrown, and only `forced_draws` drawn."""
 
     __slots__ = (
         "_counted",
@@ -75,11 +75,11 @@ class Playthrough:
         "checkpoints",
         "choices",
         "dice",
+        "endings_checked_to",
         "forced",
-        "foreseen",
+        "forced_draws",
         "journal",
         "seed",
-        "settled",
         "state",
         "unsettled",
     )  # fmt: skip
@@ -89,7 +89,7 @@ class Playthrough:
         self.state = state
         self.seed = seed
         self.forced = forced
-        self.foreseen: tuple[Value, ...] = ()
+        self.forced_draws: tuple[Value, ...] = ()
         self.calls: list[Call] = []
         self.dice: list[Die] = []
         # How often each stream was drawn from, as far as the dice have been counted.
@@ -101,18 +101,19 @@ class Playthrough:
         # At how many decisions, and after how many of their options, the budget did not tell whether an offer, by its
         # procedure and instruction, can still be met; what is tried out is no part of it.
         self.unsettled: dict[tuple[str, int], tuple[int, int]] = {}
-        self.settled = -1  # How long the journal was when pairs were last looked through for those that have ended.
+        # How long the journal was when pairs were last looked through for those that have ended.
+        self.endings_checked_to = -1
 
     def copy(self) -> "Playthrough":
         """Copy the game; neither copy sees what happens in the other."""
         copied = Playthrough(self.state.copy(), self.seed, self.forced)
-        copied.foreseen = self.foreseen
+        copied.forced_draws = self.forced_draws
         copied.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
         copied.dice = self.dice.copy()
         copied.journal = self.journal.copy()
         copied.checkpoints = self.checkpoints.copy()
         copied.choices = self.choices
-        copied.settled = self.settled
+        copied.endings_checked_to = self.endings_checked_to
         copied.unsettled = dict(self.unsettled)
         return copied
 
@@ -157,9 +158,9 @@ class Playthrough:
     def draw(self, members: Sequence[Value], domain: str) -> Value:
         """Draw one of these members, at least one; None where nothing is left to draw.
 
-        Where `domain` is not "", they are numbers, and what is drawn is a die. What is foreseen may be no member.
+        Where `domain` is not "", they are numbers, and what is drawn is a die. A forced draw may be no member.
         """
-        stream, queue = self._stream(), self.forced if domain else self.foreseen
+        stream, queue = self._stream(), self.forced if domain else self.forced_draws
         if queue and (number := self.thrown() if domain else len(self.dice) - self.thrown()) < len(queue):
             value = queue[number]
         elif (place := self._chance(stream, 0, len(members) - 1)) is not None:
@@ -175,9 +176,9 @@ class Playthrough:
         return sum(die.domain != "" for die in self.dice)
 
     def left(self) -> tuple[int, int]:
-        """Count the forced dice that were not thrown, and what was foreseen and not drawn."""
+        """Count the forced dice that were not thrown, and the forced draws that were not drawn."""
         thrown = self.thrown()
-        return len(self.forced) - thrown, len(self.foreseen) - (len(self.dice) - thrown)
+        return len(self.forced) - thrown, len(self.forced_draws) - (len(self.dice) - thrown)
 
     def _stream(self) -> str:
         """Name the stream that the running procedure draws from."""
@@ -221,5 +222,5 @@ class Playthrough:
         self.state.births = mark.births
         self.calls = [Call(key, at, names.copy()) for key, at, names in mark.calls]
         self.choices -= 1
-        self.settled = len(self.journal)
+        self.endings_checked_to = len(self.journal)
         return True

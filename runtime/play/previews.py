@@ -56,8 +56,8 @@ class PreviewPlaythrough(TryoutPlaythrough):
 class AccountPreview(NamedTuple):
     """An account before its dice: what it says, its fields, its source, and the chance of each result.
 
-    `said` are the fields that the text says. `chances` is empty where no die has a part in it or nothing is said of
-    results; a result "" is one without words, `OPEN`, the last, stands for dice after which it is not over yet.
+    `mentioned` are the fields that the text says. `chances` is empty where no die has a part in it or nothing is said
+    of results; a result "" is one without words, `OPEN`, the last, stands for dice after which it is not over yet.
     """
 
     key: str
@@ -65,7 +65,7 @@ class AccountPreview(NamedTuple):
     fields: tuple[AccountValue, ...]
     cites: tuple[str, ...]
     chances: tuple[tuple[str, Fraction], ...]
-    said: frozenset[str]
+    mentioned: frozenset[str]
 
 
 class Preview(NamedTuple):
@@ -92,7 +92,7 @@ class _ObservedAccount(NamedTuple):
     text: str
     fields: tuple[AccountValue, ...]
     cites: tuple[str, ...]
-    said: frozenset[str]
+    mentioned: frozenset[str]
     results: str | None  # None: it is not over yet, and may still come out otherwise.
 
 
@@ -154,7 +154,7 @@ class _Previewer:
             for number in range(SAMPLES):
                 self._sample(number)
         sheets = tuple(
-            AccountPreview(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment), seen.said)
+            AccountPreview(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment), seen.mentioned)
             for moment, seen in self.seen.items()
         )
         return Preview(sheets, self.throws, sampled, self.stopped)
@@ -222,7 +222,7 @@ class _Previewer:
         for key, fields, seen in _accounts(self.accounts, trial):
             if (key, fields) in self.begun:
                 continue
-            before = tuple((field.name, field.said) for field in fields)
+            before = tuple((field.name, field.text) for field in fields)
             moment = (key, before, times[key, before])
             times[key, before] += 1
             self.seen.setdefault(moment, seen)
@@ -245,7 +245,7 @@ def _accounts(
             yield (
                 call.key,
                 begun.fields,
-                _ObservedAccount(begun.preview, begun.fields, begun.cites, begun.said, results),
+                _ObservedAccount(begun.preview, begun.fields, begun.cites, begun.mentioned, results),
             )
 
 

@@ -12,15 +12,15 @@ class RefusalReason:
     """Why an action may not be taken so: a condition that fails, or a choice (by name) that is not open, and why not.
 
     `names` are those bound when it was asked, so that the condition can be explained. `opener` is the action that would
-    have to begin first, "" for the action itself. With `unsaid` nothing is refused: whoever takes the action has to say
-    what the choice is, of those that are `open` for instance. `after` is a playthrough in which the condition fails, if
-    it is not the one in which the action is refused.
+    have to begin first, "" for the action itself. With `unspecified` nothing is refused: whoever takes the action has
+    to say what the choice is, of those that are `open` for instance. `after` is a playthrough in which the condition
+    fails, if it is not the one in which the action is refused.
     """
 
     condition: graph.Expr | None
     choice: str
     names: Names
     opener: str = ""
-    unsaid: bool = False
+    unspecified: bool = False
     open: tuple[Value, ...] = ()
     after: Playthrough | None = None

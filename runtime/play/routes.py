@@ -71,9 +71,9 @@ class Routes:
         reads = tryouts.machine.evaluator.reads
         self.spent = frozenset(part for each in self.remainders.values() for part in reads.of(each.value) or ())
         self.queue: list[tuple[Fraction, int, int, _RouteNode]] = []
-        self.settled = {(self.state.hex[self.piece], _as_set({}))}
-        self.found: dict[int, tuple[_RouteNode, ReachedHex]] = {}
-        self.asking: dict[tuple[Option, ...], _RouteNode | None] = {}
+        self.visited = {(self.state.hex[self.piece], _as_set({}))}
+        self.reached: dict[int, tuple[_RouteNode, ReachedHex]] = {}
+        self.decisions: dict[tuple[Option, ...], _RouteNode | None] = {}
 
     def is_step(self, action: str) -> bool:
         """Return whether an action may be a step: it chooses one hex, and besides that the piece at most."""
@@ -108,12 +108,12 @@ class Routes:
             _, _, _, stop = heappop(self.queue)
             here = stop.route[-1]
             key = here, _as_set(stop.changes)
-            if key not in self.settled:
-                self.settled.add(key)
+            if key not in self.visited:
+                self.visited.add(key)
                 reached = self._further(stop)
-                if here != self.state.hex[self.piece] and (here not in self.found or not self.found[here][1].stops):
-                    self.found[here] = stop, reached
-        return tuple([self._until_asked(stop, reached) for stop, reached in self.found.values()])
+                if here != self.state.hex[self.piece] and (here not in self.reached or not self.reached[here][1].stops):
+                    self.reached[here] = stop, reached
+        return tuple([self._until_asked(stop, reached) for stop, reached in self.reached.values()])
 
     def _further(self, stop: _RouteNode) -> ReachedHex:
         """Take every step on from a stop; say what the stop is like."""
@@ -151,10 +151,10 @@ class Routes:
     def _first_asking(self, stop: _RouteNode) -> "_RouteNode | None":
         """Return the first stop on the way to one at which others have something to do."""
         key = stop.way.options
-        if key not in self.asking:
+        if key not in self.decisions:
             found = self._first_asking(stop.before) if stop.before else None
-            self.asking[key] = found or (stop if stop.asks_others or self._may_act(stop) else None)
-        return self.asking[key]
+            self.decisions[key] = found or (stop if stop.asks_others or self._may_act(stop) else None)
+        return self.decisions[key]
 
     def _may_act(self, stop: _RouteNode) -> bool:
         """Return whether others, who were taken to decline, have something to do on the last step to a stop."""
@@ -207,7 +207,7 @@ class Routes:
             return
         unchanged = _as_set(stop.changes)
         way = HeadPrefix((*stop.way.options, option), (), self.heads.is_given(option), begun, stop.way.now)
-        for each in self.heads.ways(way, lambda h: (h, unchanged) in self.settled):
+        for each in self.heads.successors(way, lambda h: (h, unchanged) in self.visited):
             if each.now.stands in (DIE, BROKEN):
                 continue
             there = each.now.playthrough.state.hex[self.piece]

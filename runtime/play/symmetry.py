@@ -40,7 +40,7 @@ class SymmetryAnalysis:
     def applies(self, steps: Iterable[object]) -> bool:
         """Return whether a search through these steps may take one piece for another."""
         nodes = tuple(walk(tuple(steps)))
-        terms = self.reads.reached(name for node in nodes for name in self.reads.asked(node))
+        terms = self.reads.reached(name for node in nodes for name in self.reads.called_terms(node))
         return not any(
             is_pick(node) or (isinstance(node, graph.Choose) and node.how != "") for node in nodes
         ) and not any(map(self.reads.picks, terms))

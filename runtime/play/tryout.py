@@ -43,7 +43,7 @@ class TryoutPlaythrough(Playthrough):
     def copy_of(cls, playthrough: Playthrough) -> Self:
         """Copy a playthrough, without what happened in it, for trying out."""
         trial = cls(playthrough.state.branch())
-        trial.settled = 0 if playthrough.settled == len(playthrough.journal) else -1
+        trial.endings_checked_to = 0 if playthrough.endings_checked_to == len(playthrough.journal) else -1
         trial.calls = [Call(call.key, call.at, dict(call.names)) for call in playthrough.calls]
         trial.dice = playthrough.dice.copy()
         if isinstance(playthrough, TryoutPlaythrough):

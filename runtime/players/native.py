@@ -45,7 +45,7 @@ class PlanMemory:
         slots = [0] * (2 * self.pieces)
         for piece, order in plan.orders.items():
             slots[2 * piece : 2 * piece + 2] = self.row(order.goal), int(order.quiet)
-        bits = sum(1 << 2 * self.actions[name] for name in plan.shunned)
+        bits = sum(1 << 2 * self.actions[name] for name in plan.avoided)
         bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
         data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
         self.native.memory.write(self.native.store, data, self.at)
@@ -97,7 +97,7 @@ class NativeSimulation:
         self.played += 1
         self.before = native.choices
 
-    def asked(self) -> DecisionPoint | None:
+    def next_decision(self) -> DecisionPoint | None:
         """Play on to the next decision of the side."""
         if not self._run():
             return None
@@ -187,9 +187,9 @@ class Planner:
         native = self.native
         while asks := native.run():
             if asks == WANTS_PLAN:
-                self.plan(native.asked)
-            elif native.asked in self.states:
-                native.choose(self.searched(native.asked))
+                self.plan(native.deciding_side)
+            elif native.deciding_side in self.states:
+                native.choose(self.searched(native.deciding_side))
             else:
                 return 1
         return 0

@@ -44,12 +44,12 @@ class Plan(NamedTuple):
     """Orders by piece, actions that are never begun, and those that are begun where nothing better is to be done."""
 
     orders: Mapping[int, Order]
-    shunned: frozenset[str]
+    avoided: frozenset[str]
     explored: frozenset[str] = frozenset()
 
     def exploring(self, actions: frozenset[str]) -> "Plan":
         """Explore these actions too, unless they are shunned."""
-        return self._replace(explored=self.explored | (actions - self.shunned))
+        return self._replace(explored=self.explored | (actions - self.avoided))
 
 
 NO_PLAN = Plan({}, frozenset())
@@ -124,7 +124,7 @@ class OrderPreferences:
     def __init__(self, plan: Plan, ground: Ground) -> None:
         """Keep what the orders are about."""
         self.orders = plan.orders
-        self.shunned = plan.shunned
+        self.avoided = plan.avoided
         self.explored = plan.explored
         self.ground = ground
 
@@ -159,7 +159,7 @@ class OrderPreferences:
 
     def avoids(self, action: str) -> bool:
         """Look among the actions that are not to be begun."""
-        return action in self.shunned
+        return action in self.avoided
 
     def explores(self, action: str) -> bool:
         """Look among the actions that are explored."""

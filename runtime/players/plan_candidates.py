@@ -44,8 +44,8 @@ class PlanCandidates:
         if self.actions and (not self.own or self.draw(ACTIONS) == 0):
             changed = {self.actions[self.draw(len(self.actions))]}
             if self.draw(2):
-                return plan._replace(shunned=plan.shunned ^ changed, explored=plan.explored - changed)
-            return plan._replace(shunned=plan.shunned - changed, explored=plan.explored ^ changed)
+                return plan._replace(avoided=plan.avoided ^ changed, explored=plan.explored - changed)
+            return plan._replace(avoided=plan.avoided - changed, explored=plan.explored ^ changed)
         orders = dict(plan.orders)
         if not self.own:
             return plan

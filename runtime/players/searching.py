@@ -144,7 +144,7 @@ class MacroSearch:
         simulation.begin(self.plan, self.dice(0))
         made: list[OptionPlace] = []
         try:
-            first = now = simulation.asked()
+            first = now = simulation.next_decision()
             while now is not None and not (made and first is not None and is_over(first.stretch, now)):
                 if explores and not made:
                     place = self.next_option(now.options)
@@ -154,7 +154,7 @@ class MacroSearch:
                     place = simulation.policy_choice()
                 made.append(OptionPlace(place, now.options))
                 simulation.choose(place)
-                now = simulation.asked()
+                now = simulation.next_decision()
             if tuple(made) in self.values:
                 simulation.abandon()
                 return tuple(made), None
@@ -179,7 +179,7 @@ class MacroSearch:
         simulation.begin(self.plan, self.dice(number))
         try:
             for pick in macro:
-                now = simulation.asked()
+                now = simulation.next_decision()
                 if now is None or now.options != pick.options:
                     break
                 simulation.choose(pick.place)

@@ -52,7 +52,7 @@ class Simulation(Protocol):
         """Go back to where it began, to throw the dice of a seed; the side has a plan to fall back on."""
         ...
 
-    def asked(self) -> DecisionPoint | None:
+    def next_decision(self) -> DecisionPoint | None:
         """Play on to the next decision of the side; None at the end of the game."""
         ...
 
@@ -108,7 +108,7 @@ class PlaythroughSimulation:
         self.played = self.games = 0
         self.root = playthrough.copy()
         # What has happened is of no use to those who play on; only the number of the choice is.
-        self.root.journal, self.root.checkpoints, self.root.settled = [], playthrough.checkpoints[-1:], -1
+        self.root.journal, self.root.checkpoints, self.root.endings_checked_to = [], playthrough.checkpoints[-1:], -1
         self.sides = sides_of(self.game, playthrough.state)
         self.playthrough = self.root
         self.seats: dict[str, Seat] = {}
@@ -129,7 +129,7 @@ class PlaythroughSimulation:
         self.games += 1
         self.played += 1
 
-    def asked(self) -> DecisionPoint | None:
+    def next_decision(self) -> DecisionPoint | None:
         """Play on to the next decision of the side."""
         with _broken_off():
             while isinstance(now := self._advance(), Decision):

@@ -93,15 +93,15 @@ class RuleDifference:
 class BehaviorDifference:
     """All of it; `plays` counts the plays made in both stacks.
 
-    `asked` are questions of the examples that are answered differently, by the changes responsible; `order` is a
-    position in which the two sequences of play come by something else.
+    `example_questions` are questions of the examples that are answered differently, by the changes responsible; `order`
+    is a position in which the two sequences of play come by something else.
     """
 
     sequence: SequenceDifference
     procedures: tuple[ProcedureDifference, ...]
     rules: tuple[RuleDifference, ...]
     plays: int
-    asked: tuple[RuleDifference, ...] = ()
+    example_questions: tuple[RuleDifference, ...] = ()
     order: Play | None = None
 
 
@@ -138,7 +138,11 @@ def behavior_difference(
         tuple(_procedures(a, b, pairs, plays, shown)),
         (*_by_rules(plays.by_rules, (a, b)), *_noted(plays, places, (a, b))),
         plays.made,
-        (*_by_rules(plays.asked, (a, b)), *_counters(plays, places, quick, changes, driven), *_winners(places, quick)),
+        (
+            *_by_rules(plays.by_questions, (a, b)),
+            *_counters(plays, places, quick, changes, driven),
+            *_winners(places, quick),
+        ),
         order,
     )
 
@@ -178,7 +182,7 @@ def _counters(
     driven: ProcedureRuns | None,
 ) -> Iterator[RuleDifference]:
     """Show that a counter is printed differently by a question about it, or else by what is done with it."""
-    shown = {label for labels in (*plays.by_rules, *plays.asked) for label in labels}
+    shown = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
     altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown]
     for name in altered[:MOST_COUNTERS]:
         counters = CounterPlays(places, quick)
@@ -252,7 +256,7 @@ def _procedures(
         assert one is not None
         cases = plays.by_procedure.get(pair, [])
         name = _named(one, b if pair.there else a)
-        yield ProcedureDifference(one.what, name, here, there, len(cases), plays.ran[pair], *shown[pair])
+        yield ProcedureDifference(one.what, name, here, there, len(cases), plays.procedures[pair], *shown[pair])
 
 
 def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
@@ -266,7 +270,7 @@ def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
 
 def shown_in_play(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
     """List the changes that a play shows, by the labels of the rules, or of the procedure."""
-    yield from ((label, each.play) for each in (*found.rules, *found.asked) for label in each.rules)
+    yield from ((label, each.play) for each in (*found.rules, *found.example_questions) for label in each.rules)
     if found.order is not None:
         yield procedure_label("sequence", ""), found.order
     for each in found.procedures:

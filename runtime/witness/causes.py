@@ -30,7 +30,7 @@ class Causes:
         changes = tuple(changes)
         told = [change for change in changes if change.how != "printed"]
         self.following = changed_stages_before(a, b, changes)
-        self.few = len(told) <= MOST_CHANGES
+        self.is_searchable = len(told) <= MOST_CHANGES
         self.by_label = {label: change for change in told if change.kind in REVERSIBLE for label in change.labels}
         self._made: dict[frozenset[Change], graph.Graph | None] = {}
 
@@ -41,7 +41,7 @@ class Causes:
 
     def _of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
-        if not self.few or not known or len(known) > MOST_CANDIDATES:
+        if not self.is_searchable or not known or len(known) > MOST_CANDIDATES:
             return None
         now = self._answer(frozenset(), term, candidate)
         before = self._answer(frozenset(known.values()), term, candidate)

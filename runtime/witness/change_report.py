@@ -43,7 +43,7 @@ class ChangeWitness:
     `remarks` say what in the position nobody could set up.
     """
 
-    asked: str
+    question: str
     a: str
     b: str
     file: str
@@ -78,19 +78,19 @@ class SearchEffort:
 class Evidence:
     """What is known of the changes: witnesses and searches by label, and what rests on what.
 
-    `asked` are the labels that a question of both stacks rests on, `read` those that anything at all reads. `listed`
-    rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had not.
-    `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
+    `questioned` are the labels that a question of both stacks rests on, `read` those that anything at all reads.
+    `listed` rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had
+    not. `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
     positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
-    and in how many more positions it was begun. `widened`: enumerations whose changed
-    list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the positions for
-    all changes together were used up. `powerless`: rules that answer nothing in either graph. `following`: what only
-    reads another stage before its own.
+    and in how many more positions it was begun. `widened`: enumerations whose changed list of members changes nothing
+    by itself. `cut`: labels that were not looked into to the end, as the positions for all changes together were used
+    up. `powerless`: rules that answer nothing in either graph. `following`: what only reads another stage before its
+    own.
     """
 
     shown: Mapping[str, ChangeWitness]
     tried: Mapping[str, SearchEffort]
-    asked: frozenset[str]
+    questioned: frozenset[str]
     read: frozenset[str]
     listed: frozenset[str]
     lacked: Mapping[str, int]
@@ -131,7 +131,7 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
         return ChangeReport(change, label, SAME, proof)
     if change.how in {"new", "gone"} and (_only(change) or change.name in evidence.apart):
         return ChangeReport(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
-    if change.how in {"new", "gone"} and evidence.asked.isdisjoint(change.labels) and change.kind not in PLAYED:
+    if change.how in {"new", "gone"} and evidence.questioned.isdisjoint(change.labels) and change.kind not in PLAYED:
         return ChangeReport(change, label, ONLY, "no question that both ask rests on it")
     return ChangeReport(change, label, UNKNOWN, listed(tuple(_tried(change, evidence))))
 

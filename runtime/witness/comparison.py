@@ -84,13 +84,13 @@ class Comparison:
         self.materials = tuple(DomainPool(stack, PseudoRandom(""), self.shared) for stack in (a, b))
         self.facts = card_facts(a, b)
         self.fillers = self.materials[0].hex_names(FILLERS)
-        self.brought: tuple[Corpus, ...] = ()
-        self.found: dict[str, dict[tuple[str, ...], list[SearchResult]]] = {}
+        self.example_corpora: tuple[Corpus, ...] = ()
+        self.results: dict[str, dict[tuple[str, ...], list[SearchResult]]] = {}
         self.counts: dict[str, tuple[int, int]] = {}
         self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         # Terms that may ask one that differs, and came out alike in all that was tried of them.
-        self.resting: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-        self.faced: dict[str, set[str]] = {}
+        self.dependents: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        self.opposing_rules: dict[str, set[str]] = {}
         self.searched: set[str] = set()
         # What each search for a changed rule, cell or default came to.
         self.tried: dict[str, SearchEffort] = {}
@@ -110,7 +110,7 @@ class Comparison:
         every = self.changes.every()
         if self.only:
             every &= frozenset().union(*self.reach.values())
-        self.brought = tuple(corpus_of(stack, every) for stack in self.both.graphs) if every else ()
+        self.example_corpora = tuple(corpus_of(stack, every) for stack in self.both.graphs) if every else ()
         for name in self.reach:
             for which in (0, 1):
                 self._ask_all_arguments(which, name)
@@ -128,7 +128,7 @@ class Comparison:
 
     def _shown(self) -> None:
         """Ask what examples ask, where a changed rule speaks on what nobody can be asked about: a crossing, say."""
-        for which, brought in enumerate(self.brought):
+        for which, brought in enumerate(self.example_corpora):
             for (name, label), seeds in brought.items():
                 if name not in self.reach or label in self.both.graphs[which].terms[name].rules:
                     continue
@@ -141,12 +141,12 @@ class Comparison:
                     self._count(name, 1, int(compared.differ))
                     root = self.both.root(name, candidate) if compared.differ else None
                     if root is not None and label in root.labels:
-                        groups = self.found.setdefault(name, {})
+                        groups = self.results.setdefault(name, {})
                         groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
 
     def _missing(self) -> Iterator[tuple[str, int, str]]:
         """List changed rules that have not been found to matter."""
-        told = {label for groups in self.found.values() for labels in groups for label in labels}
+        told = {label for groups in self.results.values() for labels in groups for label in labels}
         for name, labels in self.reach.items():
             for which, stack in enumerate(self.both.graphs):
                 own = (*stack.terms[name].rules, *self._rows(which, name), term_label(name))
@@ -184,20 +184,22 @@ class Comparison:
         elif label not in stack.rules:
             needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
         search = GuidedSearch(self.both, which, name, label, self.materials, needs)
-        seeds = [self.prepared(which, seed) for seed in self.brought[which].get((name, label), ())]
+        seeds = [self.prepared(which, seed) for seed in self.example_corpora[which].get((name, label), ())]
         for find in search.run(budget, seeds):
             self._note(find)
-        self._count(name, search.asked, len(search.finds))
-        self.positions_left -= search.looked * max(1, len(stack.terms[name].rules) // CROWDED)
+        self._count(name, search.question_count, len(search.finds))
+        self.positions_left -= search.candidate_count * max(1, len(stack.terms[name].rules) // CROWDED)
         self.searched.add(label)
         known = self.tried.get(label, SearchEffort())
-        alone = known.alone + (search.looked - search.asked if search.alone else 0)
-        self.tried[label] = SearchEffort(known.positions + search.looked, known.applied + search.applied, alone)
+        alone = known.alone + (search.candidate_count - search.question_count if search.alone else 0)
+        self.tried[label] = SearchEffort(
+            known.positions + search.candidate_count, known.applied + search.applied, alone
+        )
         self.live |= {label} if search.live else set()
         self.alone |= {label} if search.alone else set()
-        for other in search.faced:
-            self.faced.setdefault(label, set()).add(other)
-            self.faced.setdefault(other, set()).add(label)
+        for other in search.opposing_rules:
+            self.opposing_rules.setdefault(label, set()).add(other)
+            self.opposing_rules.setdefault(other, set()).add(label)
 
     def _unasked(self) -> None:
         """Look into rules on what nobody can be asked about by itself, by the questions that ask it."""
@@ -207,10 +209,10 @@ class Comparison:
             askers = [name for name, labels in self.reach.items() if label in labels]
             search = UnaskedRule(self.both, which, term, label, askers, self.materials[which], self.prepared)
             find = next(search.finds(), None)
-            self.tried[label] = SearchEffort(search.asked, search.live)
+            self.tried[label] = SearchEffort(search.compared, search.live)
             if find is not None and find.term in self.reach:
-                self.found.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
-                self._count(find.term, search.asked, 1)
+                self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
+                self._count(find.term, search.compared, 1)
 
     def _counters(self) -> None:
         """Ask about pieces of each counter that is printed otherwise, if these are few, till an answer is due to it."""
@@ -224,18 +226,18 @@ class Comparison:
                 search = GuidedSearch(self.both, 1, name, "", materials)
                 finds = [find for find in search.run(FIRST) if label in find.root.labels]
                 known = self.tried.get(label, SearchEffort())
-                counts = known.positions + search.looked, known.applied + search.asked, known.alone
+                counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
                 self.tried[label] = SearchEffort(*counts)
                 for find in finds[:1]:
                     self._note(find)
-                    self._count(name, search.asked, len(finds))
+                    self._count(name, search.question_count, len(finds))
                 if finds:
                     break
 
     def _note(self, find: SearchResult) -> None:
         """Keep a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
         if find.root.term == find.term or find.root.term not in self.both.graphs[0].terms:
-            self.found.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
+            self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
 
     def _count(self, name: str, asked: int, differ: int) -> None:
         known = self.counts.get(name, (0, 0))
@@ -303,7 +305,7 @@ class Comparison:
 
     def _fold(self) -> None:
         """Count a difference with several rules responsible under fewer, where those were seen to suffice."""
-        for groups in self.found.values():
+        for groups in self.results.values():
             for labels in sorted(groups, key=lambda labels: (-len(labels), labels)):
                 fewer = [other for other in groups if set(other) < set(labels)]
                 if fewer and set(labels) <= {label for other in groups if other != labels for label in other}:
@@ -313,7 +315,7 @@ class Comparison:
         """See which terms are answered differently because of each difference."""
         names = list(self.reach)
         free = len(self.changes.every()) <= FEW
-        for term, groups in list(self.found.items()):
+        for term, groups in list(self.results.items()):
             for labels, finds in groups.items():
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
                 told = [name for name in above if self.only in {"", name} and self._follows(name, finds, free=free)]
@@ -321,18 +323,18 @@ class Comparison:
                 self.follows[term, labels] = [
                     name for name in told if not name.startswith(stages) and not self._is_stage(name)
                 ]
-                self.resting[term, labels] = [
+                self.dependents[term, labels] = [
                     name for name in above if name not in told and not name.startswith(stages) and "." not in name
                 ]
         # What is answered differently because of a label, be it beside others, did not come out alike with it.
-        self.resting = {
+        self.dependents = {
             (term, labels): [
-                name for name in names if not any(set(labels) & set(other) for other in self.found.get(name, ()))
+                name for name in names if not any(set(labels) & set(other) for other in self.results.get(name, ()))
             ]
-            for (term, labels), names in self.resting.items()
+            for (term, labels), names in self.dependents.items()
         }
         if self.only:
-            self.found = {name: groups for name, groups in self.found.items() if name == self.only}
+            self.results = {name: groups for name, groups in self.results.items() if name == self.only}
 
     def _is_stage(self, name: str) -> bool:
         """Return whether a term is only a stage of a question, which nobody asks by itself."""
@@ -356,7 +358,7 @@ class Comparison:
             return False
         search = GuidedSearch(self.both, which, name, "", self.materials)
         more = search.run(EXPLORED, seeds)
-        self._count(name, search.asked, len(more))
+        self._count(name, search.question_count, len(more))
         return any(find.root.labels == labels and self._kept(name, find.candidate, which, labels) for find in more)
 
     def _kept(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
@@ -365,7 +367,7 @@ class Comparison:
         if compared is None or root is None or root.labels != labels:
             return False
         if name == self.only:
-            self.found.setdefault(name, {}).setdefault(labels, []).append(
+            self.results.setdefault(name, {}).setdefault(labels, []).append(
                 SearchResult(name, candidate, which, compared, root)
             )
             self._count(name, 1, 1)

@@ -69,7 +69,7 @@ class Group:
     """Differences with the same rules responsible; `witness` is a smallest one.
 
     `against` are rules of the other stack only that speak in the same place, more or less widely. `follows` are
-    other terms that are answered differently because of this, `resting` those that may ask it and came out alike in
+    other terms that are answered differently because of this, `dependents` those that may ask it and came out alike in
     all that was tried: whether they differ elsewhere is not known.
     """
 
@@ -79,7 +79,7 @@ class Group:
     differs: int
     witness: Case
     follows: tuple[str, ...]
-    resting: tuple[str, ...] = ()
+    dependents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Difference:
     unseen: tuple[str, ...] = ()
     counters: tuple[CounterDifference, ...] = ()
     charts: tuple[ChartDifference, ...] = ()
-    happening: BehaviorDifference = NOTHING
+    behavior: BehaviorDifference = NOTHING
     changes: tuple[ChangeReport, ...] = ()
 
 
@@ -131,7 +131,7 @@ def diff(
     comparison = Comparison(a, b, changes, touched(a, b, changes), only, causes)
     comparison.run(moved=moved)
     written = _FindingWriter(comparison, changes, read)
-    terms = [written.term(name) for name in comparison.found]
+    terms = [written.term(name) for name in comparison.results]
     missing = [(name, "a") for name in a.terms if name not in b.terms]
     missing += [(name, "b") for name in b.terms if name not in a.terms]
     listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
@@ -218,7 +218,7 @@ def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read |
     comparison.run(follow=False)
     own = None if read is None else _in_the_second(read)
     written = _FindingWriter(comparison, one, own)
-    groups = (group for name in comparison.found for group in written.term(name).groups)
+    groups = (group for name in comparison.results for group in written.term(name).groups)
     case = next((group.witness for group in groups), None)
     return None if case is None else ChangeWitness(case.question, case.a, case.b, case.file, case.remarks)
 
@@ -250,7 +250,7 @@ class _FindingWriter:
 
     def term(self, name: str) -> TermDifference:
         """Write a term down."""
-        found = self.comparison.found[name]
+        found = self.comparison.results[name]
         made = (self._group(labels, found[labels]) for labels in found)
         groups = sorted((group for group in made if group is not None), key=lambda g: (-g.differs, g.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
@@ -269,11 +269,11 @@ class _FindingWriter:
             return None
         find = finds[0]
         against = tuple(
-            sorted({other for label in labels for other in self.comparison.faced.get(label, ())} - {*labels})
+            sorted({other for label in labels for other in self.comparison.opposing_rules.get(label, ())} - {*labels})
         )
         summary = self._summary(labels, against, witness)
         follows = self.comparison.follows.get((find.term, labels), ())
-        resting = self.comparison.resting.get((find.term, labels), ())
+        resting = self.comparison.dependents.get((find.term, labels), ())
         return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
 
     def _case(self, find: SearchResult, candidate: Candidate) -> Case | None:

@@ -1,6 +1,6 @@
 """Positions that a stack brings along: what its examples ask, and all that is asked on the way.
 
-In: a graph and the labels one is curious about. Out: candidates in which a label spoke, taken down while the
+In: a graph and the labels that are looked for. Out: candidates in which a label spoke, taken down while the
 examples that name it are played. Whoever wrote a rule has usually written a position in which it decides;
 a comparison that begins there need not search for one.
 """
@@ -35,12 +35,12 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
     """Play the examples that name these labels; candidates by term and label."""
     named: Noted = {}
     others: Noted = {}
-    curious = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
+    rules_of_term = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
                for name, term in rules.terms.items()}  # fmt: skip
     for example in rules.examples:
         about = labels.intersection(_named(example, rules))
         for row in range(max(1, len(example.rows)) if about else 0):
-            for place, candidate in CorpusRun(rules, example, row, curious).run():
+            for place, candidate in CorpusRun(rules, example, row, rules_of_term).run():
                 known = (named if place[1] in about else others).setdefault(place, [])
                 if len(known) < KEPT and candidate not in known:
                     known.append(candidate)
@@ -62,13 +62,13 @@ class CorpusRun(ExampleRun):
     """One row of an example, and what was asked while it was played."""
 
     def __init__(
-        self, rules: graph.Graph, example: graph.Example, row: int, curious: dict[str, list[tuple[int, str]]]
+        self, rules: graph.Graph, example: graph.Example, row: int, rules_of_term: dict[str, list[tuple[int, str]]]
     ) -> None:
         super().__init__(rules, example, row)
         self.answers = Interpreter(rules, self.given, self.observe)
-        self.curious = curious
+        self.rules_of_term = rules_of_term
         self.noted: list[tuple[tuple[str, str], Candidate]] = []
-        self.heard: list[tuple[str, str, tuple[Value, ...]]] = []
+        self.procedure_queries: list[tuple[str, str, tuple[Value, ...]]] = []
 
     def run(self) -> list[tuple[tuple[str, str], Candidate]]:
         """Play to the end, or to where it stops."""
@@ -79,22 +79,24 @@ class CorpusRun(ExampleRun):
     def observe(
         self, name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]
     ) -> None:
-        """Note the questions in which a label speaks that one is curious about."""
+        """Note the questions in which a label speaks that is looked for."""
         if not isinstance(found, Answer):
             return
-        self.leant.applied.update(self.leant.live(name, found))
-        if name in self.curious:
-            self.heard += [(name, label, arguments) for bit, label in self.curious[name] if found.mask & bit]
+        self.tracing.applied.update(self.tracing.live(name, found))
+        if name in self.rules_of_term:
+            self.procedure_queries += [
+                (name, label, arguments) for bit, label in self.rules_of_term[name] if found.mask & bit
+            ]
 
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
         """Play a line, and take down what it asked."""
         before = playthrough.state.copy() if isinstance(line, graph.Perform) else playthrough.state
-        self.heard.clear()
+        self.procedure_queries.clear()
         after = super().play_line(playthrough, line, names, types)
         # Where an answer is pinned, the position alone does not show why it came out so.
-        if self.heard and not self.given and isinstance(line, graph.Check | graph.Perform):
+        if self.procedure_queries and not self.given and isinstance(line, graph.Check | graph.Perform):
             self._take_down(before, line, names)
         return after
 
@@ -102,7 +104,7 @@ class CorpusRun(ExampleRun):
         position = position_of(state, replace(self.example.position, name="witness"))
         if position is None:
             return
-        for name, label, arguments in dict.fromkeys(self.heard):
+        for name, label, arguments in dict.fromkeys(self.procedure_queries):
             question = self._question(state, name, arguments) or self._own_question(state, line, names)
             if question is not None:
                 self.noted.append(((question[0], label), Candidate(position, question[1])))

@@ -69,12 +69,12 @@ class GuidedSearch:
         self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.rule_term, self.rule)
         self.live = False
         self.alone = False
-        self.asked = 0
+        self.question_count = 0
         # Positions looked at; those in which the rule was live, and both answered.
-        self.looked = 0
+        self.candidate_count = 0
         self.applied = 0
         # Rules of the other stack only that gave the same answer where this one was live.
-        self.faced: set[str] = set()
+        self.opposing_rules: set[str] = set()
         self.finds: list[SearchResult] = []
 
     def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchResult]:
@@ -121,7 +121,7 @@ class GuidedSearch:
 
     def _met(self, instance: Instance) -> bool:
         """Ask the other stack where the rule is live; tell whether the difference is its own."""
-        self.looked += 1
+        self.candidate_count += 1
         mine = self.both.answers_in(self.which, self.term.name, instance)
         if mine is None or (self.rule and not self._spoke(mine)):
             return False
@@ -132,7 +132,7 @@ class GuidedSearch:
         live = self.rule is not None or (bool(self.needs) and self.needs[0].grade(instance) == 1.0)
         self.live = self.live or live
         self.applied += live
-        self.asked += 1
+        self.question_count += 1
         both = PairedAnswers(mine, other) if self.which == 0 else PairedAnswers(other, mine)
         if not both.differ:
             self._face(other.live)
@@ -163,7 +163,7 @@ class GuidedSearch:
                  and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))]  # fmt: skip
         changes = self.both.changes
         if len(alike) == 1 and alike[0].label in (changes.only_b if self.which == 0 else changes.only_a):
-            self.faced.add(alike[0].label)
+            self.opposing_rules.add(alike[0].label)
 
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         if self.answer is not None and repairer.chance.one_in(3):

@@ -76,12 +76,12 @@ class PairedReplay:
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
         self.by_rules: dict[tuple[str, ...], list[Case]] = {}
         # Questions of examples that are answered differently, by the changes they are laid to.
-        self.asked: dict[tuple[str, ...], list[Case]] = {}
+        self.by_questions: dict[tuple[str, ...], list[Case]] = {}
         self.by_procedure: dict[ProcedurePair, list[Case]] = {}
         self.choices = tuple(_choices(stack) for stack in graphs)
         self.made = 0
         # Plays in which a procedure of a couple ran.
-        self.ran: Counter[ProcedurePair] = Counter()
+        self.procedures: Counter[ProcedurePair] = Counter()
 
     def run(self) -> None:
         """Play the examples of both; those that both have once."""
@@ -121,9 +121,13 @@ class PairedReplay:
             return False
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
         ends = [side.step(line) for side in sides]
-        ran = [pair for pair in self.pairs if pair.here in sides[0].watched.ran or pair.there in sides[1].watched.ran]
+        ran = [
+            pair
+            for pair in self.pairs
+            if pair.here in sides[0].traced_machine.procedures or pair.there in sides[1].traced_machine.procedures
+        ]
         self.made += 1
-        self.ran.update(ran)
+        self.procedures.update(ran)
         outcomes = [side.outcome() for side in sides]
         things = differing_things(*outcomes)
         scene = Scene(sides, before, line, which, ends, outcomes)
@@ -163,10 +167,10 @@ class PairedReplay:
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
         told: list[LineEvaluation | None] = []
         for side in sides:
-            side.told = None
+            side.evaluation = None
             with suppress(BrokenRules, *NO_ANSWER):
                 side.step(line)
-            told.append(side.told)
+            told.append(side.evaluation)
         here, there = told
         if here is None or there is None or here.value == there.value:
             return
@@ -182,7 +186,7 @@ class PairedReplay:
             heard[0], heard[1]
         )
         labels = labels or known.of_pieces(scene.counters()) or known.only()
-        self.asked.setdefault(labels, []).append(case)
+        self.by_questions.setdefault(labels, []).append(case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +204,7 @@ class Scene:
         """List what would have come out otherwise without a hook."""
         found: set[StateSlot] = set()
         for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
-            if pair.is_hook and key in side.watched.ran:
+            if pair.is_hook and key in side.traced_machine.procedures:
                 found.update(differing_things(came, side.without(key, self.line, kept)))
         return found
 

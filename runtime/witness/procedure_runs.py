@@ -266,7 +266,7 @@ class _DrivenPath:
             player = {"player": named["player"]} if "player" in named else {}
             chosen = {name: named[name] for name in self.way.chosen} | player
             refused = perform(machine, playthrough, procedure.name, chosen)
-            if refused is not None and refused.unsaid:
+            if refused is not None and refused.unspecified:
                 return None
             return self._ended(playthrough, REFUSED if refused else TAKEN)
         carry_out(machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)

@@ -75,7 +75,7 @@ class SearchContext:
 
     answers: Interpreter
     materials: DomainPool
-    patience: int = PATIENCE
+    budget: int = PATIENCE
 
 
 def search(
@@ -98,7 +98,7 @@ def search(
     grade, stale = 0.0, 0
     starts = cycle((*seeds, None))
     for _ in range(budget):
-        if best is None or stale > tools.patience:
+        if best is None or stale > tools.budget:
             best, grade, stale = None, 0.0, 0
             candidate: Candidate | None = next(starts) or initial_candidate(materials, objective.term)
         else:

@@ -85,12 +85,12 @@ class _Start:
     """Where a walk begins."""
 
     playthrough: Playthrough
-    said: str
+    description: str
     position: graph.Position | None
     decisions: int
     offer: int | None = None  # The instruction of the sequence at which it begins and ends; None: it goes on.
-    way: str = CHANCE
-    chancer: str = ""  # The side that decides by chance where the others do not.
+    policy: str = CHANCE
+    random_side: str = ""  # The side that decides by chance where the others do not.
 
 
 def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer | UnsettledStep]:
@@ -108,9 +108,9 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     seen: set[tuple[str, int]] = set()
     members = MEMBERS
     for start in _starts(game) if binding or game.obligations.offers else ():
-        if start.way == MIXED:
+        if start.policy == MIXED:
             members = min(members, MEMBERS_OF_GAMES)
-        given = min(members, MEMBERS_BY_PREFERENCE if start.way == PREFERRED else MEMBERS_OF_WALK)
+        given = min(members, MEMBERS_BY_PREFERENCE if start.policy == PREFERRED else MEMBERS_OF_WALK)
         with limited(given), bounded():
             stuck = _stuck(game, start, seen)
             members -= given - int(remaining_work())
@@ -121,7 +121,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
             step = program.code[stuck[1]]
             assert isinstance(step, graph.Offer | graph.Choose | graph.Draw)
             yield StuckOffer(
-                step, program.procedure, start.said, _when(start.playthrough.state), _written(start, rules)
+                step, program.procedure, start.description, _when(start.playthrough.state), _written(start, rules)
             )
         is_done = len(found) == len(binding) and len(unsettled) == len(game.obligations.offers)
         if is_done or members <= 0 or game.obligations.trials <= 0:
@@ -133,7 +133,7 @@ def _count_unsettled(game: Game, start: _Start, unsettled: dict[tuple[str, int],
     """Add the decisions of a walk at which the budget did not tell whether an offer can still be met."""
     for at, (decisions, options) in start.playthrough.unsettled.items():
         known = unsettled.get(at) or UnsettledStep(
-            game.obligations.offers[at], game.programs.of[at[0]].procedure, start.said, 0, 0
+            game.obligations.offers[at], game.programs.of[at[0]].procedure, start.description, 0, 0
         )
         unsettled[at] = replace(known, decisions=known.decisions + decisions, options=known.options + options)
 
@@ -182,11 +182,11 @@ def _starts(game: Game) -> Iterator[_Start]:
             preferred = f"in a game of `{name}` with actions at random and choices by preference"
             sides = [each.name for each in rules.vocabulary.enums["side"].members]
             yield _Start(game.start("stuck 0"), chance, None, LONG)
-            yield _Start(game.start("stuck 0"), preferred, None, LONGER, way=PREFERRED)
+            yield _Start(game.start("stuck 0"), preferred, None, LONGER, policy=PREFERRED)
             for number in range(GAMES):
                 one = sides[number % len(sides)]
                 mixed = f"in a game of `{name}` with {one} at random against greedy players"
-                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, way=MIXED, chancer=one)
+                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, policy=MIXED, random_side=one)
         return
     for key, program in tuple(game.programs.of.items()):  # Whoever walks on may compile programs meanwhile.
         for at, step in enumerate(program.code):
@@ -270,10 +270,10 @@ def _goes_on(
     asked = game.choices.asked(call)
     if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
         seen.add((call.key, call.at))
-    preferred = start.way == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None
-    if start.way == MIXED:
-        preferred = asked.side(playthrough.state, call.names) != start.chancer
-    if preferred or (start.way == EAGER and isinstance(asked.step, graph.Offer)):
+    preferred = start.policy == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None
+    if start.policy == MIXED:
+        preferred = asked.side(playthrough.state, call.names) != start.random_side
+    if preferred or (start.policy == EAGER and isinstance(asked.step, graph.Offer)):
         decision = game.decide(playthrough, call)
         chance = drawing[decision.side]
         if preferred:

@@ -51,14 +51,14 @@ class TracedMachine(Machine):
 
     def __init__(self, rules: graph.Graph, evaluator: Interpreter) -> None:
         super().__init__(rules, evaluator)
-        self.ran: set[str] = set()
+        self.procedures: set[str] = set()
 
     def call(self, playthrough: Playthrough, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Note a procedure and put it on top."""
-        self.ran.add(key)
+        self.procedures.add(key)
         super().call(playthrough, key, values, player)
 
-    def silenced(self, key: str) -> AbstractContextManager[None]:
+    def disabled(self, key: str) -> AbstractContextManager[None]:
         """Let a procedure do nothing for a while."""
         return self.instead(key, ())
 
@@ -111,34 +111,34 @@ class TracedRun(ExampleRun):
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
             self.answers = MemoizingInterpreter(rules, self.given)
-            self.watched = TracedMachine(rules, self.answers)
+            self.traced_machine = TracedMachine(rules, self.answers)
         else:
             self.answers = quick
-            self.watched = machine
-        self.machine = self.watched
+            self.traced_machine = machine
+        self.machine = self.traced_machine
         self.playthrough, self.names = set_up(self.rules, self.example, self.row)
         # Whoever rolls more dice than the example has forced needs some more.
         self.playthrough.seed = example.title
         self.types: dict[str, graph.Type] = {}
         self.refused = False
-        self.told: LineEvaluation | None = None
+        self.evaluation: LineEvaluation | None = None
         self.since = 0
 
     def step(self, line: graph.ExampleLine) -> str:
         """Play a line; say what stopped it, if anything did."""
         self.refused = False
         self.since = len(self.playthrough.journal)
-        self.watched.ran.clear()
+        self.traced_machine.procedures.clear()
         try:
             self.names = self.play_line(self.playthrough, line, self.names, self.types)
         except BrokenRules as stopped:
-            return self.waits_for() or stopped.fault.message
+            return self.pending_decision() or stopped.fault.message
         return "refused" if self.refused else ""
 
-    def waits_for(self) -> str:
+    def pending_decision(self) -> str:
         """Return what is asked of whom, if that is why play does not go on."""
         with suppress(BrokenRules, *NO_ANSWER):
-            decision = self.watched.run(self.playthrough)
+            decision = self.traced_machine.run(self.playthrough)
             if isinstance(decision, Decision):
                 return f"{decision.side} is asked: {decision.question}"
         return ""
@@ -150,7 +150,7 @@ class TracedRun(ExampleRun):
     def without(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
         """Return what a line would have changed had one hook done nothing."""
         playthrough, names = before[0].copy(), dict(before[1])
-        with self.watched.silenced(key), suppress(BrokenRules, *NO_ANSWER):
+        with self.traced_machine.disabled(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         return outcome(playthrough.state, playthrough.journal[self.since :])
 
@@ -171,31 +171,31 @@ class TracedRun(ExampleRun):
         machine, answers = self.machine, self.answers
         self.answers = Interpreter(self.rules, self.given, note)
         self.machine = Machine(self.rules, self.answers)
-        told = self.told
+        told = self.evaluation
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
-        self.machine, self.answers, self.told = machine, answers, told
+        self.machine, self.answers, self.evaluation = machine, answers, told
         return traced
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or note that it is refused."""
-        self.watched.ran.add(f"action:{line.action}")
+        self.traced_machine.procedures.add(f"action:{line.action}")
         chosen = self.chosen(playthrough, line, names)
         self.refused = perform_offered(self.played(), playthrough, line.action, chosen, self.begun) is not None
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and keep what is answered; nothing where the question is not one for this stack."""
-        self.told = None
+        self.evaluation = None
         answers = self.answers
         try:
             with answers.remembering() if isinstance(answers, MemoizingInterpreter) else nullcontext():
                 value = answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
-            self.told = LineEvaluation(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
+            self.evaluation = LineEvaluation(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
         except NO_ANSWER:
             return
         else:
-            self.told = LineEvaluation(comparable_value(value), self.answer_text(state, line.question, value), ())
+            self.evaluation = LineEvaluation(comparable_value(value), self.answer_text(state, line.question, value), ())
 
     def answer_text(self, state: State, question: graph.Expr, value: Value) -> str:
         """Say an answer."""
@@ -206,9 +206,9 @@ class TracedRun(ExampleRun):
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play, and keep what it comes by."""
-        self.told = None
-        wrong = out_of_order(self.watched, playthrough, stations) if SEQUENCE in self.rules.procedures else None
+        self.evaluation = None
+        wrong = out_of_order(self.traced_machine, playthrough, stations) if SEQUENCE in self.rules.procedures else None
         due = ", then ".join(station_text(each) for each in stations if each.what != graph.STOP)
         absent = wrong is not None and wrong[0].startswith(graph.ABSENT)
         said = due if wrong is None else wrong[1] if absent else f"{wrong[1]} before {wrong[0]}"
-        self.told = LineEvaluation(said, said, ())
+        self.evaluation = LineEvaluation(said, said, ())

@@ -41,7 +41,7 @@ class UnaskedRule:
     # Writes a position so that the other stack, and a file, can hold it.
     prepared: Callable[[int, Candidate], Candidate]
     # Questions that were asked of both stacks, and those on the way to which the rule was live.
-    asked: int = 0
+    compared: int = 0
     live: int = 0
 
     def finds(self) -> Iterator[SearchResult]:
@@ -49,7 +49,7 @@ class UnaskedRule:
         for name, candidate in islice(self._questions(), QUESTIONS):
             for made in self._printed_everywhere(self.prepared(self.which, candidate)):
                 compared = self.both.compare(name, made)
-                self.asked += compared is not None
+                self.compared += compared is not None
                 self.live += compared is not None and self.both.was_live(self.which, name, made, self.label)
                 root = self.both.root(name, made) if compared is not None and compared.differ else None
                 if compared is not None and root is not None and self.label in root.labels:

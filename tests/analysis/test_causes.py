@@ -118,8 +118,8 @@ def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_oth
     assert {term.term: [group.rules for group in term.groups] for term in found.terms if not term.only} == {
         "pace.final": [("in-mud",)]
     }
-    assert found.happening.rules == ()
-    assert [(each.name, each.differs) for each in found.happening.procedures] == [("tire", 1)]
+    assert found.behavior.rules == ()
+    assert [(each.name, each.differs) for each in found.behavior.procedures] == [("tire", 1)]
     following = {
         each.label: each.status for each in found.changes if each.label in {"rounded", "default of pace.final"}
     }

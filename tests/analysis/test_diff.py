@@ -100,7 +100,7 @@ rule dear "What costs more than six is dear."  is_dear allowed  when price(mover
 """
     found = diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
     (group,) = of("price", found).groups
-    assert (group.follows, group.resting) == (("may_enter",), ("is_dear",))
+    assert (group.follows, group.dependents) == (("may_enter",), ("is_dear",))
 
 
 def test_an_exception_and_what_follows_from_it(tmp_path: Path) -> None:
@@ -200,6 +200,6 @@ def test_nothing_that_differs_because_of_a_change_is_said_to_come_out_alike_with
     assert graphs[1] is not None
     found = diff(graphs[0], graphs[1])
     because = {term.term: {label for group in term.groups for label in group.rules} for term in found.terms}
-    assert any(group.follows or group.resting for term in found.terms for group in term.groups)
+    assert any(group.follows or group.dependents for term in found.terms for group in term.groups)
     for group in (group for term in found.terms for group in term.groups):
-        assert not [name for name in group.resting if set(group.rules) & because.get(name, set())]
+        assert not [name for name in group.dependents if set(group.rules) & because.get(name, set())]

@@ -102,7 +102,7 @@ def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
 
 
 def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
-    hook = procedure(held(HOOK, tmp_path).happening, "after rolled")
+    hook = procedure(held(HOOK, tmp_path).behavior, "after rolled")
     assert (hook.what, hook.only, hook.differs, hook.of) == ("hook", "b", 1, 1)
     assert hook.play is not None
     assert hook.play.act == "roll(mover: C, to: B)"
@@ -112,13 +112,13 @@ def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
 
 def test_a_hook_that_changes_nothing_says_so(tmp_path: Path) -> None:
     hook = procedure(
-        held(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).happening, "after rolled"
+        held(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).behavior, "after rolled"
     )
     assert (hook.differs, hook.of, hook.play) == (0, 1, None)
 
 
 def test_a_hook_that_no_play_of_an_example_shows_is_shown_in_a_position_made_for_it(tmp_path: Path) -> None:
-    hook = procedure(held(HOOK.replace("as dizzy", "as done"), tmp_path).happening, "after rolled")
+    hook = procedure(held(HOOK.replace("as dizzy", "as done"), tmp_path).behavior, "after rolled")
     assert (hook.differs, hook.of) == (0, 1)
     assert hook.play is not None
     assert (hook.play.example, hook.play.act) == ("", "rolled(mover: Mover, to: B)")
@@ -128,7 +128,7 @@ def test_a_hook_that_no_play_of_an_example_shows_is_shown_in_a_position_made_for
 
 def test_dice_that_fall_in_a_position_made_for_it_are_told(tmp_path: Path) -> None:
     found = other(("if luck[d] { mark c as dizzy }", "if luck[d] { mark c as done }"), tmp_path)
-    storm = procedure(found.happening, "storm")
+    storm = procedure(found.behavior, "storm")
     assert storm.play is not None
     assert storm.play.act.startswith("storm(c: C), dice ")
     assert storm.play.act[-1] in "12"
@@ -136,10 +136,10 @@ def test_dice_that_fall_in_a_position_made_for_it_are_told(tmp_path: Path) -> No
 
 def test_what_only_greedy_players_prefer_is_no_other_procedure(tmp_path: Path) -> None:
     found = other(("choose to from neighbors(mover.hex)", "choose to from neighbors(mover.hex) preferring 1"), tmp_path)
-    roll = procedure(found.happening, "roll")
+    roll = procedure(found.behavior, "roll")
     assert roll.preferred
     assert [(each.label, each.status) for each in found.changes] == [("action roll", "same")]
-    rest = procedure(held(HOOK, tmp_path / "other").happening, "after rolled")
+    rest = procedure(held(HOOK, tmp_path / "other").behavior, "after rolled")
     assert not rest.preferred
 
 
@@ -154,14 +154,14 @@ def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
 
 
 def test_a_body_that_goes_otherwise(tmp_path: Path) -> None:
-    found = other(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).happening
+    found = other(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).behavior
     (rest,) = found.procedures
     assert (rest.what, rest.name, rest.only) == ("action", "rest", "")
 
 
 def test_a_rule_that_refuses_what_was_open(tmp_path: Path) -> None:
     rule = 'rule no-bogs [house] "Nobody rolls into a bog." may_roll forbidden when to is bog\n'
-    (found,) = held(rule, tmp_path).happening.rules
+    (found,) = held(rule, tmp_path).behavior.rules
     assert (found.rules, found.play.b) == (("no-bogs",), "refused")
     assert "C is at B" in found.play.a
 
@@ -171,7 +171,7 @@ def test_a_phase_more_and_an_action_less(tmp_path: Path) -> None:
         "offer roll, rest until yes }",
         'offer roll until yes }\n      phase gazing "Gazing" { offer rest until yes }',
     )
-    sequence = other(change, tmp_path).happening.sequence
+    sequence = other(change, tmp_path).behavior.sequence
     assert [(stop.what, stop.name, stop.after) for stop in sequence.only_b] == [("phase", "gazing", "movement")]
     assert [(a.name, a.within, b.within) for a, b in sequence.moved] == [("rest", "movement", "gazing")]
 
@@ -181,7 +181,7 @@ def test_phases_in_another_order(tmp_path: Path) -> None:
     recovery = 'phase recovery "Recovery" { for each c in all cart { unmark c as done } }'
     one = compiled(layers(BASE, ""), tmp_path / "one", "game")
     turned = BASE.replace(movement, "#").replace(recovery, movement).replace("#", recovery)
-    found = diff(one, compiled(layers(turned, ""), tmp_path / "two", "game")).happening.sequence
+    found = diff(one, compiled(layers(turned, ""), tmp_path / "two", "game")).behavior.sequence
     assert (found.only_a, found.only_b) == ((), ())
     assert {stop.name for stop, _ in found.moved if stop.what == "phase"} <= {"movement", "recovery"}
     assert found.moved
@@ -193,7 +193,7 @@ def test_a_cell_that_only_a_resolution_reads(tmp_path: Path) -> None:
     (chart,) = found.charts
     assert chart.chart == "luck"
     assert ("luck[1..3]", "", "yes") in chart.cells
-    assert [each.rules for each in found.happening.rules] == [("luck[1..3]", "luck[3..6]")]
+    assert [each.rules for each in found.behavior.rules] == [("luck[1..3]", "luck[3..6]")]
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_a_chain_is_told_to_its_end_however_deep_one_looks() -> None:
     assert "    The force of K at the stage “printed” is 4, by printed-might [T.BOG.36]." in lines
     state = corner()
     flat = Explainer(Interpreter(bog())).explain(state, "force", (0,), depth=0)
-    assert [asked.question for asked in flat.asked] == ["the force of K at the stage “printed”"]
+    assert [asked.question for asked in flat.explanations] == ["the force of K at the stage “printed”"]
 
 
 def test_prose_that_another_rule_goes_on_with_ends_like_any_sentence() -> None:
@@ -153,9 +153,11 @@ def test_what_decided_is_told_without_the_rules_that_failed() -> None:
         whole = Explainer(Interpreter(bog())).explain(state, term, arguments, 1)
         brief = Explainer(Interpreter(bog()), failed=False).explain(state, term, arguments, 1)
         kept = [each for each in whole.clauses if each.status != FAILED]
-        assert [replace(each, asked=()) for each in brief.clauses] == [replace(each, asked=()) for each in kept]
-        assert replace(brief, clauses=(), asked=()) == replace(whole, clauses=(), asked=())
+        assert [replace(each, explanations=()) for each in brief.clauses] == [
+            replace(each, explanations=()) for each in kept
+        ]
+        assert replace(brief, clauses=(), explanations=()) == replace(whole, clauses=(), explanations=())
         for one, other in zip(brief.applied(), whole.applied(), strict=True):
-            assert [each.sentence for each in one.asked] == [each.sentence for each in other.asked]
+            assert [each.sentence for each in one.explanations] == [each.sentence for each in other.explanations]
         left_out += len(whole.clauses) - len(kept)
     assert left_out

@@ -57,5 +57,5 @@ def test_reasons_note_nothing() -> None:
     for name, arguments in questions(state, 3, 4):
         answered(quiet.ask, state, name, arguments)
     assert not leaning.rules
-    assert not leaning.asked
+    assert not leaning.terms
     assert not leaning.read

@@ -29,7 +29,7 @@ def found(condition: graph.Expr, depth: int = 1, state: State = STATE) -> MapRef
     """What is come by from a condition."""
     pointer = Pointer(Interpreter(bog()), state)
     pointer.condition(condition, NAMES, TYPES, depth)
-    return pointer.found
+    return pointer.references
 
 
 def hexes(*names: str) -> graph.SetOf:

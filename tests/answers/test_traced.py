@@ -33,7 +33,7 @@ def test_whatever_the_interpreter_asks_is_told() -> None:
 
     traced = DependencyTracer(rules)
     assert play(rules, traced) == play(rules, Interpreter(rules, listen=listen)) > 0
-    rests = traced.rests()
+    rests = traced.dependencies()
     assert heard <= {*rests.terms, *rests.tables}
     assert {label for name in heard & rules.terms.keys() for label in rules.terms[name].rules} <= {*rests.rules}
     assert len(rests.terms) < len(rules.terms) / 2

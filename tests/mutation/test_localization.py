@@ -299,7 +299,7 @@ def blamed(rules: graph.Graph, found: list[FailureCause]) -> set[str]:
     repairs = (each.procedure or each.name for cause in found for each in cause.repairs)
     suspects = (name for cause in found for _, name in cause.suspects)
     named = (name if isinstance(name, str) else tables[name] for name in suspects)  # type: ignore[index]
-    return {*repairs, *named, *(label for cause in found for label in cause.silent)}
+    return {*repairs, *named, *(label for cause in found for label in cause.inactive_rules)}
 
 
 @pytest.mark.parametrize("every", [SOME, pytest.param(ALL, marks=LONG)])
