@@ -33,7 +33,7 @@ class PreconditionCount:
     precondition: str
     procedure: str
     met: int
-    asked: int
+    evaluated: int
     broken: int
 
 
@@ -41,7 +41,7 @@ class PreconditionCount:
 class Violation:
     """A contradiction, how often it was met, where first, and the file of its position, "" if there is none."""
 
-    told: ContradictionText
+    contradiction: ContradictionText
     times: int
     where: str
     path: str
@@ -51,12 +51,12 @@ class Violation:
 class RepeatedActions:
     """Actions after which the same position came again in the same offer: who may take them without end, and where.
 
-    `thrown`: dice were thrown in between, so that another throw may end it.
+    `with_dice`: dice were thrown in between, so that another throw may end it.
     """
 
     side: str
     actions: tuple[str, ...]
-    thrown: bool
+    with_dice: bool
     where: str
 
 
@@ -69,7 +69,7 @@ class AuditReport:
     examples: int
     preconditions: int
     held: list[PreconditionCount] = field(default_factory=list)
-    found: list[Violation] = field(default_factory=list)
+    violations: list[Violation] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
     repeats: list[RepeatedActions] = field(default_factory=list)
     not_asked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
@@ -124,7 +124,7 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
             with suppress(OSError):
                 path = write_witness(folder / f"contradiction-{number}.yaml", said.file)
         times = audit.broken[each.precondition.label, each.key, each.reason]
-        made.found.append(Violation(said, times, each.where, path))
+        made.violations.append(Violation(said, times, each.where, path))
     return made
 
 

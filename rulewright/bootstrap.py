@@ -88,7 +88,7 @@ def _is_inside() -> bool:
 started = ""
 
 
-def bring(extra: str) -> None:
+def require_extra(extra: str) -> None:
     """See to it that an extra is there, if this process is the command line of a clone: it is started again with it."""
     if started == "rulewright":
         enter(started, extra)

@@ -23,7 +23,7 @@ from compiler.source.files import reading_unsaved
 from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
-from rulewright.library.cards import CheckedCards, checked_cards, looked_at, problems_of
+from rulewright.library.cards import CheckedCards, cards_to_check, checked_cards, problems_of
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
@@ -38,10 +38,10 @@ from rulewright.proofs import (
     without_stack_findings,
 )
 from rulewright.revisions import accepted
-from rulewright.revisions.brought import merged_findings
 from rulewright.revisions.changes import Change, changes_since, unsaved
 from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.compare import Comparison, compared, openings_alone
+from rulewright.revisions.merged_findings import merged_findings
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Future, Jobs, beside, worker_for
@@ -64,7 +64,7 @@ class CheckReport:
     """
 
     stack: str
-    found: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
     left: tuple[str, ...]
     settled: int
     texts: Mapping[str, str]
@@ -112,19 +112,19 @@ def checked_since(
     missing = package_set.missing(name)
     behind = None if missing else accepted.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, behind)
-    if made.found:
+    if made.diagnostics:
         without = partial(_found_without, stack, packages, steps)
-        made = replace(made, found=merged_findings(made.found, changes, without))
+        made = replace(made, diagnostics=merged_findings(made.diagnostics, changes, without))
     if missing:
         return made
     every = accepted.differing_of(package_set.library, name)
     differing = accepted.without_changes_of_git(every, changes)
-    made = replace(made, found=accepted.with_places(made.found, differing), differing=len(differing))
-    if any(each.severity is Severity.ERROR for each in made.found):
+    made = replace(made, diagnostics=accepted.with_places(made.diagnostics, differing), differing=len(differing))
+    if any(each.severity is Severity.ERROR for each in made.diagnostics):
         return made
     comparison = compared(package_set.library, name, revision)
-    new = _changed_alone(package_set, made.found, changes, comparison, every)
-    return replace(made, found=(*made.found, *diagnose(new, package_set.texts())), compared=comparison)
+    new = _changed_alone(package_set, made.diagnostics, changes, comparison, every)
+    return replace(made, diagnostics=(*made.diagnostics, *diagnose(new, package_set.texts())), compared=comparison)
 
 
 def _changed_alone(
@@ -146,7 +146,7 @@ def _changed_alone(
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
     """Check the rules as they are but for a change."""
     with reading_unsaved(unsaved(change)):
-        return checked(stack, packages, steps).found
+        return checked(stack, packages, steps).diagnostics
 
 
 def _cached_check(
@@ -161,8 +161,8 @@ def _cached_check(
     with limited(steps):
         made = _check_compiled(loaded, witnesses, _key_besides_examples(package_set, name, steps), early)
     if loaded.graph is not None and not loaded.broken:
-        made = replace(made, cards=looked_at(loaded))
-    if not made.found and not loaded.problems:
+        made = replace(made, cards=cards_to_check(loaded))
+    if not made.diagnostics and not loaded.problems:
         cache.put_text(key, made.written(), CHECKS)
     return made
 
@@ -172,7 +172,7 @@ class _WorkerResult:
     """The findings of a second process that works while the first one proves, and the verdicts that it reached."""
 
     done: Mapping[int, tuple[Problem, ...]]
-    learned: trace_store.TraceDelta
+    traces: trace_store.TraceDelta
 
 
 def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: Early | None) -> CheckReport:
@@ -182,7 +182,7 @@ def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: 
         return CheckReport(loaded.name, tuple(found), (), settled, loaded.texts)
     sound = CheckReport.sound(loaded.name, loaded.texts, cache.get_text(besides, CHECKS))
     if sound is not None:
-        return replace(sound, found=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
+        return replace(sound, diagnostics=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
 
     # What is wrong here is wrong in the stacks above it, too.
     package_set = PackageSet(loaded.library, ())
@@ -205,7 +205,7 @@ def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: 
         cache.write_down()  # This process has nothing else to do until the worker ends.
         other = others.result()
     checks.close()
-    trace_store.store.take_over(other.learned)
+    trace_store.store.take_over(other.traces)
     found_stuck, broken, *of_cards = jobs.results(mine, other.done)
     wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
     new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)

@@ -83,7 +83,7 @@ def _overruled(played: ExampleOutcome) -> Iterator[str]:
 class _PlayedExample:
     """An example as it came out, and what of it came out otherwise than expected."""
 
-    told: ExampleOutcome
+    outcome: ExampleOutcome
     failed: tuple[ExampleFailed, ...]
 
 
@@ -105,7 +105,7 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
         together.left = ExampleBudget(rules).left
         played = [job() for job in listed]
     failed = tuple(each for example in played for each in example.failed)
-    return Evidence(tuple(each.told for each in played), failed, shared)
+    return Evidence(tuple(each.outcome for each in played), failed, shared)
 
 
 def _counted(what: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:

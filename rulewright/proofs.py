@@ -23,7 +23,7 @@ from rulewright.library.cards import card_problems, cards_below, laid_cards
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.library.stuck import OfferProblem, stuck
+from rulewright.library.stuck import OfferProblem, find_stuck_offers
 from rulewright.library.suspicious_layers import suspicious_layers
 from rulewright.library.titles import unrelated_titles
 from rulewright.library.words import unused_words
@@ -40,7 +40,7 @@ class PlayFindings:
     """The findings of play: problems of the cards of a stack that compiles, and its offers that can be stuck."""
 
     cards: tuple[AnyProblem, ...]
-    stuck: tuple[AnyProblem, ...]
+    stuck_offers: tuple[AnyProblem, ...]
 
 
 def findings(stack: Stack) -> list[Diagnostic]:
@@ -62,7 +62,7 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
         for each in rules
         if not (isinstance(each, CounterAlone) and (each.counter.origin.file, each.counter.origin.line) in drawn)
     )
-    found = diagnose((*odd, *played.stuck, *played.cards), stack.texts)
+    found = diagnose((*odd, *played.stuck_offers, *played.cards), stack.texts)
     known = (
         each for each in stack.diagnostics
         if each.code != ODD_OWNER or not drawn.intersection((label.span.file, label.span.line) for label in each.spans)
@@ -123,7 +123,7 @@ def _read_over(stack: Stack) -> Iterator[AnyProblem]:
 
 def _stuck(rules: graph.Graph) -> tuple[OfferProblem, ...]:
     with proved_before() as kept:
-        return stuck(rules, laws_of(rules, kept, trace_store.store))
+        return find_stuck_offers(rules, laws_of(rules, kept, trace_store.store))
 
 
 def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[Diagnostic]:

@@ -193,7 +193,7 @@ class Roster:
         return {each.name: each.player() for each in self.brought}
 
 
-def bring(named: Sequence[str]) -> dict[str, Player]:
+def import_players(named: Sequence[str]) -> dict[str, Player]:
     """Fetch functions, each `module:function`, from the folder one stands in or what is installed."""
     return Roster(tuple(map(fetch, named))).players()
 

@@ -57,7 +57,7 @@ def audit(
         with progress(f"{named}, {games} games", games) as moved:
             found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
         made = replace(summed(loaded.graph, found, positions), games=games, stopped=stopped)
-    return Reply(_data(made), _text(made), findings=bool(made.found or made.stopped or _endless(made)))
+    return Reply(_data(made), _text(made), findings=bool(made.violations or made.stopped or _endless(made)))
 
 
 def _data(made: Any) -> dict[str, Any]:
@@ -67,20 +67,20 @@ def _data(made: Any) -> dict[str, Any]:
         "games": made.games,
         "examples": made.examples,
         "preconditions": made.preconditions,
-        "asked": sum(each.asked for each in made.held),
+        "asked": sum(each.evaluated for each in made.held),
         "contradictions": [
             {
-                "precondition": each.told.precondition, "procedure": each.told.procedure, "step": each.told.step,
-                "times": each.times, "where": each.where, "sentence": each.told.sentence,
-                "because": list(each.told.because), "question": each.told.question, "position": each.path,
-                "left_out": list(each.told.left_out),
+                "precondition": each.contradiction.precondition, "procedure": each.contradiction.procedure, "step":
+                each.contradiction.step, "times": each.times, "where": each.where, "sentence":
+                each.contradiction.sentence, "because": list(each.contradiction.because), "question":
+                each.contradiction.question, "position": each.path, "left_out": list(each.contradiction.left_out),
             }
-            for each in made.found
+            for each in made.violations
         ],
         "carried_out": [
             {
-                "precondition": each.precondition, "procedure": each.procedure, "steps": each.met, "asked": each.asked,
-                "contradicted": each.broken,
+                "precondition": each.precondition, "procedure": each.procedure, "steps": each.met, "asked":
+                each.evaluated, "contradicted": each.broken,
             }
             for each in made.held
             if each.met
@@ -90,7 +90,7 @@ def _data(made: Any) -> dict[str, Any]:
             {"procedure": where, "precondition": label, "question": term} for where, label, term in made.not_asked
         ],
         "repeats": [
-            {"side": each.side, "actions": list(each.actions), "dice": each.thrown, "where": each.where}
+            {"side": each.side, "actions": list(each.actions), "dice": each.with_dice, "where": each.where}
             for each in made.repeats
         ],
         "stopped": made.stopped,
@@ -99,13 +99,13 @@ def _data(made: Any) -> dict[str, Any]:
 
 def _endless(made: Any) -> list[Any]:
     """List the repeats that nothing ends, not even a die."""
-    return [each for each in made.repeats if not each.thrown]
+    return [each for each in made.repeats if not each.with_dice]
 
 
 def _repeat(each: Any) -> str:
     """Return the line of one repeat."""
     taken = f"`{'`, `'.join(each.actions)}`"
-    if each.thrown:
+    if each.with_dice:
         return (
             f"may be tried again and again, as a die decides: after {taken} {each.side} stands as before ({each.where})"
         )
@@ -128,9 +128,9 @@ def _text(made: Any) -> str:
             " for each step that the rules have to allow (docs/language.md, 10)"
         )
         return "\n".join((none, *map(_repeat, made.repeats), *made.stopped))
-    for each in made.found:
+    for each in made.violations:
         lines += _contradiction(each, made.stack)
-    asked = sum(each.asked for each in made.held)
+    asked = sum(each.evaluated for each in made.held)
     lines.append(f"{played} of {made.stack}: {made.preconditions} preconditions, asked {asked} times before a step")
     for label in dict.fromkeys(each.precondition for each in made.held):
         lines.append(f"  {label}: {_counted([each for each in made.held if each.precondition == label])}")
@@ -142,25 +142,26 @@ def _text(made: Any) -> str:
         )
     lines += [_repeat(each) for each in made.repeats]
     lines += made.stopped
-    times = sum(each.times for each in made.found)
-    lines.append(f"{len(made.found)} contradictions, met {times} times" if made.found else "no contradiction")
+    times = sum(each.times for each in made.violations)
+    lines.append(f"{len(made.violations)} contradictions, met {times} times" if made.violations else "no contradiction")
     return "\n".join(lines)
 
 
 def _counted(held: list[Any]) -> str:
     """Return how often a precondition was asked of each procedure."""
-    asked = [each for each in held if each.asked]
+    asked = [each for each in held if each.evaluated]
     if not asked:
         return "never asked, so nothing is known of it"
     parts = (
-        f"{each.asked} in {each.procedure}{f' ({each.broken} CONTRADICTED)' if each.broken else ''}" for each in asked
+        f"{each.evaluated} in {each.procedure}{f' ({each.broken} CONTRADICTED)' if each.broken else ''}"
+        for each in asked
     )
     return ", ".join(parts)
 
 
 def _contradiction(each: Any, stack: str) -> list[str]:
     """Return the lines of one contradiction."""
-    said = each.told
+    said = each.contradiction
     lines = [
         f"contradiction: {said.procedure} carries out `{said.step}`, against {said.precondition}",
         f"  {said.sentence}",

@@ -120,7 +120,7 @@ def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Repl
     from rulewright.cli.findings import as_data, as_text, stops, summary
     from rulewright.proofs import skipped_checks
 
-    found, skipped = made.found, skipped_checks(made.left)
+    found, skipped = made.diagnostics, skipped_checks(made.left)
     failed = stops(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     data["compared"] = made.compared and made.compared.data()

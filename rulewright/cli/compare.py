@@ -241,7 +241,7 @@ def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
 @contextmanager
 def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     """Gather who plays: the workers of a scheduler, or processes of this machine."""
-    from rulewright.bootstrap import bring, command_for
+    from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
     from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, cluster
     from runtime.experiment.processes import start_processes
@@ -250,7 +250,7 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
         with start_processes(jobs) as hands:
             yield hands
         return
-    bring("cluster")
+    require_extra("cluster")
     try:
         with cluster(address, note) as hands:
             yield hands

@@ -19,10 +19,10 @@ def editor(
     ] = MOST_STEPS,
 ) -> Reply:
     """Serve one editor over standard input and output, by the Language Server Protocol; docs/editor.md sets it up."""
-    from rulewright.bootstrap import bring, command_for
+    from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
 
-    bring("editor")
+    require_extra("editor")
     try:
         from rulewright.editor.server import serve
     except ImportError:

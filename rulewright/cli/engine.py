@@ -1,6 +1,6 @@
 """The engine that a command plays with: the one asked for, or the faster one that can be had."""
 
-from rulewright.bootstrap import bring, wish
+from rulewright.bootstrap import require_extra, wish
 from rulewright.cli.console import note
 from rulewright.engines import NATIVE, chosen, known_engine
 
@@ -10,7 +10,7 @@ def engine_of(asked: str) -> str:
     if not asked:
         wish(NATIVE)
     elif known_engine(asked) == NATIVE:
-        bring(NATIVE)
+        require_extra(NATIVE)
     used, why = chosen(asked)
     if why:
         note(why)

@@ -50,9 +50,9 @@ def export(
         return reply_with(found.scene.diagnostics, found.scene.texts)
     done = export_states(found.states, module, mapping, base)
     save_bytes(out, done.content)
-    lines = [note.line() for note in done.notes.found]
+    lines = [note.line() for note in done.notes.entries]
     steps = f", {done.steps} steps" if done.steps else ""
     text = "\n".join([f"{done.pieces} pieces{steps} written to {out}", *dict.fromkeys(lines)])
-    told = [note.data() for note in done.notes.found]
+    told = [note.data() for note in done.notes.entries]
     data = {"out": str(out), "pieces": done.pieces, "steps": done.steps, "notes": told}
-    return Reply(data, text, findings=bool(done.notes.found))
+    return Reply(data, text, findings=bool(done.notes.entries))

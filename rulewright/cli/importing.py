@@ -29,16 +29,16 @@ def import_(
 ) -> Reply:
     """Write SOURCE as a package for `--path`, and a report of all that was left; exits 1 if anything was."""
     from rulewright.errors import UsageError
-    from rulewright.importing import NoteSeverity, bring_in
+    from rulewright.importing import NoteSeverity, import_package
     from rulewright.vassal.archive import is_module
-    from rulewright.vassal.bring import bring_module
+    from rulewright.vassal.module_import import import_vassal_module
 
     if is_module(source):
-        done = bring_module(source, saves or [], out, mapping)
+        done = import_vassal_module(source, saves or [], out, mapping)
     elif saves or not source.is_dir():
         raise UsageError(f"{source} is no module of VASSAL, and only those have saves")
     else:
-        done = bring_in(source, out, mapping)
+        done = import_package(source, out, mapping)
     shown = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
     # Of one place once: a situation is left out for what was noted there.
     noted = {note.span: note for note in (*done.left, *(each for each in done.notes if each.weight in shown))}

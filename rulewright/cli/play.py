@@ -55,7 +55,7 @@ def play(
     from rulewright.errors import UsageError
     from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen
-    from rulewright.strangers import bring
+    from rulewright.strangers import import_players
     from rulewright.table.opening import GameSetup, play_game
 
     if scenario is None and resume is None:
@@ -69,7 +69,7 @@ def play(
     engine = engine_of(engine) if engine else PYTHON
     if resume and record:
         raise UsageError("a game goes on in its own file: leave out `--record`")
-    others = bring(player_code or [])
+    others = import_players(player_code or [])
     journal, trial, dropped = reopen(resume) if resume else (None, None, "")
     try:
         heading = trial.heading if trial else None

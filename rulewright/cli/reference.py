@@ -75,7 +75,7 @@ def reference(
     Its examples are played as it is written. One that fails, or a rule without sentence, source or example, stops it.
     """
     from rulewright.books import Edition, Forms, write_reference
-    from rulewright.bootstrap import bring
+    from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.contrast.partings import compare_stacks
     from rulewright.library.editions import editions_of, is_day
@@ -87,7 +87,7 @@ def reference(
         gather = _gatherer()
     editions = _editions(edition or [], every=pdf)
     if editions:
-        bring("pdf")
+        require_extra("pdf")
     name, folders = named_stack(stack)
     day = against if against and is_day(against) else ""
     base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])

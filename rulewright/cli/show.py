@@ -30,14 +30,14 @@ def show(
     ] = None,
 ) -> Reply:
     """Draw a situation card, a position, or a board (under the stack that `--rules` names)."""
-    from rulewright.bootstrap import bring
+    from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.errors import UsageError
     from rulewright.views.picture import save_picture
     from rulewright.views.scenes import scene_of
 
     if out is not None and out.suffix.lower() == ".png":
-        bring("pictures")
+        require_extra("pictures")
     found = scene_of(what, rules, packages)
     if found.scene is None:
         return refusal(found.stack) if found.stack else reply_with(found.diagnostics, found.texts)

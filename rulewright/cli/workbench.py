@@ -33,10 +33,10 @@ def open_(
     ] = False,
 ) -> Reply:
     """Open the page on which one plays situations and looks at positions, in your browser; Ctrl-C ends it."""
-    from rulewright.bootstrap import bring, command_for
+    from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
 
-    bring("workbench")
+    require_extra("workbench")
     try:
         from rulewright.workbench.server import serve
     except ImportError:

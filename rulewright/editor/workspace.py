@@ -143,7 +143,7 @@ class EditorWorkspace:
                 if early is not None:
                     early(clean | _by_file(found, package_set))
 
-            found = checked(name, self._packages(), self.steps, early=tell).found
+            found = checked(name, self._packages(), self.steps, early=tell).diagnostics
             return clean | _by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:

@@ -4,7 +4,7 @@ In: a folder in one of the foreign forms. Out: a package folder for `--path`. Fo
 (mappings/), which is data; no word of any game is in the code.
 """
 
-from rulewright.importing.bring import bring_in
 from rulewright.importing.notes import ImportReport, Note, NoteSeverity
+from rulewright.importing.package_import import import_package
 
-__all__ = ["ImportReport", "Note", "NoteSeverity", "bring_in"]
+__all__ = ["ImportReport", "Note", "NoteSeverity", "import_package"]

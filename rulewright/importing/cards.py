@@ -55,7 +55,7 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
         judge = _judge(armies, forces, foreign_map, game, own)
         levels = {army.side: _levels(seat, judge, words, own) for army, seat in zip(armies, judge.seats, strict=True)}
     except SkipPart:
-        notes.found += own.found
+        notes.entries += own.entries
         return None
     name = f"{words.prefix}{region_name(card.key)}"
     uses = game.uses + (f"+{words.prefix}{game.uses}" if _has_made(forces, words) else "")
@@ -76,7 +76,7 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
         "victory:" if any(levels.values()) else "",
         *(line for side, found in levels.items() for line in _victory(side, found)),
     ]
-    notes.found += own.found
+    notes.entries += own.entries
     return ConvertedFile(name, "\n".join(line for line in lines if line) + "\n")
 
 
@@ -239,7 +239,7 @@ def _regions(judge: VictoryScope, foreign_map: ForeignMap) -> Iterator[str]:
 
 def _gaps(notes: Notes) -> Iterator[str]:
     """Yield the lines of `gaps:`, with all that the card does not carry over."""
-    said = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.found)
+    said = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.entries)
     if said:
         yield "gaps:"
     for each in said:

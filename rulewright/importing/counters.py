@@ -32,18 +32,18 @@ class Counters:
     words: Words
     made: dict[tuple[str, str], dict[str, dict[str, str]]] = field(default_factory=dict)
     # The units that cards ask for, by whether a counter was found for them.
-    asked: dict[str, bool] = field(default_factory=dict)
+    is_found: dict[str, bool] = field(default_factory=dict)
 
     def find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
         """Name our counter for a unit of a stack and side; also tell whether it had to be made."""
         found = self._find(key, span, seat, notes)
-        self.asked[key] = self.asked.get(key, False) or found is not None
+        self.is_found[key] = self.is_found.get(key, False) or found is not None
         return found
 
     def share(self, notes: Notes) -> TransferCount:
         """Count the units of the source and those that have a counter of ours; note those that no card asks for."""
-        every = {**dict.fromkeys(self.units, False), **self.asked}
-        for key in [key for key in self.units if key not in self.asked]:
+        every = {**dict.fromkeys(self.units, False), **self.is_found}
+        for key in [key for key in self.units if key not in self.is_found]:
             every[key] = any(key in known for known in self.words.units.values())
             if not every[key]:
                 notes.lost(self.units[key].span, key, "no situation that came over has this unit: no counter was made")

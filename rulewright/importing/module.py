@@ -78,9 +78,9 @@ def card_key(path: Path, folders: Mapping[str, str]) -> str:
 
 
 def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
-    text, noted = text_of(file, notes), len(notes.found)
+    text, noted = text_of(file, notes), len(notes.entries)
     blocks = () if text is None else read_blocks(text, file.name, notes)
-    if text is not None and not blocks and len(notes.found) == noted:
+    if text is not None and not blocks and len(notes.entries) == noted:
         notes.broken(file.span, file.path.name, "nothing stands in this file")
     return blocks
 

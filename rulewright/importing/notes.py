@@ -47,28 +47,28 @@ class Note:
 class Notes:
     """Notes while they are gathered."""
 
-    found: list[Note] = field(default_factory=list)
+    entries: list[Note] = field(default_factory=list)
 
     def broken(self, span: Span, subject: str, text: str) -> None:
         """Note what cannot be read."""
-        self.found.append(Note(NoteSeverity.BROKEN, span, subject, text))
+        self.entries.append(Note(NoteSeverity.BROKEN, span, subject, text))
 
     def lost(self, span: Span, subject: str, text: str) -> None:
         """Note what was left."""
-        self.found.append(Note(NoteSeverity.LOST, span, subject, text))
+        self.entries.append(Note(NoteSeverity.LOST, span, subject, text))
 
     def changed(self, span: Span, subject: str, text: str) -> None:
         """Note what was carried over as something else."""
-        self.found.append(Note(NoteSeverity.CHANGED, span, subject, text))
+        self.entries.append(Note(NoteSeverity.CHANGED, span, subject, text))
 
     def unread(self, span: Span, subject: str, text: str) -> None:
         """Note a file of which nothing was read."""
-        self.found.append(Note(NoteSeverity.UNREAD, span, subject, text))
+        self.entries.append(Note(NoteSeverity.UNREAD, span, subject, text))
 
     def absent(self, span: Span, subjects: Iterable[str]) -> None:
         """Note what our games have and the source does not hold."""
         said = "the source does not hold this at all"
-        self.found += (Note(NoteSeverity.ABSENT, span, subject, said) for subject in subjects)
+        self.entries += (Note(NoteSeverity.ABSENT, span, subject, said) for subject in subjects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +77,17 @@ class TransferCount:
 
     one: str
     many: str
-    found: int
-    brought: int
+    total: int
+    imported: int
 
     @property
     def left(self) -> int:
         """Count those that did not come over."""
-        return self.found - self.brought
+        return self.total - self.imported
 
     def in_words(self) -> str:
         """Return both numbers in words."""
-        return f"{self.brought} of {counted(self.found, self.one, self.many)}"
+        return f"{self.imported} of {counted(self.total, self.one, self.many)}"
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -128,7 +128,7 @@ class ImportReport:
             "files": list(self.files),
             "complete": not self.incomplete,
             "summary": self.summary(),
-            "brought": {share.many: {"found": share.found, "brought": share.brought} for share in self.shares},
+            "brought": {share.many: {"found": share.total, "brought": share.imported} for share in self.shares},
             "counts": {weight.value: self.count(weight) for weight in NoteSeverity},
             "left": [note.data() for note in self.left],
             "notes": [note.data() for note in self.notes],

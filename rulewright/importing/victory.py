@@ -245,9 +245,9 @@ class VictoryScope:
 
     def _region(self, tree: Value) -> str:
         """Name the hexes of an area on the card."""
-        before = len(self.notes.found)
+        before = len(self.notes.entries)
         spots = area(tree, self.ground, self.notes)
-        if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.found[before:]):
+        if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.entries[before:]):
             raise Inexpressible(tree.span, "its hexes cannot all be told")
         region = entry(entry(tree, "matcher") or tree, "region")
         wanted = region_name(region.text) if isinstance(region, Scalar) else "zone"

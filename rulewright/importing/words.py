@@ -115,7 +115,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
     file = PackageFile(path, path.name)
     found = documents(file, notes)
     if not found or entry(found[0], "mapping") is None:
-        if not notes.found:
+        if not notes.entries:
             notes.broken(file.span, path.name, "a document that begins with `mapping:` should stand here")
         return None
     tree = found[0]

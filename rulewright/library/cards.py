@@ -162,7 +162,7 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= FEW else f"{len(names)} cards"
 
 
-def looked_at(stack: Stack) -> CheckedCards:
+def cards_to_check(stack: Stack) -> CheckedCards:
     """Return which cards a check of a stack looks at; a changed card may be another stack's."""
     known = stack.library.scenarios
     laid = {card.name.text: card for _, card in checked_cards(stack)}

@@ -23,7 +23,7 @@ AT_HAND, ADDING = 16, 4
 class SharedCode:
     """The code of one graph: how many functions were found, and what those have who add some."""
 
-    found: int
+    function_count: int
     codes: list[Code] = field(default_factory=list)
 
     @property
@@ -61,9 +61,9 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
 
 def keep(name: str, growing: SharedCode) -> None:
     """Write down what is more than what was found."""
-    if size(growing.largest) > growing.found:
+    if size(growing.largest) > growing.function_count:
         cache.put(name, growing.largest, CODES)
-        growing.found = size(growing.largest)
+        growing.function_count = size(growing.largest)
 
 
 @atexit.register

@@ -15,14 +15,14 @@ from runtime.witness.stuck import StuckOffer, UnsettledStep, starting_examples, 
 OfferProblem = OfferStuck | OfferUnsettled
 
 
-def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...]:
+def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...]:
     """Find the offers of a stack in which play comes to where nothing is open; `laws` know what was found before."""
     recording = laws.recording
 
     def walked() -> tuple[OfferProblem, ...]:
-        found, rests = stuck_in(rules)
+        found, dependencies = stuck_in(rules)
         record_play(recording)
-        record_asked(recording, rests)
+        record_asked(recording, dependencies)
         return found
 
     begun = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))

@@ -36,8 +36,8 @@ class Words(NamedTuple):
     """The words of a file: how often each name is used, how often it is only asked for, and the words of all texts."""
 
     used: Counter[str]
-    asked: Counter[str]
-    spoken: frozenset[str]
+    compared: Counter[str]
+    in_texts: frozenset[str]
 
 
 def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
@@ -78,9 +78,9 @@ class _Reach:
             layer: library.database.derive("words", tuple(files), partial(_of_all, files), capacity=LARGE)
             for layer, files in held.items()
         }
-        self.spoken = frozenset[str]().union(*(each.spoken for each in words.values()))
+        self.spoken = frozenset[str]().union(*(each.in_texts for each in words.values()))
         self._used = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
-        self._asked = defaultdict(Counter[str], {layer: each.asked for layer, each in words.items()})
+        self._asked = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
         self._above: dict[str, list[str]] = defaultdict(list)
         for name, below in layers_below(library.layers, library.layers).items():
             for other in {name, *below}:
@@ -106,8 +106,8 @@ def _of_all(files: Iterable[Content]) -> Words:
     for each in files:
         words = each.known("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
         used.update(words.used)
-        asked.update(words.asked)
-        spoken |= words.spoken
+        asked.update(words.compared)
+        spoken |= words.in_texts
     return Words(used, asked, frozenset(spoken))
 
 

@@ -45,7 +45,7 @@ class AskedCase:
 
     row: int
     state: State
-    asked: tuple[AskedQuestion, ...]
+    questions: tuple[AskedQuestion, ...]
 
 
 def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCase | None:
@@ -122,7 +122,7 @@ class _Pattern:
         self.pieces = {sheet.name: at for at, sheet in enumerate(state.sheets)}
         self.parameters: list[graph.Parameter] = []
         self.values: list[Value] = []
-        self.found: dict[graph.Expr, graph.Var] = {}
+        self.variables: dict[graph.Expr, graph.Var] = {}
 
     def of(self, expr: Any) -> Any:
         """Put parameters in their place; what stands twice is one."""
@@ -156,9 +156,9 @@ class _Pattern:
 
     def parameter(self, expr: graph.Expr, type_: graph.Type, value: Value) -> graph.Var:
         """Return the parameter that stands for an expression; a new one where it has none."""
-        if expr not in self.found:
+        if expr not in self.variables:
             name = f"p{len(self.parameters)}"
-            self.found[expr] = graph.Var(name)
+            self.variables[expr] = graph.Var(name)
             self.parameters.append(graph.Parameter(name, type_))
             self.values.append(value)
-        return self.found[expr]
+        return self.variables[expr]

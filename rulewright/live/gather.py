@@ -45,7 +45,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
         ]
         for example in examples
     }
-    asked = [each for found in cases.values() for case in found for each in case.asked if _shown(each.answer)]
+    asked = [each for found in cases.values() for case in found for each in case.questions if _shown(each.answer)]
     patterns = dict.fromkeys([*((each.question, each.answer) for each in asked), *form_questions(rules)])
     numbers = {question: number for number, (question, _) in enumerate(patterns)}
     states = [case.state for found in cases.values() for case in found]
@@ -85,7 +85,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int])
     """Write the positions of an example; one that has no form in the module's memory is left out."""
     for case in found:
         state = case.state
-        asked = [each for each in case.asked if each.question in numbers]
+        asked = [each for each in case.questions if each.question in numbers]
         try:
             image = write_image(layout, state)
             lines = tuple(

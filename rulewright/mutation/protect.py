@@ -27,7 +27,7 @@ from rulewright.mutation.equivalent import (
     reading,
 )
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
-from rulewright.mutation.trying import Limits, tried
+from rulewright.mutation.trying import Limits, try_mutants
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
 from runtime.mutation.protection import mutants_of
@@ -107,7 +107,7 @@ class _StackMutation:
     ) -> None:
         self.package_set, self.stack, self.packages = package_set, stack, tuple(packages)
         self.limits, self.progress = limits, progress
-        self.found = ProtectionReport()
+        self.protection = ProtectionReport()
         self.unnoticed: dict[Key, Survivor] = {}  # What nothing has noticed so far.
         self.untried: set[Key] = set()  # What was not tried at all.
         self.unfinished: set[Key] = set()  # What was not tried in every scene that may have it.
@@ -128,7 +128,7 @@ class _StackMutation:
         rules = scene.graph(self.package_set)
         assert rules is not None, self.stack
         own = own_layers(rules)
-        self.found.below = frozenset(layer.name for layer in rules.layers) - own
+        self.protection.below = frozenset(layer.name for layer in rules.layers) - own
         self.entries = tuple(each for each in listed(self.package_set.library, self.stack) if each.layer in own)
         self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in own)
         for each in reading_scenes(self.package_set, rules, self.stack):
@@ -149,7 +149,7 @@ class _StackMutation:
             return
         rules = scene.graph(self.package_set)
         if rules is None:
-            self.found.broken.append(scene.wanted.name)
+            self.protection.broken.append(scene.wanted.name)
             return
         new = chosen(rules)
         self.try_mutants(scene, rules, lambda mutant: new(mutant) and (own is None or mutant.origin.layer in own))
@@ -167,29 +167,29 @@ class _StackMutation:
             if key in self.unnoticed:
                 numbers.append(number)
             elif new(mutant) and is_inside(mutant, self.limits.within) and (changed is None or number in changed):
-                self.found.made[mutant.what] += 1
+                self.protection.made[mutant.what] += 1
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
-                self.found.altered[mutant.what] += 1
+                self.protection.altered[mutant.what] += 1
                 self.unnoticed[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
                 self.untried.add(key)
                 numbers.append(number)
                 fresh = True
-        if not fresh and scene.borrowed:
+        if not fresh and scene.stacks_of_examples:
             # Nothing new stands here, and what is lent was tried with the stack itself, but for what a reading has.
-            scene = replace(scene, borrowed=tuple(name for name in scene.borrowed if "=" in name))
+            scene = replace(scene, stacks_of_examples=tuple(name for name in scene.stacks_of_examples if "=" in name))
             rules = scene.graph(self.package_set) or rules
         if not rules.examples or not numbers:
             self.untried.difference_update(keys)
             return
-        answers = tried(scene, self.packages, mutants, numbers, rules, self.limits)
+        answers = try_mutants(scene, self.packages, mutants, numbers, rules, self.limits)
         self.unfinished.update(keys[number] for number in numbers)
         for count, (number, noticed) in enumerate(answers, 1):
             self.untried.discard(keys[number])
             self.unfinished.discard(keys[number])
             if noticed:
                 self.unnoticed.pop(keys[number], None)
-                self.found.protected.append(mutants[number])
+                self.protection.protected.append(mutants[number])
                 self.note_entry(mutants[number], places[number], rules, noticed=True)
             self.progress(self.done + count, self.done + len(numbers))
             if self.limits.late():
@@ -204,7 +204,7 @@ class _StackMutation:
 
     def report(self) -> ProtectionReport:
         """Sort what nothing has noticed."""
-        found = self.found
+        found = self.protection
         found.untried = len(self.untried)
         found.altered.subtract(self.unnoticed[key].mutant.what for key in self.untried)
         for key, survivor in self.unnoticed.items():

@@ -18,15 +18,15 @@ class Scene:
     """A stack to alter, and stacks whose examples are run under it besides its own. `reading` is what it is for."""
 
     wanted: ExampleTarget
-    borrowed: tuple[str, ...] = ()
+    stacks_of_examples: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
 
     def graph(self, package_set: PackageSet) -> graph.Graph | None:
         """Compile it, with all its examples; None if it does not compile."""
         made = self.wanted.compiled(package_set).graph
-        if made is None or not self.borrowed:
+        if made is None or not self.stacks_of_examples:
             return made
-        others = (package_set.compiled(name).graph for name in self.borrowed)
+        others = (package_set.compiled(name).graph for name in self.stacks_of_examples)
         more = (example for other in others if other is not None for example in other.examples if not example.card)
         own = {(each.title, each.origin) for each in made.examples}
         lent = tuple(each for each in more if (each.title, each.origin) not in own and _can_play(made, each))

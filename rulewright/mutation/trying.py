@@ -47,7 +47,7 @@ class Limits:
     within: tuple[str, ...] = ()
 
 
-def tried(
+def try_mutants(
     scene: Scene,
     packages: Sequence[Path],
     mutants: Sequence[Mutant],

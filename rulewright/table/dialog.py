@@ -162,14 +162,14 @@ class Dialog:
     def take(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Take what a line says, or tell why not."""
         found = parse_words(self.interactive.game, self.playthrough, decision, words)
-        if not found.stuck:
+        if not found.unread_word:
             return TakeOptions(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
-            self.console.say(f"`{found.stuck}` may be {', '.join(found.near)}: which?")
+            self.console.say(f"`{found.unread_word}` may be {', '.join(found.near)}: which?")
         elif found.why == "not open":
             self.console.say("\n".join(self.closed(decision, found, words)))
         else:
-            self.console.say(f"nothing is done: at `{found.stuck}`, {found.why}")
+            self.console.say(f"nothing is done: at `{found.unread_word}`, {found.why}")
         return None
 
     def move(self, decision: Decision, words: Sequence[str]) -> Wish | None:
@@ -214,12 +214,12 @@ class Dialog:
             yield f"`{' '.join(typed)}` is not open; nothing is done"
             yield from why_not(game, self.playthrough, list(typed), decision.side)
             return
-        yield f"`{found.stuck}` is not open; nothing is done"
-        spoken = bool(actions_called(game, state, found.stuck.lower()))
-        if found.playthrough and (spoken or names_something(found.playthrough.state, found.stuck)):
-            yield from why_not(game, found.playthrough, [found.stuck], decision.side)
+        yield f"`{found.unread_word}` is not open; nothing is done"
+        spoken = bool(actions_called(game, state, found.unread_word.lower()))
+        if found.playthrough and (spoken or names_something(found.playthrough.state, found.unread_word)):
+            yield from why_not(game, found.playthrough, [found.unread_word], decision.side)
         else:
-            near = found.near or nearest(found.stuck.lower(), self.names(decision))
+            near = found.near or nearest(found.unread_word.lower(), self.names(decision))
             yield f"did you mean {', '.join(near)}?" if near else "`?` says what can be typed"
 
     # ---------------------------------------------------------------- commands

@@ -17,7 +17,7 @@ from rulewright.games import PlayedGame, game_of, known_players, players_of
 from rulewright.journal import Journal, create
 from rulewright.library import cache
 from rulewright.table.dialog import Console
-from rulewright.table.display_state import DisplayState, copy_to
+from rulewright.table.game_display import GameDisplay, copy_to
 from runtime.answer.answer import Unanswered
 from runtime.experiment.report import played as report
 from runtime.graph import nodes as graph
@@ -124,7 +124,7 @@ def _played(
     if humans:
         assert journal
         file = journal.file
-        return DisplayState(interactive, humans, console(), lambda to: copy_to(file, to)).play(seats)
+        return GameDisplay(interactive, humans, console(), lambda to: copy_to(file, to)).play(seats)
     return play_on(interactive, seats)
 
 

@@ -34,12 +34,12 @@ CHOSEN = "that is chosen already; `list` shows what is open now"
 class ParsedLine:
     """The result of reading a line.
 
-    `stuck` is the word that could not be read, "" if all could; `near` is what it may mean, and `playthrough` where
-    the game would have stood.
+    `unread_word` is the word that could not be read, "" if all could; `near` is what it may mean, and `playthrough`
+    where the game would have stood.
     """
 
     indices: tuple[int, ...]
-    stuck: str = ""
+    unread_word: str = ""
     why: str = ""
     near: tuple[str, ...] = ()
     playthrough: Playthrough | None = None

@@ -44,13 +44,13 @@ def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> 
 def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Read a line of words."""
     typed = read(game, playthrough, decision, words)
-    if not typed.stuck or typed.why == "which":
+    if not typed.unread_word or typed.why == "which":
         return typed
     found: dict[tuple[int, ...], str] = {}
     unclear: list[ParsedLine] = []
     for phrase, lines in _readings(game, playthrough, decision, words):
         for line in lines:
-            if not line.stuck:
+            if not line.unread_word:
                 found.setdefault(line.indices, phrase)
                 break
             if line.why == "which":

@@ -54,7 +54,7 @@ class BoardPlacement:
 class Atlas:
     """The boards of ours that a board of the module has become, by its identity.
 
-    `grids` are of its grid, `zones` of its zones by number, `others` of what is no cell, `rests` of all that lies
+    `grids` are of its grid, `zones` of its zones by number, `others` of what is no cell, `outside` of all that lies
     elsewhere.
     """
 
@@ -62,7 +62,7 @@ class Atlas:
     grids: dict[int, ConvertedBoard]
     zones: dict[tuple[int, int], ConvertedBoard]
     others: dict[int, ConvertedBoard]
-    rests: dict[int, ConvertedBoard]
+    outside: dict[int, ConvertedBoard]
 
     def boards(self) -> Iterator[tuple[ModuleBoard, ConvertedBoard]]:
         """List all boards of ours with those of the module that they come from, in the order of the module."""
@@ -74,7 +74,7 @@ class Atlas:
         """List the boards of ours that a board of the module has become."""
         own = id(module_board)
         zones = (self.zones.get((own, number)) for number in range(len(module_board.zones)))
-        every = (self.grids.get(own), *zones, self.others.get(own), self.rests.get(own))
+        every = (self.grids.get(own), *zones, self.others.get(own), self.outside.get(own))
         yield from (each for each in every if each is not None)
 
     def find(self, module_board: ModuleBoard, place: Pixel) -> tuple[ConvertedBoard, str] | None:
@@ -91,7 +91,7 @@ class Atlas:
         if board is not None and board.grid is not None:
             space = board.spots.get(board.grid.spot(place))
             return (board, space) if space else None
-        rest = self.rests.get(own)
+        rest = self.outside.get(own)
         return (rest, next(iter(rest.pixels))) if rest else None
 
     def place_in(self, module_board: ModuleBoard, board: ConvertedBoard, space: str) -> Pixel | None:
@@ -105,7 +105,7 @@ class Atlas:
         called = board.called[space]
         zones = [each.outline for each in module_board.zones if each.name == called]
         whole = Outline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
-        for outline in zones or ([whole] if self.rests.get(id(module_board)) is board else []):
+        for outline in zones or ([whole] if self.outside.get(id(module_board)) is board else []):
             spots = outline.lattice(LATTICE)
             free = [each for each in spots if self._is(module_board, each, board, space)]
             others = [*{*spots}.difference(free), *outline.edge(LATTICE)]
@@ -193,7 +193,7 @@ def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: Na
     ):
         rest = name(f"{key}/-", title)
         if rest != OMITTED:
-            board = made.rests[id(module_board)] = rest_board(rest, module_board, mapping.spaces.get(rest, {}))
+            board = made.outside[id(module_board)] = rest_board(rest, module_board, mapping.spaces.get(rest, {}))
             mapping.spaces[rest] = {theirs: ours for ours, theirs in board.called.items()}
 
 

@@ -10,11 +10,11 @@ from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import BoardPlacement, place_boards
 from rulewright.vassal.boards import ConvertedBoard
-from rulewright.vassal.bring import LoadedModule
 from rulewright.vassal.counters import label, layers
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.module import ModuleBoard
+from rulewright.vassal.module_import import LoadedModule
 from rulewright.vassal.pieces import HIDDEN, MASK, Piece
 from rulewright.vassal.sequences import join
 from rulewright.vassal.setups import Setup
@@ -44,7 +44,7 @@ class Exporter:
     placed: dict[str, PositionPiece] = field(default_factory=dict)
     fronts: dict[str, str] = field(default_factory=dict)
     made: int = 0
-    told: set[tuple[str, str]] = field(default_factory=set)
+    noted: set[tuple[str, str]] = field(default_factory=set)
     spaces: tuple[object, _Places] | None = None
 
     def places(self, state: State) -> _Places:
@@ -191,6 +191,6 @@ class Exporter:
 
     def _tell(self, name: str, said: str) -> None:
         """Note what a piece loses, once in a game."""
-        if (name, said) not in self.told:
-            self.told.add((name, said))
+        if (name, said) not in self.noted:
+            self.noted.add((name, said))
             self.notes.lost(self.base.span, name, said)

@@ -47,7 +47,7 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
     found = documents(PackageFile(path, path.name), notes)
     if not found:
         return None
-    tree, before = found[0], len(notes.found)
+    tree, before = found[0], len(notes.entries)
     for word, _ in tree.entries:
         if word.text not in KEYS:
             notes.broken(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(KEYS))}")
@@ -66,7 +66,7 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
                 made.spaces[board.text] = _words(spaces, notes)
     except SkipPart:
         return None
-    return made if len(notes.found) == before else None
+    return made if len(notes.entries) == before else None
 
 
 def write_mapping(made: NameMapping, titles: Mapping[str, str]) -> str:

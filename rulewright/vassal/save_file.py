@@ -13,9 +13,9 @@ from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
-from rulewright.vassal.bring import LoadedModule, load_module
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.log_steps import DEPTH, members_of, order_of, step_between
+from rulewright.vassal.module_import import LoadedModule, load_module
 from rulewright.vassal.pieces import STACK, Piece, read_piece
 from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, Command, read_commands, write_commands
 from rulewright.vassal.sequences import join

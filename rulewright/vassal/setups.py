@@ -42,7 +42,7 @@ class Setup:
     span: Span
     placed: list[PlacedPiece] = field(default_factory=list)
     laid: dict[str, list[BoardPlacement]] = field(default_factory=dict)
-    found: int = 0
+    piece_count: int = 0
 
     def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
         """List the boards of ours that the boards of the set-up have become, in order."""
@@ -92,7 +92,7 @@ def _place_stacks(
             members = [each for each in split(member_at(states, 4), ",") if each in left]
             for each in members:
                 del left[each]
-            found.found += len(members)
+            found.piece_count += len(members)
             if members:
                 notes.lost(
                     span,
@@ -114,7 +114,7 @@ def _place_piece(
 ) -> None:
     """Find the space of a piece."""
     module, atlas = whose
-    found.found += 1
+    found.piece_count += 1
     map_name, pixel = place
     slot = slot_of(piece, module, span)
     if map_name not in found.laid:
@@ -147,7 +147,7 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
     for module_map in module.maps:
         found.laid[module_map.name] = place_boards(module_map, module_map.setup, notes)
     for stack in module.stacks:
-        found.found += len(stack.slots)
+        found.piece_count += len(stack.slots)
         if stack.deck:
             if stack.slots:
                 notes.lost(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")

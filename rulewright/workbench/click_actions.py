@@ -48,7 +48,7 @@ class ClickAction(NamedTuple):
 class ClickActions(NamedTuple):
     """All that follows from a click; `cut`: there may be more."""
 
-    found: tuple[ClickAction, ...]
+    actions: tuple[ClickAction, ...]
     cut: bool
 
 

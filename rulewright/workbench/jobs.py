@@ -27,18 +27,18 @@ MOST_RUNNING = 2
 
 @dataclass(slots=True)
 class Job:
-    """A command at work. `told` is what it last said of its progress, `said` what it wrote besides.
+    """A command at work. `progress` is what it last said of its progress, `error_lines` what it wrote besides.
 
-    `lines` are those of its output so far; `by_line`: each of them is all that is known then, and the last one is the
-    result. `then` is called once, by the first request after it has ended.
+    `lines` are those of its output so far; `incremental`: each of them is all that is known then, and the last one is
+    the result. `then` is called once, by the first request after it has ended.
     """
 
     command: tuple[str, ...]
     process: subprocess.Popen[str]
-    told: dict[str, Any] = field(default_factory=dict)
-    said: list[str] = field(default_factory=list)
+    progress: dict[str, Any] = field(default_factory=dict)
+    error_lines: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
-    by_line: bool = False
+    incremental: bool = False
     stopped: bool = False
     then: Callable[[], None] | None = None
     readers: tuple[Thread, ...] = ()
@@ -55,13 +55,13 @@ class Job:
         """
         running = self.running
         shown: dict[str, Any] = {
-            "running": running, "progress": self.told, "stopped": self.stopped, "data": None, "error": "",
+            "running": running, "progress": self.progress, "stopped": self.stopped, "data": None, "error": "",
         }  # fmt: skip
-        if running and self.by_line and self.lines:
+        if running and self.incremental and self.lines:
             shown["data"] = json.loads(self.lines[-1])
         if not running and not self.stopped:
             try:
-                shown["data"] = json.loads("".join(self.lines[-1:] if self.by_line else self.lines))
+                shown["data"] = json.loads("".join(self.lines[-1:] if self.incremental else self.lines))
             except ValueError:
                 shown["error"] = self.trouble()
                 return shown
@@ -74,7 +74,7 @@ class Job:
 
     def trouble(self) -> str:
         """Return what it said last, where it did not end well."""
-        return "\n".join(self.said[-5:]) or f"the work ended with {self.process.returncode}"
+        return "\n".join(self.error_lines[-5:]) or f"the work ended with {self.process.returncode}"
 
     def stop(self) -> None:
         """Kill it, and what it began."""
@@ -107,7 +107,7 @@ class Jobs:
     def begin_module(self, module: str, request: object, then: Callable[[], None] | None = None) -> str:
         """Start a module that reads a request as a line of JSON, and prints its answers so; give its name."""
         name = self._started((module,), [module], json.dumps(request) + "\n")
-        self.all[name].then, self.all[name].by_line = then, True
+        self.all[name].then, self.all[name].incremental = then, True
         return name
 
     def _started(self, command: Sequence[str], words: Sequence[str], given: str) -> str:
@@ -159,6 +159,6 @@ def _read_output(job: Job) -> None:
     for line in job.process.stderr:
         found = progress_in(line)
         if found:
-            job.told = found
+            job.progress = found
         else:
-            job.said.append(line.rstrip("\n"))
+            job.error_lines.append(line.rstrip("\n"))

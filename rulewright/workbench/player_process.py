@@ -34,15 +34,15 @@ def needs_process(player: str) -> bool:
 
 @dataclass(slots=True)
 class PlayerProcess:
-    """The process that chooses in one game; so many of its lines (`heard`) have been carried out."""
+    """The process that chooses in one game; so many of its lines (`lines_read`) have been carried out."""
 
     job: Job
-    heard: int = 0
+    lines_read: int = 0
 
     def choices(self) -> list[tuple[int, int]]:
         """Return the choices that it has told since it was asked last: at which choice of the game, which option."""
-        new = self.job.lines[self.heard :]
-        self.heard += len(new)
+        new = self.job.lines[self.lines_read :]
+        self.lines_read += len(new)
         told = [json.loads(line) for line in new]
         return [(each["at"], each["option"]) for each in told]
 

@@ -64,7 +64,7 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
     position = position_of(sessions, asked)
     piece, space = text_of(asked, "piece"), text_of(asked, "space")
     key = _click(position, piece, space)
-    found = sessions.ways.get(key)
+    found = sessions.clicks.get(key)
     if found is None:
         within = text_of(asked, "within")
         until = begun + int(within) / 1000 if within.isdecimal() else inf
@@ -73,7 +73,7 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
             return monotonic() > until or (bool(text_of(asked, "ahead")) and sessions.waiting > 0)
 
         found = _titled(position, views.click_data(position, piece, space, canceled))
-    return found if found["unfinished"] else keep_recent(sessions.ways, key, found, MOST_WAYS)
+    return found if found["unfinished"] else keep_recent(sessions.clicks, key, found, MOST_WAYS)
 
 
 def why(sessions: Sessions, asked: Asked) -> Any:
@@ -86,7 +86,7 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     pieces = {sheet.name for sheet in position.seen.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
         # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
-        known = sessions.ways.get(_click(position, words[0], ""))
+        known = sessions.clicks.get(_click(position, words[0], ""))
         if known and (nearer := views.out_of_reach(position, words[0], words[1], known["ways"])):
             found = nearer
     return _titled(position, found)

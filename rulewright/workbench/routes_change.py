@@ -24,7 +24,7 @@ from runtime.witness.position_file import expression_text
 
 def changeable(sessions: Sessions, _: Asked) -> Any:
     """List the stacks that can be changed, and the kinds of change."""
-    return {"layers": listed(sessions.reach), "home": sessions.home.as_posix(),
+    return {"layers": listed(sessions.reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
@@ -86,7 +86,7 @@ def difference(sessions: Sessions, asked: Asked) -> Any:
         raise UsageError("the draft is not there any more; look at the text again")
     if made["errors"]:
         raise UsageError("this does not compile; see what is said beside its text")
-    place = place_of(made["layer"], sessions.home, sessions.reach)
+    place = place_of(made["layer"], sessions.save_folder, sessions.reach)
     aside = Path(tempfile.mkdtemp(prefix="rulewright-change-"))
     sessions.scratch.append(aside)
     for each in made["files"]:
@@ -106,21 +106,21 @@ def save(sessions: Sessions, asked: Asked) -> Any:
 
     def reread() -> None:
         sessions.forget_rules()
-        sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.home))))
+        sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.save_folder))))
 
     return {"job": _begun(sessions, asked, save=True, then=reread)}
 
 
 def _begun(sessions: Sessions, asked: Asked, *, save: bool, then: Callable[[], None] | None = None) -> str:
     """Begin to draft in a process beside the page."""
-    request = {"asked": asked, "home": sessions.home.as_posix(), "save": save,
+    request = {"asked": asked, "home": sessions.save_folder.as_posix(), "save": save,
                "packages": [each.as_posix() for each in sessions.reach]}  # fmt: skip
     return sessions.jobs.begin_module(DRAFTING, request, then)
 
 
 def _stack(sessions: Sessions, asked: Asked) -> tuple[Place | None, Stack, graph.Graph]:
     """Compile the stack that a request is about, with the layer that grows."""
-    return stack_of(asked, sessions.home, sessions.reach)
+    return stack_of(asked, sessions.save_folder, sessions.reach)
 
 
 READ: dict[str, Answered] = {"changeable": changeable, "form": form, "chart": chart, "counters": counters}

@@ -72,12 +72,12 @@ class GameSession:
     humans: frozenset[str]
     seats: Seats
     lines: list[int] = field(default_factory=list)
-    told: GameLog = field(default_factory=GameLog)
+    game_log: GameLog = field(default_factory=GameLog)
     taken_back: int = 0
     closed: bool = False
     # Sides whose players may take long over a choice, and the process in which they choose just now.
     slow: frozenset[str] = frozenset()
-    thinker: PlayerProcess | None = None
+    player_process: PlayerProcess | None = None
 
     @property
     def game(self) -> Game:
@@ -138,7 +138,7 @@ class GameSession:
         while self.playthrough.choices > line and self.interactive.ask() and not self.interactive.bar(side):
             self.interactive.undo()
         self.taken_back += 1
-        self.told.forget_from(self.playthrough.choices)
+        self.game_log.forget_from(self.playthrough.choices)
 
     def bar(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
@@ -175,26 +175,26 @@ class GameSession:
 
     def let_think(self, jobs: Jobs, packages: tuple[Path, ...]) -> bool:
         """Carry out what a player that thinks long has chosen meanwhile; say whether it has more to choose."""
-        if self.thinker is None:
-            self.thinker = begin_thinking(jobs, self.journal.file, packages)
-        ended = not self.thinker.job.running
-        for at, option in self.thinker.choices():
+        if self.player_process is None:
+            self.player_process = begin_thinking(jobs, self.journal.file, packages)
+        ended = not self.player_process.job.running
+        for at, option in self.player_process.choices():
             now = self.ask()
             if at != self.playthrough.choices or not isinstance(now, Decision) or option >= len(now.options):
                 self.stop_thinking()
                 return True
             self.interactive.choose(now, option)
         if ended:
-            job, self.thinker = self.thinker.job, None
+            job, self.player_process = self.player_process.job, None
             if job.process.returncode:
                 raise UsageError(f"the computer player could not go on; nothing is lost: {job.trouble()}")
         return isinstance(now := self.ask(), Decision) and now.side not in self.humans
 
     def stop_thinking(self) -> None:
         """End the process of a player that thinks long; what it has not told yet is thought about again."""
-        if self.thinker is not None:
-            self.thinker.job.stop()
-            self.thinker = None
+        if self.player_process is not None:
+            self.player_process.job.stop()
+            self.player_process = None
 
     def thinks(self) -> bool:
         """Return whether a player that may take long is asked."""
@@ -217,7 +217,7 @@ class GameSession:
 
     def log(self, reader: str) -> list[LogEntry]:
         """Return the log, choice by choice, as far as a side may know of it."""
-        return self.told.entries(self.playthrough, reader, secret=bool(self.game.choices.secret))
+        return self.game_log.entries(self.playthrough, reader, secret=bool(self.game.choices.secret))
 
 
 @dataclass(slots=True)
@@ -233,11 +233,11 @@ class Sessions:
     machines: dict[str, Game] = field(default_factory=dict)
     lab: LabRuns = field(default_factory=LabRuns)
     # Where layers are saved: the folder that the page was started in.
-    home: Path = field(default_factory=Path.cwd)
+    save_folder: Path = field(default_factory=Path.cwd)
     # Drawings of examples that the page fetches, by their hash.
     drawings: dict[str, str] = field(default_factory=dict)
     # Results of clicks; the page asks ahead for the counters that are lit, before any click.
-    ways: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    clicks: dict[tuple[object, ...], Any] = field(default_factory=dict)
     # Requests that wait for their turn.
     waiting: int = 0
     # Folders that go when the page ends.

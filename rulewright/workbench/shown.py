@@ -200,7 +200,7 @@ def click_data(position: Position, piece: str, space: str, canceled: Callable[[]
         found = ways_of_piece(game, playthrough, now, piece_number(playthrough.state, piece), stop)
     else:
         found = ways_of_space(game, playthrough, now, space_number(playthrough.state, space))
-    ways = [option_data(each) for each in found.found]
+    ways = [option_data(each) for each in found.actions]
     unfinished = found.cut and stopped
     return {
         "ways": ways,

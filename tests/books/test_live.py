@@ -20,7 +20,7 @@ def test_the_module_answers_and_cites_as_the_interpreter(stack: str, every: int)
     printed = live_book(stack)
     asked, untold, wrong = 0, 0, {}
     for title, case, terms in cases_of(printed, every):
-        for question in case.asked:
+        for question in case.questions:
             asked += 1
             said = compared(printed, case, terms, question)
             untold += said == UNTOLD

@@ -91,7 +91,7 @@ class Processes:
         made = checking.checked(stack, [*self.folder.glob("mine")], MOST_STEPS)
         trace_store.store.write_down()
         return sorted(
-            (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans)) for each in made.found
+            (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans)) for each in made.diagnostics
         )
 
 

@@ -38,7 +38,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     def checked(text: str, steps: int = MOST_STEPS) -> tuple[int, bool]:
         folder.joinpath("mine.rules").write_text(text, encoding="utf-8")
         compiled.clear()
-        return len(checking.checked("low_tide+mine", [tmp_path / "mine"], steps).found), bool(compiled)
+        return len(checking.checked("low_tide+mine", [tmp_path / "mine"], steps).diagnostics), bool(compiled)
 
     return checked
 

@@ -197,7 +197,7 @@ def test_an_extra_is_brought_only_where_the_process_is_the_command_line(monkeypa
     monkeypatch.setattr(bootstrap, "enter", lambda *names: asked.append(names))
     for started in ("", "tests", "rulewright"):
         monkeypatch.setattr(bootstrap, "started", started)
-        bootstrap.bring("pdf")
+        bootstrap.require_extra("pdf")
     assert asked == [("rulewright", "pdf")]
 
 

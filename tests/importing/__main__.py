@@ -4,7 +4,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rulewright.importing import bring_in
+from rulewright.importing import import_package
 from tests.importing.situations import TWENTY, find_facts, games
 
 
@@ -24,7 +24,7 @@ def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory() as aside:
         out = Path(aside) / "package"
-        say(bring_in(facts, out).summary())
+        say(import_package(facts, out).summary())
         for game in games(TWENTY, out, players.split(","), seed):
             won = f"{game.data.get('winner') or 'nobody'} {game.data.get('level') or ''}".strip()
             told = f"{won}, {game.data['turns']} turns, {game.data['decisions']} decisions" if game.data else game.said

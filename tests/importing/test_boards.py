@@ -10,7 +10,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
-from rulewright.importing import ImportReport, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, import_package
 from tests.importing.invented import board, facts
 
 CARD = (
@@ -22,7 +22,7 @@ CARD = (
 @pytest.fixture
 def done(tmp_path: Path) -> ImportReport:
     """Import the invented package."""
-    return bring_in(facts(tmp_path / "from"), tmp_path / "out")
+    return import_package(facts(tmp_path / "from"), tmp_path / "out")
 
 
 def test_hexes_sides_paths_and_regions_come_over(done: ImportReport, tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_nothing_is_lost_in_silence(done: ImportReport, tmp_path: Path) -> None:
 def test_bad_boards_are_located(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
     source = facts(tmp_path / "from")
     (source / "boards" / "board-01.yaml").write_text(board("01").replace(old, new, 1))
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     broken = [
         note for note in done.notes if note.weight is NoteSeverity.BROKEN and note.span.file == "boards/board-01.yaml"
     ]
@@ -95,7 +95,7 @@ def test_nothing_outside_is_read_or_written(tmp_path: Path) -> None:
     (source / "scenarios" / "link.yaml").symlink_to("/etc/passwd")
     os.mkfifo(source / "boards" / "pipe.yaml")
     before = {file for file in tmp_path.rglob("*") if file.is_file()}
-    done = bring_in(source, tmp_path / "inner" / "out")
+    done = import_package(source, tmp_path / "inner" / "out")
     assert not list(tmp_path.rglob("evil*"))
     new = {file for file in tmp_path.rglob("*") if file.is_file()} - before
     assert all(file.is_relative_to(tmp_path / "inner" / "out") for file in new)
@@ -109,15 +109,15 @@ def test_nothing_outside_is_read_or_written(tmp_path: Path) -> None:
 
 def test_only_what_an_import_wrote_is_overwritten(tmp_path: Path) -> None:
     source, out = facts(tmp_path / "from"), tmp_path / "out"
-    bring_in(source, out)
+    import_package(source, out)
     (source / "boards" / "board-a.yaml").unlink()
-    assert bring_in(source, out).boards == ("pb_1",)
+    assert import_package(source, out).boards == ("pb_1",)
     assert not (out / "boards" / "pl_a.yaml").exists()
     (out / "import-report.json").unlink()
     with pytest.raises(UsageError, match="no import wrote it"):
-        bring_in(source, out)
+        import_package(source, out)
     with pytest.raises(UsageError, match="neither"):
-        bring_in(out / "boards", tmp_path / "other")
+        import_package(out / "boards", tmp_path / "other")
 
 
 def test_the_mapping_can_be_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,7 +125,7 @@ def test_the_mapping_can_be_another(tmp_path: Path, capsys: pytest.CaptureFixtur
     mine.write_text(
         "mapping: mine\nnames: {digits: {board: 'n_{}', hexes: '{}'}, letters: {board: 'x_{}', hexes: ''}}\n"
     )
-    assert bring_in(source, tmp_path / "out", mine).boards == ("n_1", "x_a")
+    assert import_package(source, tmp_path / "out", mine).boards == ("n_1", "x_a")
     mine.write_text("mapping: mine\nnames: [a]\n")
     assert run(["import", str(source), "--out", str(tmp_path / "out"), "--mapping", str(mine)]) == 2
     assert "mine.yaml:2:8: names: keys and values should stand here" in capsys.readouterr().err

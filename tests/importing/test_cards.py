@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.games import load_scenario, play, players_of
-from rulewright.importing import ImportReport, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, import_package
 from runtime.graph import nodes as graph
 from tests.importing.invented import CARD, facts
 
@@ -17,7 +17,7 @@ def imported(folder: Path, card: str = CARD) -> tuple[ImportReport, graph.Graph 
     """Import the invented package with another card; compile what comes of it."""
     source = facts(folder / "from")
     (source / "scenarios" / "one.yaml").write_text(card)
-    done = bring_in(source, folder / "out")
+    done = import_package(source, folder / "out")
     if not done.cards:
         return done, None
     stack = load_scenario(NAME, None, [folder / "out"])

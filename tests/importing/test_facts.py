@@ -14,7 +14,7 @@ from compiler.source.files import PackageFile
 from compiler.source.nodes import ValueMap
 from compiler.source.package import read_board
 from rulewright.games import load_scenario
-from rulewright.importing import ImportReport, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, import_package
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import documents, words_of
@@ -49,7 +49,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(FACTS / name, folder / name)
-    done = bring_in(folder, folder / "out")
+    done = import_package(folder, folder / "out")
     assert not [note for note in done.notes if note.weight is NoteSeverity.BROKEN]
     return folder
 
@@ -78,7 +78,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[ImportReport, 
     """Import all there is."""
     assert FACTS is not None
     out = tmp_path_factory.mktemp("everything") / "out"
-    return bring_in(FACTS, out), out
+    return import_package(FACTS, out), out
 
 
 def test_the_cards_that_stay_behind_are_known(everything: tuple[ImportReport, Path]) -> None:

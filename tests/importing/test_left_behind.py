@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.importing import ImportReport, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, import_package
 from tests.importing.invented import CONFIGURATIONS, SITUATION, facts, module, written
 
 SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"
@@ -15,7 +15,7 @@ SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"
 
 def shares(done: ImportReport) -> dict[str, tuple[int, int]]:
     """Count what there is and what came over."""
-    return {share.many: (share.found, share.brought) for share in done.shares}
+    return {share.many: (share.total, share.imported) for share in done.shares}
 
 
 def said(done: ImportReport, *weights: NoteSeverity) -> list[str]:
@@ -46,8 +46,8 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
 def test_how_a_text_is_written_makes_no_difference(
     tmp_path: Path, form: Callable[[Path], Path], change: Callable[[bytes], bytes]
 ) -> None:
-    usual = bring_in(form(tmp_path / "usual"), tmp_path / "one")
-    other = bring_in(altered(form(tmp_path / "other"), change), tmp_path / "two")
+    usual = import_package(form(tmp_path / "usual"), tmp_path / "one")
+    other = import_package(altered(form(tmp_path / "other"), change), tmp_path / "two")
     assert shares(other) == shares(usual) == {"situations": (1, 1), "boards": (2, 2), "counters": (5, 4)}
     for name in usual.files:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
@@ -57,7 +57,7 @@ def test_letters_of_another_encoding_are_read_and_noted(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     file = source / SCENARIOS / "Scenario_01.blk"
     file.write_bytes(SITUATION.replace("The Mill", "Die Mühle").encode("windows-1252"))
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     assert "Die Mühle" in (tmp_path / "out" / "scenarios" / f"{done.cards[0]}.yaml").read_text(encoding="utf-8")
     assert said(done, NoteSeverity.CHANGED)[0] == "Scenario_01.blk: not UTF-8: its letters were read as Windows-1252"
 
@@ -71,7 +71,7 @@ def test_a_name_is_not_cut_at_a_dot(tmp_path: Path) -> None:
     written(source, {f"{SCENARIOS}/Scenario_01.5.blk": text})
     units = CONFIGURATIONS + CONFIGURATIONS.replace("walker", "8.8cm").partition("unit-configuration:glider")[0]
     written(source, {"Modules/Test/UnitConfigurations/All.blk": units})
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     assert set(done.cards) == {"opb_panzer_leader_01", "opb_panzer_leader_01_5"}
     assert shares(done)["counters"] == (6, 5)
     assert any(
@@ -110,7 +110,7 @@ def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: st
     source = written(module(tmp_path / "module"), files)
     if not files:
         (source / SCENARIOS / "Scenario_02.blk").write_bytes(codecs.BOM_UTF16_LE + b"abc")
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     assert any(wanted in each for each in said(done, NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)), (
         done.notes
     )
@@ -120,7 +120,7 @@ def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: st
 
 def test_a_file_that_is_no_situation_counts_as_one_that_was_left(tmp_path: Path) -> None:
     source = written(module(tmp_path / "module"), {f"{SCENARIOS}/Scenario_02.blk": "scenario:_ {"})
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     assert shares(done)["situations"] == (2, 1)
     assert done.summary().startswith("1 of 2 situations, 2 of 2 boards")
 
@@ -130,7 +130,7 @@ def test_a_unit_may_stand_twice_in_a_group(tmp_path: Path) -> None:
     line = "unit-count:_ { !unit-configuration:unit-configuration { unit-configurations.m-5 } int:count { 2 } }"
     assert line in SITUATION
     written(source, {f"{SCENARIOS}/Scenario_01.blk": SITUATION.replace(line, f"{line}\n{line}")})
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     assert "{m5: 4," in (tmp_path / "out" / "scenarios" / f"{done.cards[0]}.yaml").read_text()
 
 
@@ -138,17 +138,17 @@ def test_half_a_condition_is_another_condition(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     whole = "units-destroyed-objective:killed { bool:honestly { true } }"
     written(source, {f"{SCENARIOS}/Scenario_01.blk": SITUATION.replace("units-destroyed-objective:killed { }", whole)})
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     assert any("units-destroyed-objective with honestly" in each for each in said(done, NoteSeverity.LOST))
 
 
 def test_what_was_edited_since_is_not_written_over(tmp_path: Path) -> None:
     source, out = facts(tmp_path / "from"), tmp_path / "out"
-    card = out / "scenarios" / f"{bring_in(source, out).cards[0]}.yaml"
+    card = out / "scenarios" / f"{import_package(source, out).cards[0]}.yaml"
     (out / "scenarios" / "mine.yaml").write_text("scenario: mine\n")
-    bring_in(source, out)
+    import_package(source, out)
     assert (out / "scenarios" / "mine.yaml").exists()
     card.write_text(card.read_text() + "# mine\n")
     with pytest.raises(UsageError, match="was changed after it was imported"):
-        bring_in(source, out)
+        import_package(source, out)
     assert card.read_text().endswith("# mine\n")

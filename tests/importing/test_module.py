@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.importing import ImportReport, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, import_package
 from tests.importing.invented import SITUATION, board_bytes, facts, module
 
 
@@ -23,8 +23,8 @@ def broken(done: ImportReport) -> list[tuple[str, int, str]]:
 
 @pytest.mark.parametrize("flagged", [True, False])
 def test_a_module_is_its_facts(tmp_path: Path, flagged: bool) -> None:
-    plain = bring_in(facts(tmp_path / "facts"), tmp_path / "one")
-    done = bring_in(module(tmp_path / "module", flagged=flagged), tmp_path / "two")
+    plain = import_package(facts(tmp_path / "facts"), tmp_path / "one")
+    done = import_package(module(tmp_path / "module", flagged=flagged), tmp_path / "two")
     assert not broken(done)
     assert (done.form, plain.form) == ("module", "facts")
     assert done.cards == plain.cards == ("opb_panzer_leader_01",)
@@ -48,7 +48,7 @@ def test_bad_situations_are_located(tmp_path: Path, old: str, new: str, line: in
     file = source / "Modules" / "Test" / "Scenarios" / "PanzerLeader" / "Scenario_01.blk"
     assert old in SITUATION
     file.write_text(SITUATION.replace(old, new, 1))
-    found = broken(bring_in(source, tmp_path / "out"))
+    found = broken(import_package(source, tmp_path / "out"))
     assert any(said in text and at == line and name.endswith("Scenario_01.blk") for name, at, text in found), found
 
 
@@ -66,7 +66,7 @@ def test_bad_situations_are_located(tmp_path: Path, old: str, new: str, line: in
 def test_bad_boards_are_located(tmp_path: Path, raw: bytes, said: str) -> None:
     source = module(tmp_path / "module")
     (source / "Maps" / "board-01.map").write_bytes(gzip.compress(raw))
-    found = broken(bring_in(source, tmp_path / "out"))
+    found = broken(import_package(source, tmp_path / "out"))
     assert any(name == "Maps/board-01.map" and said in text and "at byte" in text for name, _, text in found), found
 
 
@@ -84,7 +84,7 @@ def test_what_a_module_leaves_out_is_what_its_program_takes_it_for(tmp_path: Pat
     assert AREA in SITUATION
     text = SITUATION.replace(AREA, "").replace("furthest-advance-objective:prettier { }", FIRE)
     (source / "Modules" / "Test" / "Scenarios" / "PanzerLeader" / "Scenario_01.blk").write_text(text)
-    done = bring_in(source, tmp_path / "out")
+    done = import_package(source, tmp_path / "out")
     card = (tmp_path / "out" / "scenarios" / "opb_panzer_leader_01.yaml").read_text()
     assert "sets_up: {boards: [pb_1, pl_a]}" in card
     assert 'decisive: "way_through(german, scenario.west_edge, scenario.east_edge)"' in card
@@ -95,7 +95,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     source = module(tmp_path / "module")
     (source / "Maps" / "board-01.map").write_bytes(gzip.compress(b"\0" * 100_000_000))
     (source / "Maps" / "board-a.map").write_bytes(b"no board")
-    texts = [text for _, _, text in broken(bring_in(source, tmp_path / "out"))]
+    texts = [text for _, _, text in broken(import_package(source, tmp_path / "out"))]
     assert any("the board is too large" in text for text in texts)
     assert any("this is no packed board" in text for text in texts)
 
@@ -114,5 +114,5 @@ def test_no_bytes_do_harm(tmp_path: Path, seed: int) -> None:
                 part[at : at + dice.choice((0, 1, 1, 4))] = dice.randbytes(dice.choice((0, 1, 1, 4)))
         (source / "Maps" / "board-01.map").write_bytes(gzip.compress(bytes(raw)))
         situation.write_bytes(bytes(text))
-        done = bring_in(source, tmp_path / f"out{number}")
+        done = import_package(source, tmp_path / f"out{number}")
         assert all(note.span.file for note in done.notes)

@@ -9,7 +9,7 @@ from rulewright.library.ablation import without
 from rulewright.library.example_targets import ExampleTarget
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
-from rulewright.mutation.trying import Limits, tried
+from rulewright.mutation.trying import Limits, try_mutants
 from rulewright.testing import run_tests
 from runtime.experiment.changes import changes_of
 from runtime.graph.procedure_pairs import procedure_pairs
@@ -80,7 +80,7 @@ def _unprotected(folder: Path) -> set[str]:
     assert rules is not None
     mutants = list(mutants_of(rules))
     own = [number for number, each in enumerate(mutants) if each.what == RULE and each.origin.layer == "fast"]
-    answers = tried(scene, [folder], mutants, own, rules, Limits())
+    answers = try_mutants(scene, [folder], mutants, own, rules, Limits())
     return {mutants[number].name for number, noticed in answers if not noticed}
 
 

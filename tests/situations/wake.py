@@ -10,7 +10,7 @@ from pathlib import Path
 
 from compiler.report.render.line import line
 from rulewright.games import game_of
-from rulewright.importing import bring_in
+from rulewright.importing import import_package
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
 from runtime.play.playthrough import Playthrough
@@ -27,7 +27,7 @@ def cards(package_set: PackageSet) -> list[str]:
 
 def awake(facts: Path, folder: Path) -> PackageSet:
     """Import the boards, and open the packages with them."""
-    bring_in(facts, folder / "boards")
+    import_package(facts, folder / "boards")
     return open_packages([folder / "boards"])
 
 

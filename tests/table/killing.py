@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
-from rulewright.table.display_state import DisplayState
+from rulewright.table.game_display import GameDisplay
 from runtime.players.named import PLAYERS
 from runtime.players.player import seat
 from runtime.trial.interactive_game import InteractiveGame
@@ -49,7 +49,7 @@ def whole(seed: str) -> Whole:
     interactive = InteractiveGame(game, game.start(seed), lines.append)
     interactive.open(NAMES, seed)
     seats = seat({"south": PLAYERS["random"]}, seed)
-    assert DisplayState(interactive, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
+    assert GameDisplay(interactive, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
     return Whole(lines, acknowledged)
 
 

@@ -1,7 +1,7 @@
 """The aims of a situation: shown by `show` before a game, and by `aims` in it, with the current levels."""
 
 from rulewright.games import game_of, load_scenario
-from rulewright.table.display_state import DisplayState
+from rulewright.table.game_display import GameDisplay
 from rulewright.views.aims import Aim, victory_lines, victory_text
 from rulewright.views.scenes import scene_of
 from runtime.graph import nodes as graph
@@ -50,7 +50,7 @@ def test_at_the_table_aims_also_says_how_it_stands() -> None:
     interactive = InteractiveGame(game, game.start("1"), lines.append)
     interactive.open({"axis": "human", "allied": "greedy"}, "1")
     script = typing("aims", "quit")
-    DisplayState(interactive, ["axis"], script, nowhere).play(
+    GameDisplay(interactive, ["axis"], script, nowhere).play(
         seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
     )
     assert "axis minor: the number of units of the Axis where its hex is a town is at least 2" in script.text

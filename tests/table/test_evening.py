@@ -9,7 +9,7 @@ from rulewright.games import game_of, load_scenario
 from rulewright.journal import create, reopen
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
-from rulewright.table.display_state import DisplayState, copy_to
+from rulewright.table.game_display import GameDisplay, copy_to
 from rulewright.table.reading import read
 from rulewright.table.word_parser import parse_words
 from runtime.play.choices import Decision
@@ -41,7 +41,7 @@ def evening(
     game = tide()
     interactive = InteractiveGame(game, game.start(seed), lines.append)
     interactive.open({"north": "human", "south": "greedy"}, seed)
-    return DisplayState(interactive, humans.split(), script, nowhere).play(seat(GREEDY, seed)), interactive
+    return GameDisplay(interactive, humans.split(), script, nowhere).play(seat(GREEDY, seed)), interactive
 
 
 def advice(interactive_of: list[InteractiveGame]) -> Iterator[str]:
@@ -59,7 +59,7 @@ def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start("1"), lines.append)
     interactive.open({"north": "human", "south": "greedy"}, "1")
-    end = DisplayState(interactive, ["north"], endless(advice([interactive])), nowhere).play(seat(GREEDY, "1"))
+    end = GameDisplay(interactive, ["north"], endless(advice([interactive])), nowhere).play(seat(GREEDY, "1"))
     playthrough = game.start("1")
     while isinstance(now := game.advance(playthrough), Decision):
         game.apply(playthrough, now, answer(game, playthrough, now, seat(GREEDY, "1")))
@@ -115,7 +115,7 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
     assert again.ask() == left.ask()
     assert again.playthrough.digest() == left.playthrough.digest()
     script = endless(iter(["auto"] * 50))
-    end = DisplayState(again, ["north"], script, nowhere).play(seat(GREEDY, "1"))
+    end = GameDisplay(again, ["north"], script, nowhere).play(seat(GREEDY, "1"))
     assert end is not None
     whole, problems = read_lines(lines)
     assert whole is not None
@@ -130,7 +130,7 @@ def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> No
     asked = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
     lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
     script = typing("auto", *lines, "quit")
-    DisplayState(interactive, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
+    GameDisplay(interactive, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
     journal.close()
     saved, _, _ = reopen(tmp_path / "b.trial")
     saved.close()
@@ -164,7 +164,7 @@ def plot(*lines: str, option: str = "peek") -> tuple[Script, InteractiveGame]:
     example = next(each for each in game.graph.examples if each.title in {"two plates", "keeping away"})
     interactive = InteractiveGame(game, game.start("1", state=from_position(game.graph, example.position)))
     script = typing(*lines)
-    DisplayState(interactive, ["red", "blue"], script, nowhere).play({})
+    GameDisplay(interactive, ["red", "blue"], script, nowhere).play({})
     return script, interactive
 
 
@@ -215,7 +215,7 @@ def test_words_are_read_by_what_the_reader_may_choose() -> None:
     now = interactive.ask()
     assert isinstance(now, Decision)
     assert now.side == "blue"
-    assert read(game, interactive.playthrough, now, ["carry_out"]).stuck == "carry_out"
+    assert read(game, interactive.playthrough, now, ["carry_out"]).unread_word == "carry_out"
 
 
 def test_a_hint_can_be_typed() -> None:
@@ -225,7 +225,7 @@ def test_a_hint_can_be_typed() -> None:
     now = interactive.ask()
     assert isinstance(now, Decision)
     found = parse_words(tide(), interactive.playthrough, now, said)
-    assert not found.stuck
+    assert not found.unread_word
     assert len(found.indices) > 1
 
 
@@ -239,7 +239,7 @@ def test_a_list_names_everybody() -> None:
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "deployment":
         game.apply(playthrough, now, answer(game, playthrough, now, seats))
     assert isinstance(now, Decision)
-    DisplayState(InteractiveGame(game, playthrough), [now.side], script, nowhere).play(seats)
+    GameDisplay(InteractiveGame(game, playthrough), [now.side], script, nowhere).play(seats)
     short, whole = (each for each in script.shown if each.lstrip().startswith("1  destroy a unit"))
     own = [
         sheet.name for piece, sheet in enumerate(playthrough.state.sheets) if playthrough.state.side[piece] == now.side

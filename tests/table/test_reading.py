@@ -65,7 +65,7 @@ def test_every_option_can_be_named_by_its_label_and_by_its_number() -> None:
 def test_a_piece_and_a_hex_are_enough() -> None:
     playthrough, now = at("offer hop, pounce")
     line = read(game(), playthrough, now, ["red_hare-1.1", "B3"])
-    assert line.stuck == ""
+    assert line.unread_word == ""
     hare = next(p for p, sheet in enumerate(playthrough.state.sheets) if sheet.name == "red_hare-1.1")
     then = after(playthrough, line.indices)
     assert then.state.board.names[then.state.hex[hare]] == "B3"
@@ -87,7 +87,7 @@ def test_waiting_pieces_of_a_kind_are_alike() -> None:
 def test_pieces_that_differ_are_asked_for() -> None:
     playthrough, now = at("hop.mover")
     line = read(game(), playthrough, now, ["red_hare"])
-    assert (line.stuck, line.why) == ("red_hare", "which")
+    assert (line.unread_word, line.why) == ("red_hare", "which")
     assert line.near == ("red_hare-1.1", "red_hare-1.2", "red_hare-1.3")
 
 
@@ -96,7 +96,7 @@ def test_a_line_is_taken_whole_or_not_at_all(words: list[str]) -> None:
     playthrough, now = at("offer hop, pounce")
     before = playthrough.digest()
     line = read(game(), playthrough, now, words)
-    assert line.stuck in words
+    assert line.unread_word in words
     assert line.indices == ()
     assert playthrough.digest() == before
 
@@ -111,7 +111,7 @@ def test_an_offer_ends_in_many_words(word: str) -> None:
 def test_no_line_reads_past_what_another_chooses() -> None:
     playthrough, now = at("bluff.hides")
     line = read(game(), playthrough, now, ["yes", "yes"])
-    assert (line.stuck, line.why) == ("yes", "blue chooses before that")
+    assert (line.unread_word, line.why) == ("yes", "blue chooses before that")
 
 
 HOPPING = """
@@ -156,7 +156,7 @@ def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: P
     now = mine.advance(playthrough)
     assert isinstance(now, Decision)
     read_line = read(mine, playthrough, now, line.split())
-    assert read_line.stuck == ""
+    assert read_line.unread_word == ""
     for index in read_line.indices:
         now = mine.advance(playthrough)
         assert isinstance(now, Decision)
@@ -198,7 +198,7 @@ def test_an_action_that_does_not_take_the_whole_line_is_not_meant(
     now = mine.advance(playthrough)
     assert isinstance(now, Decision)
     found = read(mine, playthrough, now, line.split())
-    assert found.stuck == stuck
+    assert found.unread_word == stuck
     begun = []
     for index in found.indices:
         now = mine.advance(playthrough)

@@ -96,11 +96,11 @@ def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
     once = read(tide(), playthrough, now, ["elder-1.1", "B3"])
     twice = read(tide(), playthrough, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
     short = read(tide(), playthrough, now, ["elder-1.1", "B3", "C3"])
-    assert not once.stuck
+    assert not once.unread_word
     assert short.indices == twice.indices
     assert len(short.indices) > len(once.indices)
-    assert read(tide(), playthrough, now, ["elder-1.1", "B3", "A9"]).stuck == "A9"
-    assert read(tide(), playthrough, now, ["C3"]).stuck == "C3"
+    assert read(tide(), playthrough, now, ["elder-1.1", "B3", "A9"]).unread_word == "A9"
+    assert read(tide(), playthrough, now, ["C3"]).unread_word == "C3"
 
 
 @cache

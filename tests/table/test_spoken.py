@@ -59,7 +59,7 @@ def test_a_line_that_is_refused_is_explained_whole() -> None:
     far = next(
         sheet.name for piece, sheet in enumerate(state.sheets)
         if state.side[piece] not in ("", now.side) and state.hex[piece] >= 0
-        and parse_words(played, playthrough, now, ["fire", firer, sheet.name]).stuck
+        and parse_words(played, playthrough, now, ["fire", firer, sheet.name]).unread_word
     )  # fmt: skip
     table, script = dialog(played, playthrough)
     assert table.understand(now, ["fire", firer, far]) is None
@@ -75,7 +75,8 @@ def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
         state.board.names[h] for h, here in state.at.items() if len(here) > 1
         and all(state.side[piece] not in ("", now.side) for piece in here)
         and all(
-            parse_words(played, playthrough, now, ["fire", firer, state.sheets[piece].name]).stuck for piece in here
+            parse_words(played, playthrough, now, ["fire", firer, state.sheets[piece].name]).unread_word for piece in
+            here
         )
     )  # fmt: skip
     table, script = dialog(played, playthrough)

@@ -33,7 +33,7 @@ def _choosing() -> tuple[Playthrough, Decision]:
         now = _snow().advance(playthrough)
         assert isinstance(now, Decision)
         found = read(_snow(), playthrough, now, words)
-        if found.stuck:
+        if found.unread_word:
             continue
         for index in found.indices:
             now = _snow().advance(playthrough)
@@ -60,7 +60,7 @@ def test_words_for_what_is_chosen_are_left_out() -> None:
         read(_snow(), playthrough, now, ["foot-1.1", "C7"]).indices == read(_snow(), playthrough, now, ["C7"]).indices
     )
     stuck = read(_snow(), playthrough, now, ["foot-1.1"])
-    assert (stuck.indices, stuck.stuck, stuck.why) == ((), "foot-1.1", CHOSEN)
+    assert (stuck.indices, stuck.unread_word, stuck.why) == ((), "foot-1.1", CHOSEN)
 
 
 @pytest.mark.parametrize("cell", [6, 8])

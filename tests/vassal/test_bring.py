@@ -9,7 +9,7 @@ from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, NoteSeverity
 from rulewright.library.stacks import open_packages
 from rulewright.vassal import texts
-from rulewright.vassal.bring import bring_module
+from rulewright.vassal.module_import import import_vassal_module
 from rulewright.views.scenes import Scene, scene_of
 from tests.vassal.invented import (
     GRIDS,
@@ -55,7 +55,7 @@ def lost(done: ImportReport) -> list[tuple[str, str]]:
 
 def test_a_module_becomes_a_package_that_compiles(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    done = bring_module(brook().write(tmp_path / "brook.vmod"), [], out)
+    done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [], out)
     assert done.summary().startswith("1 of 1 board, 7 of 7 counters, 1 of 1 set-up, 4 of 6 pieces brought over")
     assert lost(done) == [("Events", "a deck of 2: left out")]
     package_set = open_packages((out,))
@@ -99,7 +99,7 @@ def test_hexes_keep_their_numbers_and_their_neighbors(
     start = stack_at("One", counter, board="Wood", x=90, y=79)
     build = build_file(roster("Red"), prototypes(Unit=piece("")), window("Main", [board("Wood", grid)], start))
     out = tmp_path / "out"
-    done = bring_module(Packed(build).write(tmp_path / "wood.vmod"), [], out)
+    done = import_vassal_module(Packed(build).write(tmp_path / "wood.vmod"), [], out)
     renamed = [note for note in done.notes if "another number" in note.text or "no numbers" in note.text]
     assert bool(renamed) is not kept, renamed
     scene = shown(out, "opening")
@@ -127,7 +127,7 @@ def test_zones_that_touch_are_areas_and_regions_points(tmp_path: Path) -> None:
         window("Land", [board("Areas", areas)], *start), window("Sea", [board("Points", points)], *more),
     )  # fmt: skip
     out = tmp_path / "out"
-    bring_module(Packed(build).write(tmp_path / "fell.vmod"), [], out)
+    import_vassal_module(Packed(build).write(tmp_path / "fell.vmod"), [], out)
     assert "kind: areas" in (out / "boards" / "areas.yaml").read_text()
     assert "kind: points" in (out / "boards" / "points.yaml").read_text()
     scene = shown(out, "opening")
@@ -157,7 +157,7 @@ def test_a_save_becomes_a_position_with_faces(tmp_path: Path) -> None:
         "PLAYER\tx\tAnn\tRed",
     ]
     out = tmp_path / "out"
-    done = bring_module(brook().write(tmp_path / "brook.vmod"), [game(tmp_path, *commands)], out)
+    done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [game(tmp_path, *commands)], out)
     assert {subject for subject, _ in lost(done)} == {"Events", "Rifle"}
     scene = shown(out, "second_day")
     assert [(each[1], each[3]) for each in scene.pieces] == [
@@ -182,7 +182,7 @@ def test_boards_of_a_map_lie_where_a_save_lays_them(tmp_path: Path) -> None:
         game(tmp_path, *pieces[:2], picked[0], name="two_wide"),
         game(tmp_path, pieces[0], picked[1], name="two_high"),
     ]
-    bring_module(Packed(build).write(tmp_path / "two.vmod"), saves, out)
+    import_vassal_module(Packed(build).write(tmp_path / "two.vmod"), saves, out)
     wide = shown(out, "two_wide")
     assert {each[3] for each in wide.pieces} == {"west.0101", "east.0101"}
     around = wide.opening().board
@@ -193,7 +193,7 @@ def test_boards_of_a_map_lie_where_a_save_lays_them(tmp_path: Path) -> None:
 
 def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
     source, out = brook().write(tmp_path / "brook.vmod"), tmp_path / "out"
-    bring_module(source, [], out)
+    import_vassal_module(source, [], out)
     mapping = out / "mapping.yml"
     text = mapping.read_text()
     changes = {
@@ -205,7 +205,7 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
         assert old in text, old
         text = text.replace(old, new)
     mapping.write_text(text)
-    bring_module(source, [], out, mapping)
+    import_vassal_module(source, [], out, mapping)
     assert mapping.read_text() == text
     scene = shown(out, "opening")
     assert sorted(each[1] for each in scene.pieces) == ["gun", "old_guard", "old_guard"]
@@ -217,7 +217,7 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
     # Another file that was edited is still not written over.
     (out / "boards" / "ford.yaml").write_text("board: mine\n")
     with pytest.raises(UsageError, match="was changed after it was imported"):
-        bring_module(source, [], out, mapping)
+        import_vassal_module(source, [], out, mapping)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
 def test_a_slip_in_a_mapping_is_located(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "mapping.yml").write_text(text)
     with pytest.raises(UsageError, match=said.replace("[", "\\[")):
-        bring_module(brook().write(tmp_path / "b.vmod"), [], tmp_path / "out", tmp_path / "mapping.yml")
+        import_vassal_module(brook().write(tmp_path / "b.vmod"), [], tmp_path / "out", tmp_path / "mapping.yml")
 
 
 def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
     )  # fmt: skip
     made.members["first.vsav"] = save(piece("Gun", *GUN, gpid="3", place=("Main", 40, 29), number="3"))
     out = tmp_path / "out"
-    done = bring_module(made.write(tmp_path / "brook.vmod"), [], out)
+    done = import_vassal_module(made.write(tmp_path / "brook.vmod"), [], out)
     assert ("third.vsav", "this set-up is not in the module") in lost(done)
     assert done.cards == ("opening_card", "first_day_card")
     scene = scene_of("first_day_card", None, (out,)).scene
@@ -256,6 +256,6 @@ def test_of_more_pieces_than_a_position_holds_those_on_the_map_come_over(
 ) -> None:
     monkeypatch.setattr(texts, "MOST_PIECES", 3)
     out = tmp_path / "out"
-    done = bring_module(brook().write(tmp_path / "brook.vmod"), [], out)
+    done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [], out)
     assert any("has 4 pieces: 1 beside the map or of no side" in text for _, text in lost(done))
     assert sorted(each[1] for each in shown(out, "opening").pieces) == ["gun", "rifle", "rifle"]

@@ -10,8 +10,8 @@ from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import open_archive
-from rulewright.vassal.bring import bring_module
 from rulewright.vassal.exported_states import states_of
+from rulewright.vassal.module_import import import_vassal_module
 from rulewright.vassal.pieces import read_piece
 from rulewright.vassal.save_file import SaveResult, export_states
 from rulewright.vassal.saved_game import LOG, MOVE, read_commands
@@ -86,7 +86,7 @@ def commands_of(content: bytes, folder: Path) -> list[str]:
     notes = Notes()
     found = read_commands(open_archive(folder / "again.vsav"), notes)
     assert found
-    assert not notes.found
+    assert not notes.entries
     return [each.text for each in found]
 
 
@@ -94,10 +94,10 @@ def commands_of(content: bytes, folder: Path) -> list[str]:
 def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, based: bool) -> None:
     module, base = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path)
     package, again = tmp_path / "package", tmp_path / "again"
-    bring_module(module, [base], package)
+    import_vassal_module(module, [base], package)
     written = exported(package / "positions" / "first.yaml", package, module, base if based else None)
     (tmp_path / "second.vsav").write_bytes(written.content)
-    done = bring_module(module, [tmp_path / "second.vsav"], again, package / "mapping.yml")
+    done = import_vassal_module(module, [tmp_path / "second.vsav"], again, package / "mapping.yml")
     assert pieces_in(again / "positions" / "second.yaml") == pieces_in(package / "positions" / "first.yaml")
     assert written.pieces == 3
     # Nothing lies elsewhere because of us: a piece beside the middle of its hex stays there.
@@ -106,7 +106,7 @@ def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, base
     assert [each.place for each in guns] == [BESIDE if based else HERE]
     assert ("NOTES\tWe shall meet on Friday." in lines) is based
     assert (any("/deck;" in each for each in lines)) is based
-    assert any("laid out by VASSAL alone" in each.text for each in written.notes.found) is not based
+    assert any("laid out by VASSAL alone" in each.text for each in written.notes.entries) is not based
     assert done.data()["brought"]["set-ups"]["brought"] == 2
     left = [(each.span.file, each.subject) for each in done.notes if each.text == "a deck of 1: left out"]
     assert left == ([("second.vsav/savedGame", "Events")] if based else [])
@@ -114,7 +114,7 @@ def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, base
 
 def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
-    bring_module(module, [base], package)
+    import_vassal_module(module, [base], package)
     position = package / "positions" / "first.yaml"
     text = position.read_text()
     for old, new in (
@@ -163,14 +163,14 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
 
 def test_what_the_module_does_not_have_is_told(tmp_path: Path) -> None:
     module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
-    bring_module(module, [], package)
+    import_vassal_module(module, [], package)
     position = tmp_path / "mine.yaml"
     position.write_text(
         "position: mine\nstack: brook\nboard: {rows: [[A, B]]}\npieces:\n  - {name: R, type: rifle, at: A}\n"
     )
     written = exported(position, package, module)
     assert written.pieces == 0
-    assert any("which is no space of the module" in each.text for each in written.notes.found)
+    assert any("which is no space of the module" in each.text for each in written.notes.entries)
     (tmp_path / "bad.vsav").write_text("no")
     with pytest.raises(UsageError, match="no archive"):
         exported(package / "positions" / "opening.yaml", package, module, tmp_path / "bad.vsav")
@@ -189,7 +189,7 @@ sequence march [house] { each turn [house] in 1..2 { each player [house] in scen
 
 def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
-    bring_module(module, [], package)
+    import_vassal_module(module, [], package)
     layer_file = package / "layers" / "brook" / "layer.yaml"
     layer_file.write_text(layer_file.read_text() + "playable: yes\n")
     (package / "layers" / "brook" / "play.rules").write_text(RULES)
@@ -214,7 +214,7 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
     assert began == ended
     # And the position it ended in is the one that is read again.
     (state,) = states_of(trial, None, (package,), every=False).states
-    bring_module(module, [Path(out)], tmp_path / "again", package / "mapping.yml")
+    import_vassal_module(module, [Path(out)], tmp_path / "again", package / "mapping.yml")
     again = (tmp_path / "again" / "positions" / "end.yaml").read_text()
     stands = Counter(state[1].board.names[at] for at in state[1].hex)
     assert Counter(re.findall(r'type: (?:rifle|gun).*at: "([^"]*)"', again)) == stands
@@ -236,7 +236,7 @@ def places(lines: list[str]) -> dict[str, tuple[str, int, int]]:
 
 def test_a_piece_comes_on_top_of_those_that_lie_there(tmp_path: Path) -> None:
     module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
-    bring_module(module, [base], package)
+    import_vassal_module(module, [base], package)
     position = package / "positions" / "first.yaml"
     (before,) = states_of(str(position), None, (package,), every=True).states
     text = position.read_text()
@@ -264,7 +264,7 @@ def test_what_does_not_stack_lies_on_the_map_itself(tmp_path: Path, trait: str, 
     module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
     first = piece("Rifle", (trait, ""), *RIFLE, gpid="1", place=HERE, number="101")
     (tmp_path / "day.vsav").write_bytes(save(first, "MainBoardPicker\tBrook\t0\t0"))
-    bring_module(module, [tmp_path / "day.vsav"], package)
+    import_vassal_module(module, [tmp_path / "day.vsav"], package)
     lines = commands_of(
         exported(package / "positions" / "day.yaml", package, module, tmp_path / "day.vsav").content, tmp_path
     )
@@ -286,7 +286,7 @@ def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
     first = piece("Gun", (MASKED[0], "Ann;"), *GUN, gpid="3", place=HERE, number="101")
     second = piece("Rifle", MASKED, *RIFLE, gpid="1", place=HERE, number="102")
     (tmp_path / "day.vsav").write_bytes(save(first, second, "MainBoardPicker\tBrook\t0\t0"))
-    bring_module(module, [tmp_path / "day.vsav"], package)
+    import_vassal_module(module, [tmp_path / "day.vsav"], package)
     position = package / "positions" / "day.yaml"
     text = position.read_text()
     assert re.findall(r"(\w+), at: .*masked: yes", text) == ["gun"]
@@ -295,7 +295,7 @@ def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
     (state,) = states_of(str(position), None, (package,), every=True).states
     written = export_states([state, ("On", state[1])], module, package / "mapping.yml", tmp_path / "day.vsav")
     # The mask of the gun is that of a player and stays.
-    assert sorted((each.subject, each.text) for each in written.notes.found) == [
+    assert sorted((each.subject, each.text) for each in written.notes.entries) == [
         ("gun_1", "cannot be written as `steps_worn`: left out"),
         ("rifle_1", "cannot be written as `masked`: there a player does that: left out"),
     ]
@@ -315,12 +315,12 @@ def test_a_piece_comes_into_its_zone_where_another_lies_over_the_middle(tmp_path
         piece("Rifle", *RIFLE, gpid="1", place=("Main", x, y), number=f"10{x}") for x, y in places.values()
     ]  # fmt: skip
     (tmp_path / "day.vsav").write_bytes(save(*first, "MainBoardPicker\tBrook\t0\t0"))
-    bring_module(module, [tmp_path / "day.vsav"], package)
+    import_vassal_module(module, [tmp_path / "day.vsav"], package)
     position = package / "positions" / "day.yaml"
     # Without the save each comes to a place that its space is found by.
     written = exported(position, package, module)
     (tmp_path / "day_again.vsav").write_bytes(written.content)
-    bring_module(module, [tmp_path / "day_again.vsav"], tmp_path / "again", package / "mapping.yml")
+    import_vassal_module(module, [tmp_path / "day_again.vsav"], tmp_path / "again", package / "mapping.yml")
     assert pieces_in(tmp_path / "again" / "positions" / "day_again.yaml") == pieces_in(position)
     assert len(pieces_in(position)) == 3
     lines = commands_of(written.content, tmp_path)
@@ -342,27 +342,27 @@ def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_told_once(tmp_path: Path)
         window("Main", [board("Brook", grid)]),
     )  # fmt: skip
     module, package = Packed(build).write(tmp_path / "brook.vmod"), tmp_path / "package"
-    bring_module(module, [], package)
+    import_vassal_module(module, [], package)
     position = tmp_path / "mine.yaml"
     text = "position: mine\nstack: brook\nboard: [[brook]]\npieces:\n"
     position.write_text(f'{text}  - {{name: R, type: rifle, at: "0202"}}\n  - {{name: S, type: rifle, at: "0101"}}\n')
     (state,) = states_of(str(position), None, (package,), every=True).states
     written = export_states([state, state], module, package / "mapping.yml", None)
     assert written.pieces == 1
-    assert [(each.subject, each.text) for each in written.notes.found] == [
+    assert [(each.subject, each.text) for each in written.notes.entries] == [
         ("R", "stands in `0202`, and another zone of the module lies over that: left out")
     ]
 
 
 def test_the_steps_of_a_log_are_not_those_of_what_is_made_from_it(tmp_path: Path) -> None:
     module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
-    bring_module(module, [base], package)
+    import_vassal_module(module, [base], package)
     (state,) = states_of(str(package / "positions" / "first.yaml"), None, (package,), every=True).states
     log = tmp_path / "first.vlog"
     log.write_bytes(export_states([state, ("On", state[1])], module, package / "mapping.yml", base).content)
     written = export_states([state, ("Off", state[1])], module, package / "mapping.yml", log)
     assert [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)] == ["LOG\tCHATOff"]
-    assert [each.text for each in written.notes.found] == [
+    assert [each.text for each in written.notes.entries] == [
         "the steps of a log are left out: what is changed is its beginning"
     ]
 
@@ -373,7 +373,7 @@ def test_a_stack_comes_after_what_is_in_it(tmp_path: Path) -> None:
     late = piece("Gun", *GUN, gpid="3", place=("Main", 40, 29), number="103")
     base = tmp_path / "day.vsav"
     base.write_bytes(save(first, stack("201", HERE, "101"), late, "MainBoardPicker\tBrook\t0\t0"))
-    bring_module(module, [base], package)
+    import_vassal_module(module, [base], package)
     position = package / "positions" / "day.yaml"
     text = position.read_text().replace('type: gun, at: "0101"', 'type: gun, at: "0202"')
     position.write_text(text + '  - {name: lorry, type: truck, at: "0202"}\n')

@@ -10,7 +10,7 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, NoteSeverity
 from rulewright.vassal import archive
-from rulewright.vassal.bring import bring_module
+from rulewright.vassal.module_import import import_vassal_module
 from rulewright.vassal.saved_game import BEGIN, write_commands
 from tests.vassal.invented import (
     RIFLE,
@@ -59,7 +59,7 @@ ENTITIES = "".join(f'<!ENTITY e{n} "{"".join(f"&e{n - 1};" for _ in range(10))}"
 )
 def test_a_build_file_that_is_none_is_told_with_its_place(tmp_path: Path, build: str, said: str) -> None:
     with pytest.raises(UsageError, match=said.replace(".", "\\.")):
-        bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+        import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -73,7 +73,7 @@ def test_a_damaged_archive_is_told(tmp_path: Path, spoil: Callable[[bytes], byte
     path = brook().write(tmp_path / "b.vmod")
     path.write_bytes(spoil(path.read_bytes()))
     with pytest.raises(UsageError, match=r"b\.vmod"):
-        bring_module(path, [], tmp_path / "out")
+        import_vassal_module(path, [], tmp_path / "out")
 
 
 def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,9 +82,9 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, mon
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr("savedGame", b"\0" * 100_000_000)
     source = brook().write(tmp_path / "b.vmod")
-    bring_module(source, [], tmp_path / "first")  # The parser's tables are made once, and are no part of this.
+    import_vassal_module(source, [], tmp_path / "first")  # The parser's tables are made once, and are no part of this.
     tracemalloc.start()
-    done = bring_module(source, [bomb], tmp_path / "out")
+    done = import_vassal_module(source, [bomb], tmp_path / "out")
     assert tracemalloc.get_traced_memory()[1] < 30_000_000
     tracemalloc.stop()
     assert any("bomb.vsav:1:1: savedGame: has more than 2,000,000 bytes" in each for each in told(done))
@@ -98,13 +98,13 @@ def test_names_that_lead_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
     (folder / "images").symlink_to(tmp_path)
     build = build_file(window("Main", [board("One", hex_grid(), image="../../secret.png")]))
     (folder / "buildFile.xml").write_text(build)
-    done = bring_module(folder, [], tmp_path / "out")
+    done = import_vassal_module(folder, [], tmp_path / "out")
     assert any("`../../secret.png` is missing" in each for each in told(done))
     assert not any("secret" in each.name for each in (tmp_path / "out").rglob("*"))
     with zipfile.ZipFile(tmp_path / "b.vmod", "w") as zipped:
         zipped.writestr("../../evil.txt", "x")
         zipped.writestr("buildFile.xml", build.replace('name="Brook"', 'name="../../evil"'))
-    bring_module(tmp_path / "b.vmod", [], tmp_path / "other")
+    import_vassal_module(tmp_path / "b.vmod", [], tmp_path / "other")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["b.vmod", "module", "other", "out", "secret.png"]
     assert [each.name for each in (tmp_path / "other" / "layers").iterdir()] == ["evil"]
 
@@ -127,7 +127,7 @@ def test_huge_and_impossible_grids_are_left_with_their_place(tmp_path: Path, gri
     build = build_file(
         roster("Red"), prototypes(Unit=piece("")), counters, window("Main", [board("One", grid, width=size)])
     )
-    done = bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
     assert not said or any(said in each and "b.vmod/buildFile.xml:6:" in each for each in told(done)), told(done)
     assert "rifle" in (tmp_path / "out" / "layers" / "brook" / "counters.yaml").read_text()
 
@@ -141,7 +141,7 @@ def test_pieces_that_are_none_are_told_and_the_others_come_over(tmp_path: Path) 
         slot("", gpid=""), slot("Ω", gpid="5"), slot("a\tb\x1bc".replace("\x1b", " "), gpid="6"),
     ]  # fmt: skip
     build = build_file(roster("Red"), prototypes(**loop), palette(*slots), window("Main", [board("One", hex_grid())]))
-    done = bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
     lines = told(done)
     assert any("Deep: this counter cannot be read" in each for each in lines)
     assert any("A: there is no such prototype, or it holds itself" in each for each in lines)
@@ -156,7 +156,7 @@ def test_prototypes_that_each_hold_the_next_one_twice_are_left(tmp_path: Path) -
     build = build_file(
         roster("Red"), prototypes(**doubling), palette(*slots), window("Main", [board("One", hex_grid())])
     )
-    done = bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
     assert any("or it holds itself, or too many others" in each for each in told(done))
 
 
@@ -179,7 +179,7 @@ def truncated() -> bytes:
 )
 def test_a_damaged_save_is_told_and_what_can_be_read_comes_over(tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "dawn.vsav").write_bytes(content)
-    done = bring_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
+    done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
     assert not said or any(said in each for each in told(done)), told(done)
     if "breaks off" in said:
         assert 'type: rifle, at: "0101"' in (tmp_path / "out" / "positions" / "dawn.yaml").read_text()
@@ -191,7 +191,7 @@ def test_a_damaged_save_is_told_and_what_can_be_read_comes_over(tmp_path: Path, 
 def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> None:
     with zipfile.ZipFile(tmp_path / "dawn.vsav", "w") as zipped:
         zipped.writestr("savedGame", raw)
-    done = bring_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
+    done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
     assert any("dawn.vsav/savedGame:1:1" in each for each in told(done)), told(done)
     assert done.incomplete
 
@@ -199,7 +199,7 @@ def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> No
 @pytest.mark.parametrize("content", [b"no archive", save()])
 def test_a_save_inside_that_no_set_up_names_is_told_to_be_unread(tmp_path: Path, content: bytes) -> None:
     module = brook().write(tmp_path / "b.vmod", {"dusk.vsav": content})
-    done = bring_module(module, [], tmp_path / "out")
+    done = import_vassal_module(module, [], tmp_path / "out")
     said = [note.line() for note in done.notes if note.weight is NoteSeverity.UNREAD]
     assert any("dusk.vsav: no set-up of the module names this save" in each for each in said), said
     assert "1 file not read" in done.summary()

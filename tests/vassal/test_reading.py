@@ -78,7 +78,7 @@ def test_a_save_is_read_however_it_was_written(tmp_path: Path, form: str) -> Non
     notes = Notes()
     commands = read_commands(open_archive(tmp_path / "game.vsav"), notes)
     assert commands
-    assert not notes.found
+    assert not notes.entries
     assert [each.text.partition("\t")[0][:3] for each in commands] == ["beg", "+/1", "+/2", "UNM", "PLA", "end"]
     rifle = read_piece(commands[1].text)
     assert rifle
@@ -166,7 +166,7 @@ def test_a_module_is_read_packed_or_not(tmp_path: Path, unpacked: bool) -> None:
     notes = Notes()
     module = read_module(open_archive(path), notes)
     assert module
-    assert not notes.found
+    assert not notes.entries
     assert (module.name, module.sides, len(module.slots)) == ("Brook", ("Red", "Blue"), 7)
     (module_map,) = module.maps
     assert module_map.boards[0].size == (330, 260)

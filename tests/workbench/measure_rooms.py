@@ -77,7 +77,7 @@ def typing(browser: Tab) -> None:
         (folder / "layer.yaml").write_text(LAYER)
         rules = "".join(RULE.format(number=number) for number in range(1, 1 + LINES // RULE.count("\n")))
         (folder / "own.rules").write_text(rules)
-        shown.sessions.packages, shown.sessions.home = (folder,), Path(home)
+        shown.sessions.packages, shown.sessions.save_folder = (folder,), Path(home)
         browser.call("Page.navigate", url=f"{shown.link}#/rules/own_words")
         until(browser, "performance.getEntriesByName('findings').length > 0")
         times = []

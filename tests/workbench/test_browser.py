@@ -141,7 +141,7 @@ def test_no_text_becomes_markup_and_no_foreign_script_runs(shown: Served, browse
 
 def test_a_cell_is_changed_an_exception_added_and_saved_without_typing_a_rule(browser: Tab, tmp_path: Path) -> None:
     with page() as shown:
-        shown.sessions.home = tmp_path
+        shown.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
         browser.call("Page.navigate", url=f"{shown.link}#/change/two_clans?s=muddy:variant")
         choose(browser, "#kind", "cell")

@@ -26,7 +26,7 @@ ASKED: dict[str, Any] = {"stack": "two_clans", "layer": "muddy", "kind": "varian
 @pytest.fixture
 def client(tmp_path: Path) -> Client:
     made = Client()
-    made.sessions.home = tmp_path
+    made.sessions.save_folder = tmp_path
     return made
 
 

@@ -53,7 +53,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     (folder / "rude.rules").write_text(RULES)
     (folder / "huge.rules").write_text("# nothing\n" * 300_000)
     made = Client((folder,))
-    made.sessions.home = tmp_path
+    made.sessions.save_folder = tmp_path
     # What would run beside the page is refused before, or begins: its work is tried elsewhere.
     monkeypatch.setattr(type(made.sessions.jobs), "begin", lambda *_, **__: "1")
     yield made

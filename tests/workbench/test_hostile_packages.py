@@ -70,7 +70,7 @@ def test_nothing_becomes_markup_in_any_room(name: str, wide: int, browser: Tab, 
     browser.look(wide=wide)
     with page() as shown:
         shown.sessions.packages = planted
-        shown.sessions.home = tmp_path
+        shown.sessions.save_folder = tmp_path
         for room in rooms(name):
             browser.call("Page.navigate", url="about:blank")
             browser.call("Page.navigate", url=f"{shown.link}#/{room}")

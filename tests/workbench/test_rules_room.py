@@ -34,7 +34,7 @@ def client(tmp_path: Path) -> Client:
     (folder / "layer.yaml").write_text("layer: muddy\ntitle: Muddy\nkind: variant\non: [two_clans]\n")
     (folder / "muddy.rules").write_text(MUDDY)
     made = Client((folder,))
-    made.sessions.home = tmp_path
+    made.sessions.save_folder = tmp_path
     return made
 
 

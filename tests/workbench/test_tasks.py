@@ -132,7 +132,7 @@ def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None
 @pytest.mark.long
 def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser: Tab, tmp_path: Path) -> None:
     with page() as shown:
-        shown.sessions.home = tmp_path
+        shown.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
         browser.call("Page.navigate", url=f"{shown.link}#/change/panzer_leader?s=wet_ground:variant")
         choose(browser, "#kind", "cell")
@@ -170,7 +170,7 @@ def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser:
 def test_a_designer_declares_a_status_and_tries_it(browser: Tab, tmp_path: Path) -> None:
     """Written, compiled, compared, saved and checked, without a word of the rules' language."""
     with page() as shown:
-        shown.sessions.home = tmp_path
+        shown.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
         browser.call("Page.navigate", url=f"{shown.link}#/change/panzerblitz?s=shaken_crews:optional")
         choose(browser, "#kind", "status")
@@ -194,7 +194,7 @@ def test_a_designer_declares_a_status_and_tries_it(browser: Tab, tmp_path: Path)
         until(browser, "document.querySelector('.answer a[href^=\"#/rules\"]') !== null")
     written = (tmp_path / "shaken_crews" / "changes.rules").read_text()
     assert 'status unit: rattled marker "R" until end of own_turn' in written
-    assert not checked("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_STEPS).found
+    assert not checked("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_STEPS).diagnostics
 
 
 def say_why(browser: Tab, text: str) -> None:

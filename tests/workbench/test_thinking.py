@@ -65,9 +65,9 @@ def test_a_process_that_dies_is_a_message_and_the_next_goes_on(client: Client) -
     here = begun(client, "lookahead:40", "8")
     assert client.write("others", game=here["game"])["more"]
     session = client.sessions.find(here["game"])
-    assert session.thinker is not None
-    os.kill(session.thinker.job.process.pid, signal.SIGKILL)
-    session.thinker.job.process.wait()
+    assert session.player_process is not None
+    os.kill(session.player_process.job.process.pid, signal.SIGKILL)
+    session.player_process.job.process.wait()
     end = monotonic() + PATIENCE
     while (answer := client.post("others", game=here["game"])).status == 200 and monotonic() < end:
         sleep(0.02)
@@ -81,8 +81,8 @@ def test_it_can_be_stopped(client: Client) -> None:
     here = begun(client, "lookahead:400", "9")
     client.write("others", game=here["game"])
     session = client.sessions.find(here["game"])
-    assert session.thinker is not None
-    process = session.thinker.job.process
+    assert session.player_process is not None
+    process = session.player_process.job.process
     client.write("pause", game=here["game"])
     assert process.poll() is not None
     assert client.read("view", position=here["position"])["others"]

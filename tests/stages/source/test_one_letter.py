@@ -33,7 +33,7 @@ def test_a_letter_of_another_script_is_one_finding(tmp_path: Path, file: str, na
     written = name.format_map(LATIN)
     assert text.count(written) >= 1
     path.write_text(text.replace(written, name.format_map(CYRILLIC), 1))
-    [found] = checked(str(tmp_path / "toy"), (), 10_000).found
+    [found] = checked(str(tmp_path / "toy"), (), 10_000).diagnostics
     assert found.code == "R0108"
     line = text[: text.index(written)].count("\n") + 1
     assert (Path(found.spans[0].span.file).name, found.spans[0].span.line) == (file, line)

@@ -23,7 +23,7 @@ from runtime.players.player import Seat, Seats, answer, as_seen
 from runtime.trial.interactive_game import InteractiveGame
 
 
-class DisplayState:
+class GameDisplay:
     """The display of a game: how much of it has been shown, and to which side."""
 
     def __init__(self, interactive: InteractiveGame, humans: Collection[str], console: Console, save: Save) -> None:
@@ -32,7 +32,7 @@ class DisplayState:
         self.humans = humans
         self.console = console
         self.dialog = Dialog(interactive, console, save)
-        self.told = (len(interactive.playthrough.journal), len(interactive.playthrough.dice))
+        self.shown = (len(interactive.playthrough.journal), len(interactive.playthrough.dice))
         self.clock: tuple[int, str, str] | None = None
         self.side = ""
         self.lines: list[int] = []  # How many choices had been made before each line that was typed.
@@ -71,7 +71,7 @@ class DisplayState:
         line = self.lines.pop() if self.lines else playthrough.choices
         while playthrough.choices > line and self.interactive.ask() and not self.interactive.bar(side):
             self.interactive.undo()
-        self.told = (min(self.told[0], len(playthrough.journal)), min(self.told[1], len(playthrough.dice)))
+        self.shown = (min(self.shown[0], len(playthrough.journal)), min(self.shown[1], len(playthrough.dice)))
         self.console.say("taken back")
 
     def auto(self, side: str) -> None:
@@ -90,14 +90,14 @@ class DisplayState:
         playthrough = self.interactive.playthrough
         if now.side != self.side:
             self.hand_over(now.side)
-        before = self.told
+        before = self.shown
         self.tell(now.side)
         clock = (playthrough.state.turn, playthrough.state.player, playthrough.state.phase)
         if clock == self.clock and now.side == self.side:
             return
         fresh = self.clock is None or self.moved or now.side != self.side
         # What others did since the last prompt belongs to it, and what was played before the game was left.
-        self.dialog.since = before if self.clock else (_began(playthrough), self.told[1])
+        self.dialog.since = before if self.clock else (_began(playthrough), self.shown[1])
         self.clock, self.side, self.moved = clock, now.side, False
         phase = f", {words.spaced(clock[2])}" if clock[2] else ""
         player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
@@ -114,9 +114,9 @@ class DisplayState:
     def tell(self, reader: str = "") -> None:
         """Print what is new to the side that is asked; at the end, what all sides may know."""
         playthrough = self.interactive.playthrough
-        for line in summed(events_text(playthrough, *self.told, reader=reader)):
+        for line in summed(events_text(playthrough, *self.shown, reader=reader)):
             self.console.say(f"  {line}")
-        self.told = (len(playthrough.journal), len(playthrough.dice))
+        self.shown = (len(playthrough.journal), len(playthrough.dice))
 
 
 def _began(playthrough: Playthrough) -> int:

@@ -53,12 +53,12 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     if mapping is not None:
         found = read_mapping(mapping, notes)
         if found is None:
-            raise UsageError(notes.found[0].line() if notes.found else f"{mapping} is no mapping")
+            raise UsageError(notes.entries[0].line() if notes.entries else f"{mapping} is no mapping")
         words = found
     archive = open_archive(source)
     module = read_module(archive, notes)
     if module is None:
-        raise UsageError(notes.found[-1].line())
+        raise UsageError(notes.entries[-1].line())
     words.module = words.module or f"{module.name} {module.version}".strip()
     words.stack = words.stack or NamePool().word(module.name, "module")
     atlas = make_atlas(module, words, notes)
@@ -89,7 +89,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     return LoadedModule(module, words, atlas, chart, setups, unread, notes)
 
 
-def bring_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path | None = None) -> ImportReport:
+def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path | None = None) -> ImportReport:
     """Import a module; `out` may be new, empty, or written by an earlier import."""
     notes = Notes()
     earlier = earlier_files(out, edited=mapping)
@@ -159,11 +159,11 @@ def _report(
         TransferCount("board", "boards", len(theirs), sum(any(read.atlas.of(board)) for board in theirs)),
         TransferCount("counter", "counters", len(read.module.slots) + read.module.unread_slots, len(slots)),
         TransferCount("set-up", "set-ups", len(read.setups) + read.unread, _positions(files)),
-        TransferCount("piece", "pieces", sum(setup.found for setup, _ in read.setups), brought),
+        TransferCount("piece", "pieces", sum(setup.piece_count for setup, _ in read.setups), brought),
     )
     notes.absent(read.module.archive.span, SILENT)
     layers = (read.mapping.stack,) if read.mapping.write else ()
-    found = in_order(notes.found)
+    found = in_order(notes.entries)
     return ImportReport(source.name, FORM, tuple(boards), cards, layers, tuple(sorted(files)), found, shares)
 
 

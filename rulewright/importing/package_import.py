@@ -24,13 +24,13 @@ FACTS, MODULE = "facts", "module"
 _NAME = re.compile(r"[a-z0-9_]+")
 
 
-def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportReport:
+def import_package(source: Path, out: Path, mapping: Path | None = None) -> ImportReport:
     """Import a folder; `out` may be new, empty, or written by an earlier import."""
     form = _form(source)
     notes = Notes()
     words = read_words(mapping or USUAL, notes)
     if words is None:
-        first = notes.found[0]
+        first = notes.entries[0]
         raise UsageError(f"{first.span.file}:{first.span.line}:{first.span.column}: {first.subject}: {first.text}")
     earlier = earlier_files(out)
     foreign = read_folder(source, notes) if form == FACTS else read_module(source, words.codes, words.folders, notes)
@@ -45,11 +45,11 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
     for card in foreign.cards:
         written = write_card(card, context, notes)
         if written is None:
-            left.append(replace(notes.found[-1], subject=card.key))  # What was noted last is why it was left out.
+            left.append(replace(notes.entries[-1], subject=card.key))  # What was noted last is why it was left out.
             continue
         if written.name in cards:
             notes.lost(card.tree.span, card.key, f"another situation has become `{written.name}`; rename its file")
-            left.append(notes.found[-1])
+            left.append(notes.entries[-1])
             continue
         cards.append(written.name)
         files[f"{CARDS}/{written.name}.yaml"] = f"{HEADER}\n{written.text}"
@@ -69,7 +69,7 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
     _note_unread_files(source, form, out, notes)
     notes.absent(Span(source.name, 0, 0, 0, 0), words.silent)
     listed = tuple(sorted(files))
-    found = in_order(notes.found)
+    found = in_order(notes.entries)
     done = ImportReport(
         source.name, form, tuple(known), tuple(cards), tuple(layers), listed, found, shares, tuple(left)
     )
