@@ -45,6 +45,10 @@ class NotInGitError(Exception):
     """Git is not installed, or does not know the folder or the revision that it is asked about."""
 
 
+class NoGitError(NotInGitError):
+    """Git is not installed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Blob:
     """A file as a commit has it, by the id of what it holds."""
@@ -133,7 +137,7 @@ def _run(folder: Path, words: tuple[str, ...], settings: Mapping[str, str], give
             ["git", "-C", str(folder), *words], input=given.encode(), capture_output=True, check=False, env=environment
         )
     except OSError:
-        raise NotInGitError("git is not installed") from None
+        raise NoGitError("git is not installed") from None
     if run.returncode:
         raise NotInGitError(run.stderr.decode("utf-8", "replace").strip())
     return run.stdout
@@ -145,7 +149,7 @@ def _surroundings() -> Mapping[str, str]:
 
 def unknown_revision(folder: Path, failure: NotInGitError) -> str:
     """Explain why a revision of a folder cannot be looked at; of a shallow clone also what brings the rest."""
-    if "not installed" in str(failure):
+    if isinstance(failure, NoGitError):
         return "asks git, which is not installed"
     more = "; this clone is shallow, `git fetch --unshallow` brings the rest" if _is_shallow(folder) else ""
     return f"names no revision that git knows of {folder}{more}"

@@ -77,7 +77,7 @@ def _patch_table(
         down, across = (key.name for key in table.node.keys[:2])
         for column in patch.columns:
             if known := _existing_column(table, column):
-                problems.append(DuplicateTable(column.name.span, known, f"column of {name}", column.name.text))
+                problems.append(DuplicateTable(column.name.span, known, "column", column.name.text, name))
                 continue
             for key, value, cites in column.cells:
                 keys: Keys = (

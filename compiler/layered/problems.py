@@ -343,12 +343,13 @@ class UnknownSource:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateTable:
-    """Two tables or counters of one name."""
+    """Two tables or counters of one name; of a column, `table` is the one that has it."""
 
     span: Span
     first: Span
     what: str
     name: str
+    table: str = ""
 
 
 # What is wrong with what rules, patches and citations point at, not with what is declared: the rest can be typed.

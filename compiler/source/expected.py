@@ -4,6 +4,36 @@ In: the terminals the parser could take. Out: a few phrases, most likely first.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Phrase(StrEnum):
+    """What may be expected, in words, where it is more than one sign or keyword; those are quoted as they are."""
+
+    TYPE = "a type"
+    EXPRESSION = "an expression"
+    CONCLUSION = "what the rule concludes, such as `is`, `adds` or `forbidden`"
+    CONCLUSION_OR_RELATION = "a conclusion, a relation or `when`"
+    RELATION = "a relation such as `exception to`"
+    SETTING = "a setting or `ask`"
+    STEP = "a step"
+    PARAGRAPH = "a new paragraph"
+    RULE = "a rule"
+    RULE_OR_EXAMPLE = "a rule or an example"
+    VERDICT = "a verdict"
+    OPERATOR = "an operator"
+    NAME = "a name"
+    LABEL = "a label such as `open-ground`"
+    STACK = "a stack such as `game+option`"
+    NUMBER = "a number"
+    INTEGER = "a whole number"
+    QUOTED_NAME = "a name in single quotes"
+    TEXT = "a text in double quotes"
+    SOURCES = "sources in brackets"
+    SEVERAL = "`any` or `order`"
+    CONDITION = "a condition"
+    VALUE = "a value"
+
 
 # What follows these words is a condition; after others, an expression is called a value.
 _BEFORE_CONDITION = {"when", "where", "legal", "until", "if", "not", "and", "or"}
@@ -39,29 +69,29 @@ _CONCLUSION = {"IS", "CONTRIBUTES", "VERDICT_WORD", "CONDITION_WORD"}
 
 # (phrase, terminals that must all fit, terminals the phrase stands for), tried in this order.
 _GROUPS: tuple[tuple[str, set[str], set[str]], ...] = (
-    ("a type", {"INTEGER", "NAME", "LIST"}, {"INTEGER", "NAME", "LIST", "SET", "MINUS"}),
-    ("an expression", {"NAME", "NUMBER", "LBRACE"}, _EXPRESSION),
-    ("what the rule concludes, such as `is`, `adds` or `forbidden`", {"IS", "CONTRIBUTES"}, _CONCLUSION),
-    ("a conclusion, a relation or `when`", {"NAME", "EXCEPTION", "GUARD"}, _RELATION | {"NAME", "WHEN"}),
-    ("a relation such as `exception to`", {"EXCEPTION", "WITHDRAWS"}, _RELATION),
-    ("a setting or `ask`", {"PIECE", "ASK"}, _SETTING),
-    ("a step", {"CHOOSE", "STRIKE"}, _STEP),
-    ("a new paragraph", {"MEASURE", "RULE"}, _PARAGRAPH),
-    ("a rule", {"RULE", "CASE"}, {"CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE"}),
-    ("a rule or an example", {"RULE", "EXAMPLE"}, {"RULE", "EXAMPLE"}),
-    ("a verdict", {"VERDICT_WORD", "CONDITION_WORD"}, {"VERDICT_WORD", "CONDITION_WORD"}),
-    ("an operator", {"PLUS", "TIMES"}, _OPERATOR),
+    (Phrase.TYPE, {"INTEGER", "NAME", "LIST"}, {"INTEGER", "NAME", "LIST", "SET", "MINUS"}),
+    (Phrase.EXPRESSION, {"NAME", "NUMBER", "LBRACE"}, _EXPRESSION),
+    (Phrase.CONCLUSION, {"IS", "CONTRIBUTES"}, _CONCLUSION),
+    (Phrase.CONCLUSION_OR_RELATION, {"NAME", "EXCEPTION", "GUARD"}, _RELATION | {"NAME", "WHEN"}),
+    (Phrase.RELATION, {"EXCEPTION", "WITHDRAWS"}, _RELATION),
+    (Phrase.SETTING, {"PIECE", "ASK"}, _SETTING),
+    (Phrase.STEP, {"CHOOSE", "STRIKE"}, _STEP),
+    (Phrase.PARAGRAPH, {"MEASURE", "RULE"}, _PARAGRAPH),
+    (Phrase.RULE, {"RULE", "CASE"}, {"CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE"}),
+    (Phrase.RULE_OR_EXAMPLE, {"RULE", "EXAMPLE"}, {"RULE", "EXAMPLE"}),
+    (Phrase.VERDICT, {"VERDICT_WORD", "CONDITION_WORD"}, {"VERDICT_WORD", "CONDITION_WORD"}),
+    (Phrase.OPERATOR, {"PLUS", "TIMES"}, _OPERATOR),
 )
 
 _PLAIN = {
-    "NAME": "a name",
-    "LABEL": "a label such as `open-ground`",
-    "STACK": "a stack such as `game+option`",
-    "NUMBER": "a number",
-    "INTEGER": "a whole number",
-    "QUOTED": "a name in single quotes",
-    "STRING": "a text in double quotes",
-    "CITES": "sources in brackets",
+    "NAME": Phrase.NAME,
+    "LABEL": Phrase.LABEL,
+    "STACK": Phrase.STACK,
+    "NUMBER": Phrase.NUMBER,
+    "INTEGER": Phrase.INTEGER,
+    "QUOTED": Phrase.QUOTED_NAME,
+    "STRING": Phrase.TEXT,
+    "CITES": Phrase.SOURCES,
     "FLAGS": "`trait` or `feature`",
     "TERM_KIND": "a kind of term such as `value`",
     "DOING": "`action`, `resolution` or `phase`",
@@ -71,7 +101,7 @@ _PLAIN = {
     "VERDICT_WORD": "`allowed` or `forbidden`",
     "CONDITION_WORD": "`holds` or `fails`",
     "ORDINAL": "`first`, `second` or `last`",
-    "CHOOSE_HOW": "`any` or `order`",
+    "CHOOSE_HOW": Phrase.SEVERAL,
     "AGGREGATE": "an aggregate such as `count`",
     "EXTREME": "`least` or `greatest`",
     "SEARCH": "`reachable`, `cheapest_cost` or `cheapest_way`",
@@ -92,10 +122,10 @@ def expected(usable: set[str], after: str, fixed: Mapping[str, str]) -> tuple[st
         if must <= left:
             left -= covered
             phrases.append(phrase)
-    if "an operator" in phrases and (len(phrases) > 1 or left):
-        phrases.remove("an operator")
+    if Phrase.OPERATOR in phrases and (len(phrases) > 1 or left):
+        phrases.remove(Phrase.OPERATOR)
     named = [_PLAIN.get(each, f"`{fixed.get(each, each)}`") for each in sorted(left) if each != "$END"]
     if not phrases and not named:
         return ("the end of the text",)
-    what = "a condition" if after in _BEFORE_CONDITION else "a value"
-    return tuple(what if each == "an expression" else each for each in (*phrases, *named))[:_MOST]
+    what = Phrase.CONDITION if after in _BEFORE_CONDITION else Phrase.VALUE
+    return tuple(str(what if each == Phrase.EXPRESSION else each) for each in (*phrases, *named))[:_MOST]

@@ -221,7 +221,7 @@ class BadShape:
     """A value of another shape than its place asks for.
 
     `wanted` says in words what belongs there, `found` what is there; `keys` are those a mapping cannot do without,
-    `near` what may have been meant.
+    `near` what may have been meant. `is_number`: what belongs there is a whole number, or may be one.
     """
 
     span: Span
@@ -229,6 +229,7 @@ class BadShape:
     found: str
     keys: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
+    is_number: bool = False
 
 
 @dataclass(frozen=True, slots=True)

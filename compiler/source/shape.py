@@ -145,7 +145,8 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             (shown, *_) = schema.get("examples") or (schema.get("required", ()),)
             keys = tuple(shown) if schema.get("type") == "object" else ()
             near = nearest(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
-            yield problems.BadShape(value.span, wanted, describe(value), keys, near)
+            is_number = "integer" in schema.get("type", ())
+            yield problems.BadShape(value.span, wanted, describe(value), keys, near, is_number)
 
 
 def _odd_sign(at: Span, odd: CharacterProblem) -> Problem:

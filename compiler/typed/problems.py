@@ -9,7 +9,8 @@ class UnknownName:
     """A name that nothing in scope declares. `what` says what was looked for: term, type, field, action ..
 
     `candidates` are all names that would fit there; `alike` those among them that take what was written behind it;
-    `held` is what is called so of something that has a name there.
+    `held` is what is called so of something that has a name there. `owner` is what has no such field, "" if the name
+    is that of no field.
     """
 
     span: Span
@@ -18,6 +19,7 @@ class UnknownName:
     candidates: tuple[str, ...]
     alike: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +262,12 @@ class BadCell:
 
 @dataclass(frozen=True, slots=True)
 class MissingField:
-    """A record, action or counter that lacks a field it needs."""
+    """A record, action or counter that lacks a field it needs; `in_chart`: as other rows of its chart may."""
 
     span: Span
     what: str
     missing: tuple[str, ...]
+    in_chart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

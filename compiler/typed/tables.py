@@ -244,7 +244,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
     # A column misspelled or written twice was told; what it was to fill is not missing as well.
     written = [word.text for word, _ in node.values]
     if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", BACK, TITLE}:
-        env.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
+        env.problems.append(MissingField(node.span, f"counter {node.id.text}", missing, in_chart=True))
     for word in node.traits:
         trait = env.flags.get(f"{kind.name}.{word.text}")
         if trait is None or trait.what != "trait":

@@ -13,6 +13,11 @@ def no_such(what: str, word: source.Word | source.Quoted | source.Scalar, known:
     return UnknownName(word.span, what, word.text, tuple(known))
 
 
+def no_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName:
+    """Make the problem of a word that names no field of something."""
+    return UnknownName(word.span, f"field of {owner}", word.text, tuple(known), owner=owner)
+
+
 def called(name: str, parameters: Iterable[graph.Parameter]) -> str:
     """Write a call with the names of what it takes."""
     return f"{name}({', '.join(part.name for part in parameters)})"

@@ -22,7 +22,7 @@ from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
 from rulewright.table.looking import details, find, names_something, rows
 from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
-from rulewright.table.reading import ParsedLine, without_chosen
+from rulewright.table.reading import ParsedLine, UnreadReason, without_chosen
 from rulewright.table.refusing import action_first, why_not, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.aims import victory_text
@@ -164,9 +164,9 @@ class Dialog:
         found = parse_words(self.interactive.game, self.playthrough, decision, words)
         if not found.unread_word:
             return TakeOptions(found.indices) if self.goes_on(found.indices) else None
-        if found.why == "which":
+        if found.why is UnreadReason.AMBIGUOUS:
             self.console.say(f"`{found.unread_word}` may be {', '.join(found.near)}: which?")
-        elif found.why == "not open":
+        elif found.why is UnreadReason.NOT_OPEN:
             self.console.say("\n".join(self.closed(decision, found, words)))
         else:
             self.console.say(f"nothing is done: at `{found.unread_word}`, {found.why}")

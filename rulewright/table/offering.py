@@ -29,7 +29,7 @@ def question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     program = game.programs.of[call.key]
     step = program.code[call.at]
     if isinstance(step, graph.Offer):
-        doing = option_text(program.procedure) if program.procedure.what == "action" else "what next"
+        doing = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
         return f"{doing}{already(game, playthrough)}"
     what = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
     asked = of_map(playthrough.state, words.choice(call_name(step), decision.member))
@@ -37,6 +37,13 @@ def question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     kind = f" ({what})" if what and what not in asked and not several else ""
     doing = f"{option_text(program.procedure)}{already(game, playthrough)}"
     return f"{doing}: {'which' if several else 'choose'} {asked}{kind}"
+
+
+def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
+    """Return whether actions are offered, and not within an action: then a question says no more than "what next"."""
+    call = playthrough.calls[-1]
+    program = game.programs.of[call.key]
+    return isinstance(program.code[call.at], graph.Offer) and program.procedure.what != "action"
 
 
 def call_name(step: object) -> str:

@@ -13,6 +13,7 @@ action of its own, the piece named last goes on: `elder-1.1 B3 C3`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from rulewright.table.offering import option_text
 from runtime.answer.saying import say
@@ -30,23 +31,30 @@ ALL = "all"
 CHOSEN = "that is chosen already; `list` shows what is open now"
 
 
+class UnreadReason(Enum):
+    """Why a word could not be read, where that takes more than a sentence: it may mean several things, or none open."""
+
+    AMBIGUOUS = "ambiguous"
+    NOT_OPEN = "not open"
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedLine:
     """The result of reading a line.
 
-    `unread_word` is the word that could not be read, "" if all could; `near` is what it may mean, and `playthrough`
-    where the game would have stood.
+    `unread_word` is the word that could not be read, "" if all could, and `why` the reason, or a sentence; `near` is
+    what it may mean, and `playthrough` where the game would have stood.
     """
 
     indices: tuple[int, ...]
     unread_word: str = ""
-    why: str = ""
+    why: UnreadReason | str = ""
     near: tuple[str, ...] = ()
     playthrough: Playthrough | None = None
 
 
 class _Stuck(Exception):  # noqa: N818 -- how reading stops
-    def __init__(self, word: str, why: str, near: Sequence[str] = ()) -> None:
+    def __init__(self, word: str, why: UnreadReason | str, near: Sequence[str] = ()) -> None:
         super().__init__(word)
         self.line = ParsedLine((), word, why, tuple(near))
 
@@ -127,7 +135,7 @@ class _Reader:
         found = matching(self.game, self.playthrough, now, word)
         if len(found) > 1 and not self.alike(now, found):
             shown = labels(self.playthrough.state, self.game.programs.of, now)
-            raise _Stuck(word, "which", [shown[index] for index in found])
+            raise _Stuck(word, UnreadReason.AMBIGUOUS, [shown[index] for index in found])
         return found[0] if found else None
 
     def alike(self, now: Decision, found: Sequence[int]) -> bool:
@@ -148,9 +156,9 @@ class _Reader:
             return actions[0]
         if actions:
             procedures = [self.game.programs.of[f"action:{now.options[index].name}"].procedure for index in actions]
-            raise _Stuck(word, "which", [f"{option_text(each)} {word}" for each in procedures])
+            raise _Stuck(word, UnreadReason.AMBIGUOUS, [f"{option_text(each)} {word}" for each in procedures])
         near = [name for name in shown if name.lower().startswith(word[:2].lower()) and "_" not in name]
-        raise _Stuck(word, "not open", near[:6])
+        raise _Stuck(word, UnreadReason.NOT_OPEN, near[:6])
 
     def enter(self, now: Decision, words: list[str]) -> int:
         """Find the action that a word leads into, by itself or after the piece named last."""
@@ -174,7 +182,7 @@ class _Reader:
             reader.take(index)
             reader.read(list(words))
         except _Stuck as stuck:
-            return reader.begun if stuck.line.why == "which" else None
+            return reader.begun if stuck.line.why is UnreadReason.AMBIGUOUS else None
         return reader.begun
 
     def continues_piece(self, now: Decision, word: str) -> bool:
@@ -234,7 +242,9 @@ class _Reader:
                 wanted += fresh if self.alike(now, found) and len(found) == 1 else fresh[:1]
                 last = words.pop(0)
             if not wanted:
-                raise _Stuck(words[0], "not open", labels(self.playthrough.state, self.game.programs.of, now)[:6])
+                raise _Stuck(
+                    words[0], UnreadReason.NOT_OPEN, labels(self.playthrough.state, self.game.programs.of, now)[:6]
+                )
             order = [option.value for option in now.options]
             self.add(question, sorted(wanted, key=order.index), last)
         then = self.game.advance(self.playthrough)

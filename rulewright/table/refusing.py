@@ -153,7 +153,7 @@ def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word:
         doing = words.listed([action_phrase(game, each.action) for each in furthest])
         return f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that"
     refused = [each for each in furthest if each.why]
-    if len(refused) > 1 and all(map(_is_of_another_type, refused)):
+    if len(refused) > 1 and all(each.wrong_type for each in refused):
         doing = words.listed([action_phrase(game, each.action) for each in refused])
         return f"{word} cannot come first: {doing} ask for something else"
     return ""
@@ -166,18 +166,13 @@ def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
     is out of reach for one action is explained, too, and says no more than that it is so for another.
     """
     ruled = [each for each in refused if each.explanation and each.failing]
-    best = ruled or [each for each in refused if not _is_of_another_type(each)] or list(refused)
+    best = ruled or [each for each in refused if not each.wrong_type] or list(refused)
     fit = max(each.fit for each in best)
     if not ruled:
         return [each for each in best if each.fit >= fit]
     # What is refused as it is chosen got as far as what a condition behind the choice refuses.
     near = [each for each in best if each.fit >= fit - 1]
     return sorted(near, key=lambda each: (_obstacles(each), _place(game, each)))
-
-
-def _is_of_another_type(refusal: Refusal) -> bool:
-    """Return whether the word in the way is nothing of the type that is chosen: a hex where a piece is."""
-    return " is no " in refusal.why
 
 
 def _passes(game: Game, refusal: Refusal) -> bool:

@@ -10,7 +10,7 @@ from itertools import islice, permutations
 from typing import NamedTuple
 
 from rulewright.table.offering import option_text
-from rulewright.table.reading import ParsedLine, read
+from rulewright.table.reading import ParsedLine, UnreadReason, read
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.play.choices import TAKE, Decision
@@ -44,7 +44,7 @@ def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> 
 def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Read a line of words."""
     typed = read(game, playthrough, decision, words)
-    if not typed.unread_word or typed.why == "which":
+    if not typed.unread_word or typed.why is UnreadReason.AMBIGUOUS:
         return typed
     found: dict[tuple[int, ...], str] = {}
     unclear: list[ParsedLine] = []
@@ -53,7 +53,7 @@ def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words:
             if not line.unread_word:
                 found.setdefault(line.indices, phrase)
                 break
-            if line.why == "which":
+            if line.why is UnreadReason.AMBIGUOUS:
                 unclear.append(line)
                 break
     if not found and not game.choices.secret:
@@ -63,14 +63,14 @@ def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words:
             names = {name for act in acts.values() for name in act.names}
             near = [each for line in unclear for each in line.near if each in names]
             if not acts:
-                return ParsedLine((), " ".join(words), "not open")
-            unclear = [ParsedLine((), "", "which", tuple(near))] if near and len(acts) > 1 else []
+                return ParsedLine((), " ".join(words), UnreadReason.NOT_OPEN)
+            unclear = [ParsedLine((), "", UnreadReason.AMBIGUOUS, tuple(near))] if near and len(acts) > 1 else []
         found = {indices: act.phrase for indices, act in (acts or {}).items()} if not unclear else {}
     if len(found) == 1 and not unclear:
         return ParsedLine(next(iter(found)))
     if found or unclear:
         near = [each for line in unclear for each in line.near] + [f"{phrase} ..".strip() for phrase in found.values()]
-        return ParsedLine((), " ".join(words), "which", tuple(dict.fromkeys(near)))
+        return ParsedLine((), " ".join(words), UnreadReason.AMBIGUOUS, tuple(dict.fromkeys(near)))
     return typed
 
 

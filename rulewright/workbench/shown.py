@@ -127,7 +127,7 @@ def decision_data(position: Position) -> dict[str, Any]:
 def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence on what to click."""
     doing = words.sentence(offering.question(position.game, position.seen, now).partition(":")[0])
-    if doing.lower().startswith("what next"):
+    if offering.is_between_actions(position.game, position.seen):
         doing = ""
     what = "a lit counter" if pieces else ""
     what += " or " if pieces and spaces else ""

@@ -15,7 +15,10 @@ from runtime.state.position import State
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A bug of the rules met in play: what happened, in which procedure, when. `origin` None: no procedure ran."""
+    """A bug of the rules met in play: what happened, in which procedure, when. `origin` None: no procedure ran.
+
+    `out_of_range` is what a number was put into that its declared range excludes, "" for any other fault.
+    """
 
     message: str
     procedure: str
@@ -23,6 +26,7 @@ class Fault:
     turn: int
     player: str
     phase: str
+    out_of_range: str = ""
 
     @property
     def where(self) -> str:
@@ -57,7 +61,13 @@ def too_much() -> str:
     return f"to find what may be done, sets are passed over with more than {limit():,} members in all"
 
 
-def broken(state: State, program: Program | None, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
+def broken(
+    state: State,
+    program: Program | None,
+    message: str,
+    sort: type[BrokenRules] = BrokenRules,
+    out_of_range: str = "",
+) -> BrokenRules:
     """Return what is wrong, in which procedure, and when."""
     key, origin = (program.key, program.procedure.origin) if program else ("", None)
-    return sort(Fault(message, key, origin, state.turn, state.player, state.phase))
+    return sort(Fault(message, key, origin, state.turn, state.player, state.phase, out_of_range))

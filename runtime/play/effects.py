@@ -169,7 +169,8 @@ def holding(machine: "Machine", declared: graph.Type | None, name: str) -> Hold 
     def hold(playthrough: Playthrough, value: Value) -> None:
         number = excluded(declared, value)
         if number is not None:
-            raise machine.broken(playthrough, f"`{name}` is set to {number}, but is declared {range_of(declared)}")
+            said = f"`{name}` is set to {number}, but is declared {range_of(declared)}"
+            raise machine.broken(playthrough, said, out_of_range=name)
 
     return hold
 

@@ -214,7 +214,7 @@ class Machine:
                     return call
                 closure(playthrough, call)
         except OutOfRangeError as left:
-            raise self.broken(playthrough, str(left)) from None
+            raise self.broken(playthrough, str(left), out_of_range=left.asked) from None
         finally:
             spend(before - length_hint(steps))
         raise self.broken(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
@@ -354,10 +354,12 @@ class Machine:
         if self.tracer is not None:
             self.tracer.called(key)
 
-    def broken(self, playthrough: Playthrough, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
+    def broken(
+        self, playthrough: Playthrough, message: str, sort: type[BrokenRules] = BrokenRules, out_of_range: str = ""
+    ) -> BrokenRules:
         """Return what is wrong where the playthrough stands."""
         program = self.programs.of[playthrough.calls[-1].key] if playthrough.calls else None
-        return broken(playthrough.state, program, message, sort)
+        return broken(playthrough.state, program, message, sort, out_of_range)
 
 
 def endless(action: str) -> str:

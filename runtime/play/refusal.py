@@ -192,11 +192,11 @@ class RefusalQuery:
                         if refused is not None and not word:
                             break
                         # What a question of the rules refuses is placed, as if a later condition refused it.
-                        asked = found.explanation and found.why == found.explanation.sentence
-                        placed = taken + bool(word and asked and not left)
+                        placed = taken + bool(word and found.by_rules and not left)
                         told = Refusal(
-                            name, placed, found.why, found.explanation, left, fit + found.after, found.failing
-                        )
+                            name, placed, found.why, found.explanation, left, fit + found.after, found.failing,
+                            wrong_type=found.wrong_type,
+                        )  # fmt: skip
                         return self.unplaced_word(way, left, called) if at in others else told
                     taken += bool(word)
                     fit += 2 * bool(word)
@@ -253,9 +253,8 @@ class RefusalQuery:
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            return BlockingReason(
-                f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}", None, 0
-            )
+            why = f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}"
+            return BlockingReason(why, None, 0, wrong_type=bool(wanted))
         bars = [self.exclusion(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
@@ -350,7 +349,7 @@ class RefusalQuery:
             asked = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
             explanation = self.explained(way, asked) if asked and self.explains else None
             if explanation and part == asked:
-                return BlockingReason(explanation.sentence, explanation, int(place > 0), failing)
+                return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
             return BlockingReason(self.in_words(way, part), explanation, int(place > 0), failing)
         return None
 

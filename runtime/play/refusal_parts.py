@@ -18,12 +18,18 @@ class FailedCondition(NamedTuple):
 
 
 class BlockingReason(NamedTuple):
-    """What keeps something out: words, the question behind them, 1 if a condition before it holds, and itself."""
+    """What keeps something out: words, the question behind them, 1 if a condition before it holds, and itself.
+
+    `wrong_type`: what was named is nothing of the type that is chosen, a hex where a piece is. `by_rules`: the words
+    are those of the explanation.
+    """
 
     why: str
     explanation: Explanation | None
     after: int
     failing: FailedCondition | None = None
+    wrong_type: bool = False
+    by_rules: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class Refusal:
     `left` are the words that it takes nowhere. `fit` grows with how far the words got: what is named and may be chosen
     counts two, what fails at a later condition than the first of its choice one. `failing` is the condition that does
     not hold, with the names around it; None where something else is in the way. `stand_ins` counts places that were
-    read as the pieces in them.
+    read as the pieces in them. `wrong_type` is that of the blocking reason.
     """
 
     action: str
@@ -44,3 +50,4 @@ class Refusal:
     fit: int = 0
     failing: FailedCondition | None = None
     stand_ins: int = 0
+    wrong_type: bool = False

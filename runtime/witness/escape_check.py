@@ -88,7 +88,7 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
         else:
             carry_out(machine, playthrough, (call_of(procedure),), chosen, _types(query))
     except BrokenRules as stopped:
-        return f"`{query.target}` is set to" in str(stopped) or f"`{query.target}` is given" in str(stopped)
+        return stopped.fault.out_of_range == query.target
     except OutOfRangeError as stopped:
         return stopped.asked == query.target
     except NO_ANSWER:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.games import load_card
-from rulewright.table.reading import read
+from rulewright.table.reading import UnreadReason, read
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.game import Game
@@ -87,7 +87,7 @@ def test_waiting_pieces_of_a_kind_are_alike() -> None:
 def test_pieces_that_differ_are_asked_for() -> None:
     playthrough, now = at("hop.mover")
     line = read(game(), playthrough, now, ["red_hare"])
-    assert (line.unread_word, line.why) == ("red_hare", "which")
+    assert (line.unread_word, line.why) == ("red_hare", UnreadReason.AMBIGUOUS)
     assert line.near == ("red_hare-1.1", "red_hare-1.2", "red_hare-1.3")
 
 

@@ -349,12 +349,12 @@ def _collision(problem: Collision) -> Sentence:
                 "let one name the other as its neighbor; if their layers do not know each other,"
                 " one of these may say `above: [OTHER]`",
             )
-        case DuplicateTable(span, first, what, name) if what.startswith("column of "):
+        case DuplicateTable(span, first, _, name, table) if table:
             return Sentence(
-                f"`{what.removeprefix('column of ')}` has a column `{name}` already",
+                f"`{table}` has a column `{name}` already",
                 (label(span, "added here"), label(first, "is there")),
                 "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
-                root=f"{what} {name}",
+                root=f"column of {table} {name}",
             )
         case DuplicateTable(span, first, what, name):
             return Sentence(

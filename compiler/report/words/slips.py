@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from compiler.report.sentence import Sentence, label
+from compiler.source.expected import Phrase
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggest import nearest
 
@@ -35,7 +36,8 @@ FORMS = {
 }
 RULES = ("rule", "ruling")
 TERMS = ("value", "verdict", "define", "resolution")
-CONCLUDES = "what the rule concludes"
+# What may follow where a rule could end.
+AFTER_RULE = (Phrase.PARAGRAPH, Phrase.CONCLUSION_OR_RELATION, Phrase.RELATION, Phrase.RULE, Phrase.RULE_OR_EXAMPLE)
 # Relations under other names.
 MEANT_RELATION = {
     **dict.fromkeys(("overrides", "beats", "defeats", "supersedes", "trumps", "overrules"), "exception to LABEL"),
@@ -80,7 +82,7 @@ def form_of(problem: UnexpectedToken) -> str:
 
 def fits(problem: UnexpectedToken, *phrases: str) -> bool:
     """Return whether any of these would have fitted."""
-    return any(phrase in each for each in problem.expected for phrase in phrases)
+    return not set(phrases).isdisjoint(problem.expected)
 
 
 def keyword(problem: UnexpectedToken) -> str:
@@ -98,7 +100,7 @@ def named(problem: UnexpectedToken) -> str:
 
 def bare_choice(problem: UnexpectedToken) -> Cause | None:
     """Take `ask x = if ..` for a choice between two values that lacks its parentheses, and not for a name `if`."""
-    if problem.after != "if" or fits(problem, "a number", "a value", "a name"):
+    if problem.after != "if" or fits(problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME):
         return None
     return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
 
@@ -122,7 +124,7 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
 def other_label(problem: UnexpectedToken) -> Cause | None:
     """Return what a label is not: capitals, quotes, a number, or none at all."""
     found = problem.found
-    if not found or not fits(problem, "a label such as"):
+    if not found or not fits(problem, Phrase.LABEL):
         return None
     if found.startswith("["):
         return "a label is missing before the sources", "no label", f"write `{problem.after} LABEL {found}`"
@@ -141,7 +143,7 @@ def two_words(problem: UnexpectedToken) -> Cause | None:
     first, second = named(problem), problem.after
     if keyword(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
         return None
-    if not fits(problem, CONCLUDES) or not second.isidentifier():
+    if not fits(problem, Phrase.CONCLUSION) or not second.isidentifier():
         return None
     whole = f"{first}-{second}"
     return f"`{first} {second}` is no label: a label is one word", "behind two words", f"write `{whole}`"
@@ -150,9 +152,9 @@ def two_words(problem: UnexpectedToken) -> Cause | None:
 def kebab_name(problem: UnexpectedToken) -> Cause | None:
     """Take `very-tired` for a name with a hyphen."""
     after = problem.after
-    if problem.found != "-" or not after.isidentifier() or (problem.opened and fits(problem, "an operator")):
+    if problem.found != "-" or not after.isidentifier() or (problem.opened and fits(problem, Phrase.OPERATOR)):
         return None
-    if keyword(problem) in RULES and named(problem) == after and fits(problem, "sources in brackets"):
+    if keyword(problem) in RULES and named(problem) == after and fits(problem, Phrase.SOURCES):
         return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
     said = f"`{after}-..` is no name: names are written with `_`"
     return said, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
@@ -174,22 +176,22 @@ def not_sources(problem: UnexpectedToken) -> Cause | None:
     found, kind = problem.found, keyword(problem)
     if kind not in RULES:
         return None
-    if found == "(" and fits(problem, "sources in brackets"):
+    if found == "(" and fits(problem, Phrase.SOURCES):
         return "sources stand in brackets", "a parenthesis", "write `[T.1]`"
-    if found.startswith("'") and not fits(problem, "in single quotes"):
+    if found.startswith("'") and not fits(problem, Phrase.QUOTED_NAME):
         return "prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'
-    if found == "{" and fits(problem, "a new paragraph"):
+    if found == "{" and fits(problem, Phrase.PARAGRAPH):
         return f"a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"
-    if found == ":" and fits(problem, "sources in brackets"):
+    if found == ":" and fits(problem, Phrase.SOURCES):
         return f"no colon follows the label of a {kind}", "not here", "delete it"
-    if found == "," and problem.after.startswith('"') and fits(problem, "a new paragraph", CONCLUDES):
+    if found == "," and problem.after.startswith('"') and fits(problem, Phrase.PARAGRAPH, Phrase.CONCLUSION):
         return f"no comma stands between the parts of a {kind}", "not here", "delete it"
     return None
 
 
 def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Find `may_enter not allowed` and `cost = 3`."""
-    if not fits(problem, CONCLUDES):
+    if not fits(problem, Phrase.CONCLUSION):
         return None
     if problem.found == "not":
         return "a rule says `forbidden` or `allowed`, not `not`", "no conclusion", f"write `{problem.after} forbidden`"
@@ -208,7 +210,7 @@ def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
 def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
     """Find `overrides` and `unless` behind a rule."""
     meant = MEANT_RELATION.get(problem.found)
-    if meant is None or not fits(problem, "a new paragraph", "a relation", "a rule"):
+    if meant is None or not fits(problem, *AFTER_RULE):
         return None
     return f"`{problem.found}` is no relation of a rule", "not known", f"write `{meant}`"
 
@@ -216,7 +218,7 @@ def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
 def condition_alone(problem: UnexpectedToken) -> Cause | None:
     """Find a condition without its `when`, and a comment as other languages write it."""
     found = problem.found
-    if not fits(problem, "a new paragraph"):
+    if not fits(problem, Phrase.PARAGRAPH):
         return None
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
@@ -231,10 +233,10 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
     found, kind = problem.found, keyword(problem)
     if found not in RELATIONS or f"`{found}`" in problem.expected:
         return None
-    if kind in RULES and fits(problem, "sources in brackets", "a text in double quotes", "`asks`", "`answers`"):
+    if kind in RULES and fits(problem, Phrase.SOURCES, Phrase.TEXT, "`asks`", "`answers`"):
         place = "comes after the prose" if kind == "rule" else "comes after `asks` and `answers`"
         return f"`{found}` {place} of `{kind} {named(problem)}`", "too early", form_of(problem)
-    if fits(problem, "a new paragraph") and found != "with":
+    if fits(problem, Phrase.PARAGRAPH) and found != "with":
         form = FORMS["rule"].replace(
             " CONCLUSION exception to LABEL when CONDITION", f" {found}{' to' if found == 'exception' else ''} .."
         )
@@ -255,7 +257,7 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return "the language has no articles", f"behind `{problem.after}`", f"write `is {problem.found}`"
     if problem.found == "between" and keyword(problem) in RULES:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
-    if problem.found.startswith('"') and fits(problem, "a value"):
+    if problem.found.startswith('"') and fits(problem, Phrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
     if problem.found == ">" and problem.after == "<":
         return "`<>` is no sign of the language", "not here", "write `!=`"
@@ -297,7 +299,7 @@ def loop_in_example(problem: UnexpectedToken) -> Cause | None:
     """Find steps with a body between the lines of an example."""
     if keyword(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
         return None
-    if not fits(problem, "`ask`", "`order`"):
+    if not fits(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
         return None
     what = {"for": "loops", "if": "branches"}.get(problem.found, "choices of its own")
     advice = {
@@ -336,7 +338,7 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
     said = f"`{ROW}`: D lies southeast of A, and E southeast of D"
     if keyword(problem) == "example" and found in DIRECTIONS and fits(problem, "`on`", "`from`"):
         return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {said}"
-    if keyword(problem) == "example" and problem.expected == ("a name",) and found in {"}", "row", "piece", "ask"}:
+    if keyword(problem) == "example" and problem.expected == (Phrase.NAME,) and found in {"}", "row", "piece", "ask"}:
         return f"`from {after}` does not say in which direction the row goes", "no direction", f"write {said}"
     return None
 
@@ -358,14 +360,14 @@ def steps_written(problem: UnexpectedToken) -> Cause | None:
         return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
     if found == "in" and fits(problem, "`from`"):
         return "a choice is made `from` a set", "not here", f"write `choose {problem.after} from ..`"
-    if found in {"foreach", "forall"} and fits(problem, "a step"):
+    if found in {"foreach", "forall"} and fits(problem, Phrase.STEP):
         return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
-    if fits(problem, "a step") and found in {"when", "where"}:
+    if fits(problem, Phrase.STEP) and found in {"when", "where"}:
         return f"`{found}` begins no step", "no step", "write `if CONDITION { .. }`"
-    if fits(problem, "a step") and found.isidentifier() and not problem.candidates and problem.after in {"{", "}"}:
+    if fits(problem, Phrase.STEP) and found.isidentifier() and not problem.candidates and problem.after in {"{", "}"}:
         advice = f"a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`"
         return f"`{found}` begins no step", "no step", advice
-    if found == "at" and fits(problem, "a new paragraph") and not problem.statement:
+    if found == "at" and fits(problem, Phrase.PARAGRAPH) and not problem.statement:
         advice = 'what is done then is written `after end of turn [SOURCE] ".." { .. }`'
         return "`at` begins no paragraph", "not known", advice
     return None

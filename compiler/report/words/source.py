@@ -7,6 +7,7 @@ from compiler.report.sentence import Sentence, choice, did_you_mean, label, list
 from compiler.report.words.signs import bad_character, odd_sign
 from compiler.report.words.slips import CLAUSES, form_of, real_cause
 from compiler.source import problems as source
+from compiler.source.expected import Phrase
 from compiler.source.recover import PARAGRAPHS
 from compiler.source.shape import KINDS
 from compiler.source.suggest import nearest
@@ -143,11 +144,11 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     unclosed = problem.opened if not problem.found or problem.found in PARAGRAPHS else None
     if unclosed:
         spans.append(label(unclosed, "this `{` is still open"))
-    if problem.found == "}" and any("paragraph" in each for each in problem.expected):
+    if problem.found == "}" and Phrase.PARAGRAPH in problem.expected:
         advice = "delete it, or look for a `}` further up that closed too much"
         return Sentence("this `}` closes nothing", (label(problem.span, "no block is open here"),), advice)
     otherwise = "close it with `}`" if unclosed else f"put {wanted} there" if wanted else ""
-    unclear = len(problem.expected) > 3 or any("paragraph" in each for each in problem.expected)
+    unclear = len(problem.expected) > 3 or Phrase.PARAGRAPH in problem.expected
     # Inside of parentheses the form of the whole paragraph is no help.
     if not unclosed and unclear and not problem.inside and (form := form_of(problem)):
         otherwise = form
@@ -159,7 +160,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     if not problem.candidates and (meant := _loop_advice(problem)):
         return Sentence(message, tuple(spans), f"write `{meant}`")
     # Where a paragraph could end, the word may be a slip of what would have gone on with it.
-    ending = CLAUSES if any("paragraph" in each for each in problem.expected) else ()
+    ending = CLAUSES if Phrase.PARAGRAPH in problem.expected else ()
     near = problem.candidates or nearest(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
 
@@ -321,7 +322,7 @@ def _bad_yaml(problem: source.BadYaml) -> Sentence:
 def _bad_shape(problem: source.BadShape) -> Sentence:
     """Return what a value should be."""
     wanted, found, keys = problem.wanted, problem.found, problem.keys
-    if "whole number" in wanted and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
+    if problem.is_number and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
         said = f"{_large(large.group())} is larger than any number here"
         return Sentence(
             said, (label(problem.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"

@@ -162,13 +162,12 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
                 "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`",
                 root="name previous",
             )
-        case UnknownName(span, what, name, (), ()) if what.startswith("field of "):
-            owner = what.removeprefix("field of ")
+        case UnknownName(span, _, name, (), (), owner=owner) if owner:
             return Sentence(
                 f"`{owner}` keeps nothing, so it has no `{name}`",
                 (label(span, "not declared"),),
                 f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`",
-                root=f"{what} {name}",
+                root=f"field of {owner} {name}",
                 names=(name,),
             )
         case UnknownName(span, "term", name) if name in COUNTED:
@@ -305,11 +304,11 @@ def _fit(
             shown = f"`{found}`" if found else "nothing"
             text = f"{quoted(what)} needs {expected} but holds {shown}"
             return Sentence(text, (label(span, f"not {expected}"),), f"write {_a(expected)} here")
-        case MissingField(span, what, missing):
+        case MissingField(span, what, missing, in_chart):
             lacks = listed(missing, "and")
             fields = ", ".join(f"{name}: ..." for name in missing)
             # A column that a chart forgot is missing from all its counters.
-            root = f"{span.file} {lacks}" if what.startswith("counter ") else f"{what} {lacks} {span}"
+            root = f"{span.file} {lacks}" if in_chart else f"{what} {lacks} {span}"
             said = f"{what} lacks {lacks}"
             return Sentence(said, (label(span, "complete but for that"),), f"add `{fields}`", root=root)
         case _:

@@ -10,7 +10,7 @@ from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import check_range
 from compiler.typed.tables import scalar
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown import no_field, no_such
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph
@@ -172,7 +172,7 @@ def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word
     given: list[tuple[str, graph.Expr]] = []
     for word, value in entries:
         if word.text not in fields:
-            context.problems.append(no_such(f"field of {name}", word, fields))
+            context.problems.append(no_field(name, word, fields))
             continue
         found = yaml_value(context, value, fields[word.text], word.text)
         if found is not None:

@@ -18,7 +18,7 @@ from compiler.typed.problems import (
     WrongArity,
 )
 from compiler.typed.procedures.ranges import check_range
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown import no_field, no_such
 from compiler.typed.values import places
 from compiler.typed.values.turned import exchanged_operands
 from runtime.graph import nodes as graph
@@ -288,7 +288,7 @@ def make(node: source.Make, context: Context) -> Found:
     given: list[tuple[str, graph.Expr]] = []
     for word, written in node.fields:
         if word.text not in types:
-            context.problems.append(no_such(f"field of {record.name}", word, types))
+            context.problems.append(no_field(record.name, word, types))
             continue
         found = context.walk(written, context, types[word.text])
         check_range(written, found, context, types[word.text], f"{record.name}.{word.text}")

@@ -19,7 +19,7 @@ from compiler.typed.problems import (
     UnknownMember,
     UnknownName,
 )
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown import no_field, no_such
 from runtime.graph import nodes as graph
 
 GAME = {"game", "scenario"}
@@ -261,7 +261,7 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
 
 
 def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> Found:
-    context.problems.append(no_such(f"field of {owner}", node.name, fields))
+    context.problems.append(no_field(owner, node.name, fields))
     return BROKEN
 
 
