@@ -6,11 +6,11 @@ in silence; its stages; what asks it.
 
 from dataclasses import dataclass
 
-from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Mentions, Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.sentences import default_sentence, gathered, question, speaker_of, type_words
 from runtime.graph import nodes as graph
+from runtime.graph.stages import stages_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +80,3 @@ def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
         return Branch(label, above, beaten[label][1:])
 
     return tuple(branch(label, ()) for label in here if not beaten[label])
-
-
-def stages_of(book: graph.Graph, name: str) -> list[str]:
-    """List the stages of a term, first stage first: each falls back on the one before."""
-    mine = [other for other in book.terms if other != name and chain_of(book, other) == name]
-    before = {
-        stage: otherwise.term if isinstance(otherwise := book.terms[stage].otherwise, graph.Ask) else ""
-        for stage in mine
-    }
-    ordered: list[str] = []
-    for _ in mine:
-        ordered += sorted(stage for stage in mine if stage not in ordered and before[stage] in ("", *ordered, name))
-    return list(dict.fromkeys([*ordered, *sorted(mine)]))

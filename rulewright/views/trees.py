@@ -3,8 +3,8 @@
 from typing import Any
 
 from compiler.analysis.words import Writer, type_name
-from compiler.rulebook.decides import stages_of
 from runtime.graph import nodes as graph
+from runtime.graph.stages import stages_of
 
 
 def questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:

@@ -1,6 +1,7 @@
 """The stages of a question: which one answers where no rule of another speaks.
 
-In: a graph, and the name of a stage. Out: the stage before it, or those before it that another graph does not have.
+In: a graph, and the name of a question or a stage. Out: its stages; the stage before it, or those before it that
+another graph does not have.
 """
 
 from runtime.graph import nodes as graph
@@ -13,6 +14,17 @@ def stage_before(rules: graph.Graph, name: str) -> str:
     if term is None or not dot or not isinstance(term.otherwise, graph.Ask):
         return ""
     return term.otherwise.term if term.otherwise.term.startswith(f"{question}.") else ""
+
+
+def stages_of(rules: graph.Graph, name: str) -> list[str]:
+    """List the stages of a question, first stage first: where no rule of a stage speaks, the one before it answers."""
+    if rules.terms[name].form == "flag":
+        return []  # The flags of an owner share its name, and are no stages of it.
+    mine = sorted(other for other in rules.terms if other.rpartition(".")[0] == name)
+    ordered: list[str] = []
+    for _ in mine:
+        ordered += [stage for stage in mine if stage not in ordered and stage_before(rules, stage) in ("", *ordered)]
+    return ordered
 
 
 def stages_put_before(mine: graph.Graph, other: graph.Graph, name: str) -> list[str]:
