@@ -3,7 +3,18 @@
 In: a graph; then a state and a question. Out: an `Answer`. Nothing is remembered between
 questions and nothing is clever; the generated code must agree with every answer given here.
 (The reference for procedures is runtime/reference.)
-`listen` hears of every question answered and every cell read, which is how explanations are made.
+
+What an evaluation reads is recorded in several places, each for another purpose:
+
+- `listen` of this interpreter is told of every question answered and every cell read, with what was found. Two games or
+  stacks are compared by it (`AnswerTracer` of runtime/trial/divergence.py, `PairedEvaluation` of runtime/witness), and
+  positions are taken from examples (`CorpusRun` of runtime/witness).
+- `RecordingInterpreter` (explain.py) records what one rule asks itself, and nothing below that: what a reader is told.
+- `TracingInterpreter` (runtime/examples/tracing.py) records sets of rules, rows and terms, through its memo: what an
+  example covers. It is never told of a question twice, so it has no order to compare.
+- `DependencyTracer` (traced.py) names the terms for which code was generated: what a proof by play depends on, at no
+  cost for each question.
+- `ReadState` (runtime/state/noted_reads.py) records parts of the position, not questions.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +31,8 @@ from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
 Given = Mapping[tuple[str, tuple[Value, ...]], Value]
-Listen = Callable[[str, tuple[Value, ...], "Answer | tuple[Cell, list[graph.TableRow]]"], None]
+Found = Answer | tuple[Cell, list[graph.TableRow]]
+Listen = Callable[[str, tuple[Value, ...], Found], None]
 
 NOTHING_GIVEN: Given = {}
 

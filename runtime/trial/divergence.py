@@ -17,10 +17,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
-from runtime.answer.interpreter import Interpreter
+from runtime.answer.interpreter import NOTHING_GIVEN, Found, Given, Interpreter
 from runtime.answer.saying import say, unanswered_because
-from runtime.answer.tables import Cell
 from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
 from runtime.graph.stages import stages_put_before
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
@@ -67,6 +67,42 @@ class TracedAnswer:
 
     value: str
     rules: frozenset[str]
+
+
+TracedAnswers = dict[Question, TracedAnswer]
+
+
+class AnswerTracer(Interpreter):
+    """An interpreter that records each question with its first answer, in the order in which they were answered.
+
+    What a cell of a chart holds is laid to the chart, or with `by_row` to the rows that were read.
+    """
+
+    def __init__(
+        self, rules: graph.Graph, playthrough: Playthrough, given: Given = NOTHING_GIVEN, *, by_row: bool = False
+    ) -> None:
+        """Begin with nothing asked; answers are put into words as things stand in the playthrough."""
+        super().__init__(rules, given, self.record)
+        self.playthrough = playthrough
+        self.by_row = by_row
+        self.traced: TracedAnswers = {}
+
+    def record(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
+        """Record an answer or a cell in words, and what gave it."""
+        question = (name, comparable_value(arguments))
+        if question in self.traced:
+            return
+        if isinstance(found, Answer):
+            term = self.graph.terms[name]
+            labels = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
+            self.traced[question] = TracedAnswer(say(self.playthrough.state, found.value, term.type), labels)
+            return
+        cell, rows = found
+        labels = frozenset((name,))
+        if self.by_row:
+            table, words = self.graph.tables[name], self.graph.vocabulary
+            labels = frozenset(row_label(table, row, words) for row in rows)
+        self.traced[question] = TracedAnswer(say(self.playthrough.state, cell, graph.CellOf(name)), labels)
 
 
 def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
@@ -141,10 +177,9 @@ def in_short(now: Decision | FinishedGame | str) -> str:
 def cause(
     here: graph.Graph, there: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause | None:
-    """Play the last stretch again, listening, and find the first question answered differently."""
-    mine, order = listen(here, before[0], last)
-    others, _ = listen(there, before[1], last)
-    both = [question for question in order if question in others and others[question] != mine[question]]
+    """Play the last stretch again, traced, and find the first question answered differently."""
+    mine, others = traced(here, before[0], last), traced(there, before[1], last)
+    both = [question for question in mine if question in others and others[question] != mine[question]]
     for question in both:
         if mine[question].value != others[question].value:
             found = between(here, there, question[0], mine[question], others[question])
@@ -154,8 +189,8 @@ def cause(
     if both:  # The answers are the same, by other rules.
         found = between(here, there, both[0][0], mine[both[0]], others[both[0]])
         return replace(found, question="", here="", there="")
-    live = frozenset().union(*(heard.rules for heard in mine.values()))
-    live_there = frozenset().union(*(heard.rules for heard in others.values()))
+    live = frozenset().union(*(each.rules for each in mine.values()))
+    live_there = frozenset().union(*(each.rules for each in others.values()))
     if live != live_there:
         return DivergenceCause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
     procedures = differing_procedures(here, there)
@@ -163,13 +198,13 @@ def cause(
 
 
 def spoke_before(
-    heard: dict[Question, TracedAnswer], rules: graph.Graph, others: graph.Graph, question: Question
+    answers: TracedAnswers, rules: graph.Graph, others: graph.Graph, question: Question
 ) -> tuple[str, ...]:
     """Name the rules that spoke on stages right before a question that only this game has."""
     name, arguments = question
     stages = stages_put_before(rules, others, name)
-    return tuple(sorted({label for stage in stages if (stage, arguments) in heard
-                         for label in heard[stage, arguments].rules & rules.rules.keys()}))  # fmt: skip
+    return tuple(sorted({label for stage in stages if (stage, arguments) in answers
+                         for label in answers[stage, arguments].rules & rules.rules.keys()}))  # fmt: skip
 
 
 def differing_options(
@@ -234,32 +269,21 @@ def changed(here: graph.Graph, there: graph.Graph, asked: str, rules: Iterable[s
         yield asked
 
 
-def listen(
-    rules: graph.Graph, before: Playthrough, last: int | None
-) -> tuple[dict[Question, TracedAnswer], list[Question]]:
-    """Play one stretch and hear every question in the order in which it was settled."""
-    heard: dict[Question, TracedAnswer] = {}
-    order: list[Question] = []
+def traced(rules: graph.Graph, before: Playthrough, last: int | None) -> TracedAnswers:
+    """Play one stretch and record every question in the order in which it was answered."""
     playthrough = before.copy()
-
-    def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
-        question = (name, comparable_value(arguments))
-        if question not in heard:
-            order.append(question)
-            heard[question] = text_of(rules, playthrough, name, found)
-
-    game = Game(rules, Interpreter(rules, listen=note))
+    tracer = AnswerTracer(rules, playthrough)
+    game = Game(rules, tracer)
     try:
         if last is not None:
             decision = game.advance(playthrough)
-            heard.clear()
-            order.clear()
+            tracer.traced.clear()
             assert isinstance(decision, Decision)
             game.apply(playthrough, decision, last)
         game.advance(playthrough)
     except (BrokenRules, Unanswered):
-        pass  # What was heard until then is what there is to compare.
-    return heard, order
+        pass  # What was recorded until then is what there is to compare.
+    return tracer.traced
 
 
 def comparable_value(value: Value) -> Value:
@@ -267,14 +291,3 @@ def comparable_value(value: Value) -> Value:
     if isinstance(value, Record):
         return value.type, value.born
     return tuple(map(comparable_value, value)) if isinstance(value, tuple) else value
-
-
-def text_of(
-    rules: graph.Graph, playthrough: Playthrough, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]
-) -> TracedAnswer:
-    """Put an answer or a cell into words."""
-    if isinstance(found, Answer):
-        term = rules.terms[name]
-        live = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
-        return TracedAnswer(say(playthrough.state, found.value, term.type), live)
-    return TracedAnswer(say(playthrough.state, found[0], graph.CellOf(name)), frozenset((name,)))

@@ -8,10 +8,9 @@ differently, those that spoke on what one stack alone asked, the pieces' counter
 from collections.abc import Iterable, Iterator
 
 from runtime.graph import nodes as graph
-from runtime.trial.divergence import between
+from runtime.trial.divergence import TracedAnswers, between
 from runtime.witness.changed import counter_label, term_label
 from runtime.witness.outcome import StateSlot
-from runtime.witness.traced_run import TracedAnswers
 
 
 def note_changes(a: graph.Graph, b: graph.Graph) -> frozenset[str]:

@@ -10,8 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Answer, Unanswered
-from runtime.answer.interpreter import Interpreter
-from runtime.answer.tables import Cell
+from runtime.answer.interpreter import Found, Interpreter
 from runtime.examples.expected import rules_of_label
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
@@ -68,7 +67,7 @@ class CorpusRun(ExampleRun):
         self.answers = Interpreter(rules, self.given, self.observe)
         self.rules_of_term = rules_of_term
         self.noted: list[tuple[tuple[str, str], Candidate]] = []
-        self.procedure_queries: list[tuple[str, str, tuple[Value, ...]]] = []
+        self.line_questions: list[tuple[str, str, tuple[Value, ...]]] = []
 
     def run(self) -> list[tuple[tuple[str, str], Candidate]]:
         """Play to the end, or to where it stops."""
@@ -76,15 +75,13 @@ class CorpusRun(ExampleRun):
             self.play()
         return self.noted
 
-    def observe(
-        self, name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]
-    ) -> None:
+    def observe(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
         """Note the questions in which a label speaks that is looked for."""
         if not isinstance(found, Answer):
             return
         self.tracing.applied.update(self.tracing.live(name, found))
         if name in self.rules_of_term:
-            self.procedure_queries += [
+            self.line_questions += [
                 (name, label, arguments) for bit, label in self.rules_of_term[name] if found.mask & bit
             ]
 
@@ -93,10 +90,10 @@ class CorpusRun(ExampleRun):
     ) -> dict[str, Value]:
         """Play a line, and take down what it asked."""
         before = playthrough.state.copy() if isinstance(line, graph.Perform) else playthrough.state
-        self.procedure_queries.clear()
+        self.line_questions.clear()
         after = super().play_line(playthrough, line, names, types)
         # Where an answer is pinned, the position alone does not show why it came out so.
-        if self.procedure_queries and not self.given and isinstance(line, graph.Check | graph.Perform):
+        if self.line_questions and not self.given and isinstance(line, graph.Check | graph.Perform):
             self._take_down(before, line, names)
         return after
 
@@ -104,7 +101,7 @@ class CorpusRun(ExampleRun):
         position = position_of(state, replace(self.example.position, name="witness"))
         if position is None:
             return
-        for name, label, arguments in dict.fromkeys(self.procedure_queries):
+        for name, label, arguments in dict.fromkeys(self.line_questions):
             question = self._question(state, name, arguments) or self._own_question(state, line, names)
             if question is not None:
                 self.noted.append(((question[0], label), Candidate(position, question[1])))

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
-from runtime.answer.interpreter import Interpreter
+from runtime.answer.interpreter import Found, Interpreter
 from runtime.answer.saying import VERDICT, say
-from runtime.answer.tables import Cell
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.state.position import State
@@ -224,7 +223,7 @@ class PairedEvaluation:
         instance = self.instance(which, candidate)
         recorded: RecordedAnswers = {}
 
-        def listen(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
+        def record(name: str, arguments: tuple[Value, ...], found: Found) -> None:
             if isinstance(found, Answer):
                 asked = rules.terms[name]
                 live = {label for place, label in enumerate(asked.rules) if found.mask >> place & 1}
@@ -238,7 +237,7 @@ class PairedEvaluation:
         if instance is None:
             return None
         try:
-            Interpreter(rules, listen=listen).ask(instance.state, term, instance.arguments)
+            Interpreter(rules, listen=record).ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
             asked = unanswered.asked, repr(unanswered.arguments)
             recorded.setdefault(asked, ("", self._blamed(which, unanswered, instance)))

@@ -5,18 +5,17 @@ a line has changed; what it would have changed without one of the hooks; and eve
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from runtime.answer.answer import Answer, Unanswered
+from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import VERDICT, say
-from runtime.answer.tables import Cell
 from runtime.examples.order import out_of_order, station_text
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
+from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
@@ -27,13 +26,12 @@ from runtime.play.offered import perform_offered
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.trial.divergence import Question, TracedAnswer, comparable_value, text_of
+from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome
 from runtime.witness.paired_evaluation import no_answer
 
-TracedAnswers = dict[Question, TracedAnswer]
 Before = tuple[Playthrough, Names]
 
 
@@ -75,33 +73,6 @@ class TracedMachine(Machine):
             self.closures.clear()
 
 
-class MemoizingInterpreter(Interpreter):
-    """Answers what an example asks, each question on the way once: while it is asked nothing changes.
-
-    Some examples that pin answers ask the same of every piece and hex: without this they are most of a comparison.
-    """
-
-    known: dict[tuple[str, tuple[Value, ...]], Answer] | None = None
-
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term, or remember what it answered."""
-        if self.known is None:
-            return super().ask(state, name, arguments)
-        place = name, arguments
-        if place not in self.known:
-            self.known[place] = super().ask(state, name, arguments)
-        return self.known[place]
-
-    @contextmanager
-    def remembering(self) -> Iterator[None]:
-        """Remember answers for a while."""
-        self.known = {}
-        try:
-            yield
-        finally:
-            self.known = None
-
-
 class TracedRun(ExampleRun):
     """An example being played in one of the stacks: what is answered is kept, and nothing fails."""
 
@@ -110,6 +81,7 @@ class TracedRun(ExampleRun):
     ) -> None:
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
+            # Some ask the same of every piece and hex: without a memo these are most of a comparison.
             self.answers = MemoizingInterpreter(rules, self.given)
             self.traced_machine = TracedMachine(rules, self.answers)
         else:
@@ -156,26 +128,14 @@ class TracedRun(ExampleRun):
 
     def questions_of_line(self, line: graph.ExampleLine, before: Before) -> TracedAnswers:
         """Play a line once more and record every question in the order in which it was answered."""
-        traced: TracedAnswers = {}
         playthrough, names = before[0].copy(), dict(before[1])
-
-        def note(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
-            question = (name, comparable_value(arguments))
-            if question not in traced:
-                traced[question] = text_of(self.rules, playthrough, name, found)
-                if not isinstance(found, Answer):
-                    table, words = self.rules.tables[name], self.rules.vocabulary
-                    cells = frozenset(row_label(table, row, words) for row in found[1])
-                    traced[question] = replace(traced[question], rules=cells)
-
-        machine, answers = self.machine, self.answers
-        self.answers = Interpreter(self.rules, self.given, note)
-        self.machine = Machine(self.rules, self.answers)
-        told = self.evaluation
+        machine, answers, evaluation = self.machine, self.answers, self.evaluation
+        self.answers = tracer = AnswerTracer(self.rules, playthrough, self.given, by_row=True)
+        self.machine = Machine(self.rules, tracer)
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
-        self.machine, self.answers, self.evaluation = machine, answers, told
-        return traced
+        self.machine, self.answers, self.evaluation = machine, answers, evaluation
+        return tracer.traced
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or note that it is refused."""
@@ -186,10 +146,8 @@ class TracedRun(ExampleRun):
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and keep what is answered; nothing where the question is not one for this stack."""
         self.evaluation = None
-        answers = self.answers
         try:
-            with answers.remembering() if isinstance(answers, MemoizingInterpreter) else nullcontext():
-                value = answers.evaluate(state, line.question, names)
+            value = self.answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
             self.evaluation = LineEvaluation(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
         except NO_ANSWER:
