@@ -10,14 +10,24 @@ from functools import partial
 
 from compiler.compile import problems_of_stack
 from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
-from compiler.report.answers import ChangeUnnoticed, ExampleFailed, RefusedOtherwise
+from compiler.report.answers import (
+    ChangeUnnoticed,
+    ClarifiesElsewhere,
+    ExampleFailed,
+    ReadingUnplayed,
+    RefusedOtherwise,
+    RulingUnplayed,
+    StaleEquivalent,
+)
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
+from compiler.report.steps import placed
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 from compiler.source.uncollected import uncollected
-from rulewright.failures import failures
+from rulewright.examples import clarified_elsewhere, unplayed_readings, unplayed_rulings
+from rulewright.failures import failures, merged_failures
 from rulewright.library.example_targets import own_layers
 from rulewright.library.selection import ExampleGroup, Selection, selection
 from rulewright.library.stacks import PackageSet, Stack
@@ -96,6 +106,56 @@ class ExampleReport:
         """Return what no case reaches of what a stack answers for; layers of a game below are left out."""
         ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
         return uncovered(rules, own_layers(rules), ran)
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleFindings:
+    """The findings of a test: what kept examples from running, what failed, and what is to be mended all the same.
+
+    `stale` are entries of `equivalent` that no mutant fits; `unnoticed` are told, and let no test fail.
+    """
+
+    problems: list[Problem]
+    failed: list[ExampleFailed]
+    otherwise: list[RefusedOtherwise]
+    elsewhere: list[ClarifiesElsewhere]
+    rulings: list[RulingUnplayed]
+    readings: list[ReadingUnplayed]
+    stale: tuple[StaleEquivalent, ...]
+    unnoticed: list[ChangeUnnoticed]
+
+    @property
+    def mending(self) -> tuple[Problem, ...]:
+        """List what is to be mended although no example fails by it."""
+        return (*self.otherwise, *self.elsewhere, *self.rulings, *self.readings, *self.stale)
+
+    def all(self) -> tuple[Problem, ...]:
+        """List the findings as they are reported: failures with the same causes as one."""
+        return (*self.problems, *merged_failures(self.failed), *self.mending, *self.unnoticed)
+
+
+def findings_of(
+    tested: ExampleReport,
+    package_set: PackageSet,
+    stack: Stack,
+    rules: graph.Graph,
+    regressions: Regressions,
+    stale: tuple[StaleEquivalent, ...],
+) -> ExampleFindings:
+    """Gather the findings of a test; where nothing fails, also the changes that no example notices."""
+    problems = [each for group in tested.groups for each in group.problems]
+    failed = [placed(each, stack.texts) for group in tested.groups for each in group.failed]
+    runs = tested.own(stack.name)
+    return ExampleFindings(
+        problems,
+        failed,
+        [each for group in tested.groups for each in group.otherwise],
+        clarified_elsewhere(rules, runs),
+        unplayed_rulings(rules, runs),
+        unplayed_readings(package_set, rules),
+        stale,
+        [] if problems or failed else unnoticed_changes(tested, regressions, stack),
+    )
 
 
 def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:

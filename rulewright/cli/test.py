@@ -2,12 +2,19 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from rulewright.library.stacks import Stack
+    from rulewright.testing import ExampleFindings, ExampleReport
+    from runtime.examples.uncovered import CoverageReport
 
 # Minutes for trying alterations, unless an option sets them: the largest shipped game takes fifteen.
 MINUTES = 30
@@ -61,83 +68,88 @@ def test(
     Exits with 1 if one fails, if a stack that one names does not compile, if there is none, and with --mutate if
     something is unprotected or time was up.
     """
-    from compiler.report.diagnose import Problem, diagnose
-    from compiler.report.steps import placed
-    from rulewright.cli.findings import as_text, refusal
+    from rulewright.cli.findings import refusal
     from rulewright.cli.mutation import mutation_reply, time_limit
-    from rulewright.cli.uncovered import as_data as uncovered_data
-    from rulewright.cli.uncovered import lines as uncovered_lines
     from rulewright.errors import UsageError
-    from rulewright.examples import (
-        clarified_elsewhere,
-        unplayed_readings,
-        unplayed_rulings,
-    )
-    from rulewright.failures import merged_failures, search_failures
     from rulewright.git import HEAD
     from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.trying import Limits
     from rulewright.revisions.regressions import Regressions
-    from rulewright.tallies import as_data, failure_data, lines
-    from rulewright.testing import run_tests, unnoticed_changes
+    from rulewright.testing import findings_of, run_tests
 
     if not mutate and (within or budget != MINUTES or jobs or sample > 1 or seed):
         raise UsageError("`--in`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
     if alone and since:
         raise UsageError("`--since` and `--alone` exclude each other")
     name, folders = named_stack(stack)
-    package_set = open_packages((*packages, *folders))
+    within_reach = (*packages, *folders)
+    package_set = open_packages(within_reach)
     package_set.require_layers(name)
     loaded = package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    within_reach = (*packages, *folders)
+    asks_git = not (alone or mutate)
     none = Regressions(within_reach, ())
-    regressions = none if alone or mutate else Regressions.since(since or HEAD, package_set, name, within_reach)
+    regressions = Regressions.since(since or HEAD, package_set, name, within_reach) if asks_git else none
     tested = run_tests(package_set, name, here=here, regressions=regressions)
     limits = Limits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
-    found, stale = mutation_reply(package_set, name, within_reach, limits) if mutate else (None, ())
-    problems = [each for group in tested.groups for each in group.problems]
-    failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
-    otherwise = [each for group in tested.groups for each in group.otherwise]
-    runs = tested.own(name)
-    elsewhere = clarified_elsewhere(loaded.graph, runs)
-    unplayed = unplayed_rulings(loaded.graph, runs)
-    readings = unplayed_readings(package_set, loaded.graph)
-    mending: tuple[Problem, ...] = (*otherwise, *elsewhere, *unplayed, *readings, *stale)
-    unnoticed = [] if problems or failed else unnoticed_changes(tested, regressions, loaded)
-    diagnostics = diagnose((*problems, *merged_failures(failed), *mending, *unnoticed), loaded.texts)
-    mend = len(mending)
-    also = f", {mend} to mend" if mend else ""
+    mutation, stale = mutation_reply(package_set, name, within_reach, limits) if mutate else (None, ())
+    found = findings_of(tested, package_set, loaded, loaded.graph, regressions, stale)
     passed_by = tested.uncovered(loaded.graph)
-    told = (
-        *search_failures(failed),
-        *uncovered_lines(passed_by, loaded.graph, loaded.texts, by_name=coverage),
-        *lines(tested, name),
-    )
-    text = as_text(diagnostics, loaded.texts, last="\n".join(told) + also)
-    if found:
-        text.append(f"\n{found.text}")
+    text = _text(tested, found, passed_by, loaded, by_name=coverage)
+    if mutation:
+        text.append(f"\n{mutation.text}")
     data = {
+        **_data(tested, found, passed_by),
+        **(mutation.data if mutation else {"unprotected": [], "unprotected_at": []}),
+    }
+    fails = found.problems or found.failed or found.mending or not sum(tested.cases)
+    return Reply(data, text, findings=bool(fails or (mutation and mutation.findings)))
+
+
+def _text(
+    tested: "ExampleReport", found: "ExampleFindings", passed_by: "CoverageReport", stack: "Stack", *, by_name: bool
+) -> "Text":
+    """Write the findings, what no example comes by, and how many passed."""
+    from compiler.report.diagnose import diagnose
+    from rulewright.cli.findings import as_text
+    from rulewright.cli.uncovered import lines as uncovered_lines
+    from rulewright.failures import search_failures
+    from rulewright.tallies import lines
+
+    assert stack.graph is not None
+    summary = (
+        *search_failures(found.failed),
+        *uncovered_lines(passed_by, stack.graph, stack.texts, by_name=by_name),
+        *lines(tested, stack.name),
+    )
+    mending = f", {len(found.mending)} to mend" if found.mending else ""
+    return as_text(diagnose(found.all(), stack.texts), stack.texts, last="\n".join(summary) + mending)
+
+
+def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "CoverageReport") -> dict[str, Any]:
+    """Shape the results for programs."""
+    from rulewright.cli.uncovered import as_data as uncovered_data
+    from rulewright.tallies import as_data, failure_data
+
+    return {
         **as_data(tested),
-        "failures": [failure_data(each) for each in failed],
+        "failures": [failure_data(each) for each in found.failed],
         "clarified_elsewhere": [
             {"ruling": each.ruling, "clarifies": each.label, "file": each.origin.file, "line": each.origin.line}
-            for each in elsewhere
+            for each in found.elsewhere
         ],
         "refused_otherwise": [
             {
                 "example": each.example, "action": each.action, "named": each.named, "reasons": list(each.reasons),
                 "file": each.origin.file, "line": each.origin.line,
             }
-            for each in otherwise
+            for each in found.otherwise
         ],
         "unnoticed": [
-            {"was": each.was, "now": each.now, "file": each.span.file, "line": each.span.line} for each in unnoticed
+            {"was": each.was, "now": each.now, "file": each.span.file, "line": each.span.line}
+            for each in found.unnoticed
         ],
-        "unplayed": [*(each.ruling for each in unplayed), *(each.reading for each in readings)],
+        "unplayed": [*(each.ruling for each in found.rulings), *(each.reading for each in found.readings)],
         "uncovered": uncovered_data(passed_by),
-        **(found.data if found else {"unprotected": [], "unprotected_at": []}),
     }  # fmt: skip
-    bad = len(diagnostics) > len(unnoticed) or not sum(tested.cases) or bool(found and found.findings)
-    return Reply(data, text, findings=bad)
