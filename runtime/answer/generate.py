@@ -87,14 +87,14 @@ class GeneratedEvaluator:
             known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(names)))
         return known[1](state, names)
 
-    def asking(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Value]:
+    def value_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Value]:
         """Return the function that evaluates an expression."""
         known = self.expressions.get(id(expr))
         if known is None:
             known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(sorted(free(expr)))))
         return known[1]
 
-    def streaming(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Iterator[Value]]:
+    def iterator_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Iterator[Value]]:
         """Return the function that passes over a set in its order, working out no more of it than is taken."""
         known = self.streams.get(id(expr))
         if known is None:

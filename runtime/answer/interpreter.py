@@ -75,11 +75,11 @@ class Interpreter:
         """Evaluate an expression with names bound."""
         return evaluate(self, state, expr, names)
 
-    def asking(self, expr: graph.Expr) -> Callable[[State, Environment], Value]:
+    def value_function(self, expr: graph.Expr) -> Callable[[State, Environment], Value]:
         """Return a function that evaluates an expression."""
         return lambda state, names: self.evaluate(state, expr, names)
 
-    def streaming(self, expr: graph.Expr) -> Callable[[State, Environment], Iterator[Value]]:
+    def iterator_function(self, expr: graph.Expr) -> Callable[[State, Environment], Iterator[Value]]:
         """Return a function that passes over a collection in its order."""
         return lambda state, names: iter(self.evaluate(state, expr, names))
 

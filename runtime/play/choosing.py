@@ -64,18 +64,19 @@ class ChoicePoint:
         self._passes = None
         match step.source:
             case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
-                self._var, self._everybody, self._passes = var, evaluator.of(source), evaluator.evaluator.asking(where)
+                self._var, self._everybody = var, evaluator.of(source)
+                self._passes = evaluator.evaluator.value_function(where)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return what may be chosen."""
-        return self.among(state, names, self.shown(state, side, self._members.ask(state, names)))
+        return self.among(state, names, self.shown(state, side, self._members.evaluate(state, names)))
 
     def tried(self, state: State, names: Names, side: str) -> Candidates:
         """Return what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
         passes = self._passes
         if passes is None:
             return self.candidates(state, names, side)
-        members, legal, option, sure = self.among(state, names, tuple(self._everybody.ask(state, names)))
+        members, legal, option, sure = self.among(state, names, tuple(self._everybody.evaluate(state, names)))
         var, bound = self._var, names.copy()
 
         def may(member: Value) -> bool:

@@ -22,7 +22,7 @@ from runtime.state.record import Value
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
-    from runtime.play.option_evaluator import Asking
+    from runtime.play.option_evaluator import ValueFunction
 
 # Members of a list or a set, records of a sort, pairs of a relation, and pieces: no game keeps a tenth of it.
 MOST_KEPT = 4_000
@@ -42,7 +42,7 @@ Target = graph.Get | graph.GameTrack
 
 def let(machine: "Machine", step: graph.Let) -> Closure:
     """Bind a name."""
-    name, value = step.name, machine.asking(step.value)
+    name, value = step.name, machine.value_function(step.value)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         call.names[name] = value(playthrough.state, call.names)
@@ -55,13 +55,13 @@ def roll(machine: "Machine", step: graph.Roll) -> Closure:
     """Throw a die and bind it."""
 
     # By procedure: the same step may stand in several.
-    known: dict[str, tuple[Asking, ...]] = {}
+    known: dict[str, tuple[ValueFunction, ...]] = {}
 
     def whose(playthrough: Playthrough, call: Call) -> str:
         subjects = known.get(call.key)
         if subjects is None:
             found = dice_subjects(machine.graph.procedures[call.key], machine.graph)
-            subjects = known[call.key] = tuple(map(machine.asking, found))
+            subjects = known[call.key] = tuple(map(machine.value_function, found))
         return about([value(playthrough.state, call.names) for value in subjects]) if subjects else ""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -80,7 +80,10 @@ def roll(machine: "Machine", step: graph.Roll) -> Closure:
 
 def draw(machine: "Machine", step: graph.Draw) -> Closure:
     """Let chance take members, each as likely as any other, and bind them."""
-    source, count = machine.asking(step.source), None if step.count is None else machine.asking(step.count)
+    source, count = (
+        machine.value_function(step.source),
+        None if step.count is None else machine.value_function(step.count),
+    )
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state, names = playthrough.state, call.names
@@ -119,7 +122,7 @@ def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, mem
 
 def assign(machine: "Machine", step: graph.Assign) -> Closure:
     """Set a track or a field of a record; a number has to lie in the domain declared for it."""
-    target, value = step.target, machine.asking(step.value)
+    target, value = step.target, machine.value_function(step.value)
     key = f"{target.owner}.{target.name}"
     hold = holding(machine, domain(machine.graph, target), key)
     if isinstance(target, graph.GameTrack):
@@ -134,7 +137,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Closure:
             call.at += 1
 
         return closure
-    base = machine.asking(target.base)
+    base = machine.value_function(target.base)
     amends = target.what == "record"
 
     def act_on(playthrough: Playthrough, call: Call) -> None:
@@ -183,11 +186,11 @@ def hold_kept(machine: "Machine", playthrough: Playthrough, kept: int, what: str
 
 def add(machine: "Machine", step: graph.Add) -> Closure:
     """Add to a track, or a field of a record, that is a list or a set."""
-    target, element = step.target, machine.asking(step.element)
+    target, element = step.target, machine.value_function(step.element)
     key = f"{target.owner}.{target.name}"
     declared = domain(machine.graph, target)
     hold = holding(machine, declared.of if isinstance(declared, graph.Many) else None, target.name)
-    base = machine.asking(target.base) if isinstance(target, graph.Get) else None
+    base = machine.value_function(target.base) if isinstance(target, graph.Get) else None
     amends = isinstance(target, graph.Get) and target.what == "record"
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -212,7 +215,7 @@ def add(machine: "Machine", step: graph.Add) -> Closure:
 
 def mark(machine: "Machine", step: graph.Mark) -> Closure:
     """Set or clear a status."""
-    subject, on = machine.asking(step.subject), step.on
+    subject, on = machine.value_function(step.subject), step.on
     key = f"{step.owner}.{step.status}"
     set_it = change.mark if on else change.unmark
 
@@ -228,7 +231,7 @@ def mark(machine: "Machine", step: graph.Mark) -> Closure:
 
 def move(machine: "Machine", step: graph.Move) -> Closure:
     """Put a piece into a hex."""
-    subject, to = machine.asking(step.subject), machine.asking(step.to)
+    subject, to = machine.value_function(step.subject), machine.value_function(step.to)
     place = step.place or change.OPEN
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -244,7 +247,7 @@ def move(machine: "Machine", step: graph.Move) -> Closure:
 
 def flip(machine: "Machine", step: graph.Flip) -> Closure:
     """Turn a piece over; one that is gone stays as it is."""
-    subject, to = machine.asking(step.subject), step.to
+    subject, to = machine.value_function(step.subject), step.to
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
@@ -260,7 +263,7 @@ def flip(machine: "Machine", step: graph.Flip) -> Closure:
 
 def remove(machine: "Machine", step: graph.Remove) -> Closure:
     """Take a piece out of play, or off the board."""
-    subject = machine.asking(step.subject)
+    subject = machine.value_function(step.subject)
     take_it = change.remove if step.for_good else change.take_off_board
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -274,7 +277,7 @@ def remove(machine: "Machine", step: graph.Remove) -> Closure:
 
 def create(machine: "Machine", step: graph.Create) -> Closure:
     """Make a new piece and put it into a hex."""
-    owner, at = None if step.owner is None else machine.asking(step.owner), machine.asking(step.at)
+    owner, at = None if step.owner is None else machine.value_function(step.owner), machine.value_function(step.at)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
@@ -293,8 +296,8 @@ def create(machine: "Machine", step: graph.Create) -> Closure:
 
 def pair(machine: "Machine", step: graph.Pair) -> Closure:
     """Relate two pieces, or undo it. Where one partner is admitted, the old one goes."""
-    left_of, right_of = machine.asking(step.left), machine.asking(step.right)
-    payload_of = None if step.payload is None else machine.asking(step.payload)
+    left_of, right_of = machine.value_function(step.left), machine.value_function(step.right)
+    payload_of = None if step.payload is None else machine.value_function(step.payload)
     name = step.relation
     relation = machine.graph.vocabulary.relations[name]
     kept = relation.payload
@@ -330,7 +333,7 @@ def pair(machine: "Machine", step: graph.Pair) -> Closure:
 
 def write(machine: "Machine", step: graph.Write) -> Closure:
     """Write a record down."""
-    made = machine.asking(step.record)
+    made = machine.value_function(step.record)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         record = made(playthrough.state, call.names)
@@ -345,7 +348,7 @@ def write(machine: "Machine", step: graph.Write) -> Closure:
 
 def strike(machine: "Machine", step: graph.Strike) -> Closure:
     """Strike a record out."""
-    struck = machine.asking(step.record)
+    struck = machine.value_function(step.record)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         record = struck(playthrough.state, call.names)

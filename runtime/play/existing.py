@@ -9,7 +9,7 @@ far more often, are free to answer where the interpreter says that something is 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
-from runtime.play.option_evaluator import Asking, Evaluator
+from runtime.play.option_evaluator import Evaluator, ValueFunction
 from runtime.play.playthrough import Names
 from runtime.state.position import AWAY, GONE, OFF, State
 from runtime.state.record import Record, Value
@@ -21,15 +21,15 @@ NUMBERS = (graph.Number, graph.Scale)
 CERTAIN = (graph.Var, graph.Num, graph.Truth, graph.Member, graph.Place, graph.Is, graph.Has)
 
 
-def existing(evaluator: Evaluator, rules: graph.Graph, expr: graph.Expr) -> Asking:
+def existing(evaluator: Evaluator, rules: graph.Graph, expr: graph.Expr) -> ValueFunction:
     """Return the function that evaluates an expression of a step; `AbsentError` where it has no value."""
-    asking = evaluator.asking(expr)
+    function = evaluator.value_function(expr)
     if isinstance(evaluator, Interpreter) or isinstance(expr, CERTAIN):
-        return asking
+        return function
     type_ = type_of(expr, {}, rules)
 
     def ask(state: State, names: Names) -> Value:
-        value = asking(state, names)
+        value = function(state, names)
         return Interpreter(rules).evaluate(state, expr, names) if may_be_absent(value, type_, rules) else value
 
     return ask

@@ -46,7 +46,7 @@ def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> C
     """Hold a condition. In a prefix the choices were made so that it holds; there only a listener gains from asking."""
     if at < program.prefix and not machine.listens:
         return go_on
-    condition = machine.asking(step.condition)
+    condition = machine.value_function(step.condition)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         if not condition(playthrough.state, call.names):
@@ -64,7 +64,7 @@ def go_on(_: Playthrough, call: Call) -> None:
 def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
     """Carry out a resolution."""
     key = f"resolution:{step.resolution}"
-    arguments = tuple(map(machine.asking, step.arguments))
+    arguments = tuple(map(machine.value_function, step.arguments))
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state, names = playthrough.state, call.names
@@ -78,7 +78,7 @@ def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
 def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
     """Call the hooks that hear an event."""
     programs = machine.programs
-    arguments = tuple(map(machine.asking, step.arguments))
+    arguments = tuple(map(machine.value_function, step.arguments))
     # The first hook in order comes on top, so that it runs first.
     hooks = [(key, programs.of[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
     offering = any(offers for _, offers in hooks)
@@ -116,7 +116,7 @@ def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
 
 def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Closure:
     """Go on elsewhere if a condition fails."""
-    condition, then, target = machine.asking(step.condition), at + 1, step.target
+    condition, then, target = machine.value_function(step.condition), at + 1, step.target
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         call.at = then if condition(playthrough.state, call.names) else target
@@ -126,7 +126,7 @@ def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Closure:
 
 def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closure:
     """Fix the members of a loop; where nobody is asked or called inside of it, carry all of it out."""
-    slot, source = step.slot, machine.asking(step.source)
+    slot, source = step.slot, machine.value_function(step.source)
     loop = program.code[at + 1]
     assert isinstance(loop, Next | NextMoment)
     # Records that never were in the book, such as steps of a history, cannot be struck from it.

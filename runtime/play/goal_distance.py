@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
-from runtime.play.option_evaluator import Asking
+from runtime.play.option_evaluator import ValueFunction
 from runtime.play.playthrough import Names
 from runtime.state.position import State
 
@@ -22,17 +22,17 @@ class GoalDistance:
 
     __slots__ = ("conditions", "counts")
 
-    def __init__(self, goal: graph.Expr, asking: Callable[[graph.Expr], Asking]) -> None:
-        """Take the condition apart; `asking` makes the function that evaluates an expression."""
+    def __init__(self, goal: graph.Expr, value_function: Callable[[graph.Expr], ValueFunction]) -> None:
+        """Take the condition apart; `value_function` makes the function that evaluates an expression."""
         parts = list(conjuncts(goal))
         folds = [(part, obstacles(part)) for part in parts]
-        self.counts = [asking(fold) for _, fold in folds if fold is not None]
-        self.conditions = [asking(part) for part, fold in folds if fold is None]
+        self.counts = [value_function(fold) for _, fold in folds if fold is not None]
+        self.conditions = [value_function(part) for part, fold in folds if fold is None]
 
     def __call__(self, state: State, names: Names) -> int:
         """Count."""
-        unmet = sum(not asking(state, names) for asking in self.conditions)
-        return unmet + sum(int(asking(state, names)) for asking in self.counts)
+        unmet = sum(not holds(state, names) for holds in self.conditions)
+        return unmet + sum(int(count(state, names)) for count in self.counts)
 
 
 def obstacles(part: graph.Expr) -> graph.Expr | None:

@@ -23,7 +23,7 @@ from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTIO
 from runtime.play.broken import BrokenRules, NoOpenOption
 from runtime.play.dice import Stream
 from runtime.play.drawing import shuffled
-from runtime.play.option_evaluator import Asking
+from runtime.play.option_evaluator import ValueFunction
 from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates, Option
 from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.tryout import DIE, STEPS, Step, TryoutPlaythrough, UnthrownDie
@@ -86,7 +86,7 @@ class GuidedPlaythrough(TryoutPlaythrough):
 class Goal(NamedTuple):
     """What an offer must come to: whether it has, and how far it is from there."""
 
-    met: Asking
+    met: ValueFunction
     distance: Callable[[State, Names], int]
 
 

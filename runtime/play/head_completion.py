@@ -71,7 +71,7 @@ def legal(condition: PreparedExpression, then: Finish) -> Finish:
     """Hold a condition."""
 
     def finish(state: State, names: Names) -> bool:
-        return then(state, names) if condition.ask(state, names) else False
+        return then(state, names) if condition.evaluate(state, names) else False
 
     return finish
 
@@ -80,7 +80,7 @@ def let(name: str, value: PreparedExpression, then: Finish) -> Finish:
     """Bind a name."""
 
     def finish(state: State, names: Names) -> bool:
-        names[name] = value.ask(state, names)
+        names[name] = value.evaluate(state, names)
         return then(state, names)
 
     return finish
@@ -99,7 +99,7 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
                 return True
             del prefix.last[name]  # Where he fails now he mostly fails again.
         # What is filtered is filtered no further than the search goes.
-        found: Iterable[Value] = members.stream(state, names) if filtered else members.ask(state, names)
+        found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
             found = visible_records(state, who_chooses(step, state, names, evaluator), found)
         failed: set[SymmetryClass] = set()
@@ -142,8 +142,8 @@ def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         last = names[step.name] = prefix.last[step.name]
         try:
             return (
-                last in everybody.ask(state, names)
-                and (passes is None or bool(passes.ask(state, {**names, var: last})))
+                last in everybody.evaluate(state, names)
+                and (passes is None or bool(passes.evaluate(state, {**names, var: last})))
                 and then(state, names)
             )
         except Unanswered:
@@ -157,7 +157,7 @@ def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEva
     members = evaluator.of(step.source)
 
     def grow(state: State, names: Names, chosen: Values) -> bool:
-        found = tuple(members.ask(state, names))
+        found = tuple(members.evaluate(state, names))
         if step.name in prefix.secret:
             found = visible_records(state, who_chooses(step, state, names, evaluator), found)
         allowed = sizes(step, lambda expr: evaluator.evaluate(state, expr, names))

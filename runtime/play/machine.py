@@ -29,7 +29,7 @@ from runtime.play.flatten import flatten_all
 from runtime.play.flow import CONTROLS
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
-from runtime.play.option_evaluator import Asking, Evaluator, OptionEvaluator
+from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
 from runtime.play.pair_endings import PairEndings
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.tracer import Tracer
@@ -131,7 +131,7 @@ class Machine:
         """Evaluate an expression where a call stands."""
         return self.effect_evaluator.evaluate(playthrough.state, expr, call.names)
 
-    def asking(self, expr: graph.Expr) -> Asking:
+    def value_function(self, expr: graph.Expr) -> ValueFunction:
         """Return the function that evaluates an expression where something is carried out; its value exists."""
         return existing(self.effect_evaluator, self.graph, expr)
 

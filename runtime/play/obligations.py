@@ -140,8 +140,8 @@ class Obligations:
     def goal(self, offer: graph.Offer) -> Goal:
         """Return what says whether an action was allowed, once it is over, and how far an offer is from its end."""
         if offer not in self._goals:
-            asking = self.machine.evaluator.evaluator.asking
+            value_function = self.machine.evaluator.evaluator.value_function
             wanted = obligation_of(offer)
             assert wanted is not None
-            self._goals[offer] = Goal(asking(wanted), GoalDistance(offer.until or wanted, asking))
+            self._goals[offer] = Goal(value_function(wanted), GoalDistance(offer.until or wanted, value_function))
         return self._goals[offer]

@@ -71,7 +71,7 @@ class Offering:
         name, arguments, plain = self._actions[number]
         if not arguments:
             return plain
-        return Option(TAKE, name, tuple([argument.ask(state, names) for argument in arguments]))
+        return Option(TAKE, name, tuple([argument.evaluate(state, names) for argument in arguments]))
 
     tried = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
 
@@ -79,7 +79,7 @@ class Offering:
         """Return whether an action can be finished legally, or the offer may end."""
         what, name, values = option
         if what == END:
-            return self._until is None or bool(self._until.ask(state, names))
+            return self._until is None or bool(self._until.evaluate(state, names))
         return self._heads[name].is_open(state, values, side)
 
 

@@ -18,8 +18,8 @@ from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value
 
-Asking = Callable[[State, Names], Value]
-Streaming = Callable[[State, Names], Iterator[Value]]
+ValueFunction = Callable[[State, Names], Value]
+IteratorFunction = Callable[[State, Names], Iterator[Value]]
 
 
 class Evaluator(Protocol):
@@ -28,10 +28,10 @@ class Evaluator(Protocol):
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression with names bound."""
 
-    def asking(self, expr: graph.Expr) -> Asking:
+    def value_function(self, expr: graph.Expr) -> ValueFunction:
         """Return the function that evaluates an expression, for who evaluates it again and again."""
 
-    def streaming(self, expr: graph.Expr) -> Streaming:
+    def iterator_function(self, expr: graph.Expr) -> IteratorFunction:
         """Return the function that passes over a set in its order, working out no more of it than is taken."""
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
@@ -41,22 +41,22 @@ class Evaluator(Protocol):
 class PreparedExpression:
     """An expression as functions of a position and of the names around it; each is made when it is first called."""
 
-    __slots__ = ("_asking", "_streaming", "ask", "stream")
+    __slots__ = ("_iterator_function", "_value_function", "evaluate", "iterate")
 
-    def __init__(self, asking: Callable[[], Asking], streaming: Callable[[], Streaming]) -> None:
+    def __init__(self, value: Callable[[], ValueFunction], iterator: Callable[[], IteratorFunction]) -> None:
         """Make nothing yet: an example opens few of all actions."""
-        self._asking = asking
-        self._streaming = streaming
-        self.ask: Asking = self._first
-        self.stream: Streaming = self._first_stream
+        self._value_function = value
+        self._iterator_function = iterator
+        self.evaluate: ValueFunction = self._first
+        self.iterate: IteratorFunction = self._first_stream
 
     def _first(self, state: State, names: Names) -> Value:
-        self.ask = self._asking()
-        return self.ask(state, names)
+        self.evaluate = self._value_function()
+        return self.evaluate(state, names)
 
     def _first_stream(self, state: State, names: Names) -> Iterator[Value]:
-        self.stream = self._streaming()
-        return self.stream(state, names)
+        self.iterate = self._iterator_function()
+        return self.iterate(state, names)
 
 
 class OptionEvaluator:
@@ -72,22 +72,24 @@ class OptionEvaluator:
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression."""
-        return self.of(expr).ask(state, names)
+        return self.of(expr).evaluate(state, names)
 
     def of(self, expr: graph.Expr) -> PreparedExpression:
         """Prepare an expression."""
         found = self._prepared.get(id(expr))
         if found is None:
-            prepared = PreparedExpression(partial(self._asking, expr), partial(self.evaluator.streaming, expr))
+            prepared = PreparedExpression(
+                partial(self._value_function, expr), partial(self.evaluator.iterator_function, expr)
+            )
             found = self._prepared[id(expr)] = (expr, prepared)
         return found[1]
 
-    def _asking(self, expr: graph.Expr) -> Asking:
-        asking = self.evaluator.asking(expr)
-        return memoized(expr, asking) if self.reads.makes_newly(expr) else asking
+    def _value_function(self, expr: graph.Expr) -> ValueFunction:
+        function = self.evaluator.value_function(expr)
+        return memoized(expr, function) if self.reads.makes_newly(expr) else function
 
 
-def memoized(expr: graph.Expr, asking: Asking) -> Asking:
+def memoized(expr: graph.Expr, function: ValueFunction) -> ValueFunction:
     """Make a function that evaluates an expression once in each position, for the values of the names it uses."""
     table, used = MemoTable(), tuple(sorted(free(expr)))
     key: Callable[[Names], Value] = itemgetter(*used) if used else no_names
@@ -96,7 +98,7 @@ def memoized(expr: graph.Expr, asking: Asking) -> Asking:
         answers = state.answers[table]
         known = key(names)
         if known not in answers:
-            answers[known] = asking(state, names)
+            answers[known] = function(state, names)
         return answers[known]
 
     return ask

@@ -60,4 +60,4 @@ def deciding_side(by: graph.Expr | None, evaluator: OptionEvaluator) -> Deciding
     """Make the function that says who is asked; where nothing is said of that, the player."""
     if by is None:
         return lambda state, names: names.get("player", state.player)
-    return evaluator.evaluator.asking(by)
+    return evaluator.evaluator.value_function(by)

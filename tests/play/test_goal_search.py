@@ -26,7 +26,7 @@ def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
     )
     assert isinstance(offer.until, graph.Op)
     north = {"player": "north"}
-    assert GoalDistance(offer.until, game.evaluator.evaluator.asking)(state, north) == 4
+    assert GoalDistance(offer.until, game.evaluator.evaluator.value_function)(state, north) == 4
     foes, _ = offer.until.arguments
     assert isinstance(foes, graph.Fold)
     carts = graph.Fold("count", foes.var, foes.source, None, None, None)
@@ -39,7 +39,7 @@ def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
         (graph.Op("or", (foes, foes)), 1),
         (graph.Truth(value=True), 0),
     ):
-        assert GoalDistance(other, game.evaluator.evaluator.asking)(state, north) == far
+        assert GoalDistance(other, game.evaluator.evaluator.value_function)(state, north) == far
 
 
 def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
