@@ -18,7 +18,7 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover
 from rulewright.confirming import confirm
-from rulewright.library.example_targets import everything
+from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import load_stack, open_packages
 from runtime.answer.generate import GeneratedEvaluator
@@ -60,7 +60,7 @@ def compiling(*, quick: bool) -> Iterator[Finding]:
     for name in STACKS[:1] if quick else STACKS:
         yield Finding(SECTION, f"{name}, from cold", "s", once(partial(compile_afresh, name)))
     if not quick:
-        stacks = [each.stack for each in everything(open_packages()) if not each.scenario]
+        stacks = [each.stack for each in all_targets(open_packages()) if not each.scenario]
         spent, *_ = best(partial(compile_afresh, *stacks), rounds=3)
         yield held(f"all {len(stacks)} shipped stacks, from cold / 2 s", spent, 2.0)
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +95,7 @@ def proving(*, quick: bool) -> Iterator[Finding]:
     name = f"{GAME} with one rule turned round, proved after the whole"
     yield Finding(SECTION, name, "s", again, whole, again / whole)
     if not quick:
-        graphs = [graph_of(each.stack) for each in everything(open_packages()) if not each.scenario]
+        graphs = [graph_of(each.stack) for each in all_targets(open_packages()) if not each.scenario]
         together = once(lambda: [examine(each, None, database) for each in graphs])
         yield Finding(SECTION, f"all {len(graphs)} shipped stacks, proved by cases one after another", "s", together)
 

@@ -115,7 +115,7 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
     made.not_asked += asks
     for repeat, met in audit.repeats.met.items():
         when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
-        made.repeats.append(RepeatedActions(met.side, repeat.actions, repeat.thrown, when))
+        made.repeats.append(RepeatedActions(met.side, repeat.actions, repeat.with_dice, when))
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.contradictions, 1):
         said = contradiction_text(each, f"contradiction-{number}")

@@ -32,7 +32,7 @@ from rulewright.library.stacks import PackageSet, Stack
 from rulewright.saving import save_folder
 from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
 from rulewright.views.options_about import options_beside
-from rulewright.worker import beside
+from rulewright.worker import in_parallel
 from runtime.graph import nodes as graph
 
 
@@ -82,7 +82,10 @@ def write_reference(
     texts = read_source_texts(forms.sources) if forms.sources else NO_TEXTS
     quoted = texts.paragraphs
     live = partial(forms.live, stack.graph, evidence.played, evidence.stamp) if forms.live else lambda: None
-    with uncollected(), beside(live) as live_book:  # Where it is not kept, it takes longer than all that is gathered.
+    with (
+        uncollected(),
+        in_parallel(live) as live_book,
+    ):  # Where it is not kept, it takes longer than all that is gathered.
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
         files = {**write_site(contents, live_book(), options_beside(stack)), **_others(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"

@@ -44,7 +44,7 @@ from rulewright.revisions.compare import Comparison, compared, openings_alone
 from rulewright.revisions.merged_findings import merged_findings
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
-from rulewright.worker import Future, Jobs, beside, worker_for
+from rulewright.worker import Future, Jobs, in_parallel, worker_for
 from runtime.play.lasting import stay_for_good
 
 Early = Callable[[Sequence[Diagnostic]], None]
@@ -240,7 +240,7 @@ def _found_beside(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
 def _of_examples(loaded: Stack) -> list[Diagnostic]:
     """Find what can be wrong where nothing but the stack's own examples has changed."""
     stage(f"looking at the examples of {loaded.name}")
-    with beside(_written_down) as written:
+    with in_parallel(_written_down) as written:
         found = diagnostics_of(loaded, *after_examples(loaded))
         if written():
             cache.forget_unwritten()

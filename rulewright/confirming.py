@@ -15,7 +15,7 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     found: SavedWitness | None
     budget = GUIDED if suspect.model else BUDGET
     if suspect.escape is not None:
-        return escape(rules, suspect.escape, suspect.model)
+        return find_escape_witness(rules, suspect.escape, suspect.model)
     if suspect.kind == "overlap":
         one, other = suspect.labels
         found = find_overlap(rules, suspect.term, (one, other), budget, suspect.model)
@@ -26,7 +26,7 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     return None if found is None else Witness(found.position, found.question, found.answer, found.file, found.nearest)
 
 
-def escape(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
+def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
     if not (question.asked_term or question.key):
         return None  # Who speaks there is asked by play alone.

@@ -97,7 +97,7 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
     below = [partial(_play_inner, package_set, rules, each, together) for each in inner]
     listed = [*_counted("playing examples of the layers below", below), *_counted("playing examples", own)]
     jobs = Jobs(listed)
-    with worker.beside(partial(_share, jobs, together)) as other:
+    with worker.in_parallel(partial(_share, jobs, together)) as other:
         mine, used = _share(jobs, together)
         theirs, used_beside = other()
     played = jobs.results(mine, theirs)

@@ -10,7 +10,7 @@ from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingU
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
-from rulewright.library.example_targets import ExampleTarget, everything
+from rulewright.library.example_targets import ExampleTarget, all_targets
 from rulewright.library.pack import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.examples.played_row import Run
@@ -40,7 +40,7 @@ def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[Readi
     open_ = [(each, reading) for each in own for reading in each.readings if reading.rules and not reading.chosen]
     if not open_:
         return []
-    played = {part for wanted in everything(package_set) for part in wanted.stack.split("+")}
+    played = {part for wanted in all_targets(package_set) for part in wanted.stack.split("+")}
     layers = package_set.library.layers.values()
     played |= {f"{word.text}={reading.text}" for layer in layers for word, reading in layer.readings}
     return [

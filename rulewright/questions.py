@@ -122,7 +122,7 @@ def _answer(
         return Reasons(as_json(state, explanation), text(explanation))
     value = answers.evaluate(state, expression, {})
     told = say(state, value, type_)
-    why, behind = Explainer(answers).behind(state, expression, depth)
+    why, behind = Explainer(answers).explain_expression(state, expression, depth)
     told = f"{told}: {shortened(why)}" if why else told
     data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in behind]} if behind else {}

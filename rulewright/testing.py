@@ -220,7 +220,7 @@ def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, reg
         RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
         for run, each, behind in refused_otherwise(rules, runs)
     )
-    behind = partial(regressions.behind, share) if regressions else lambda _: ()
+    behind = partial(regressions.causes, share) if regressions else lambda _: ()
     failed = failures(runs, rules, budget, behind, regressions.differing if regressions else ())
     return Group(share, rules, runs, tuple(failed), otherwise, ())
 

@@ -148,7 +148,7 @@ class Jobs(Generic[T]):
 
 
 @contextmanager
-def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
+def in_parallel(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     """Work in a second process while the block runs; what is given waits for the result."""
     with worker_for(pending := Future(work)):
         yield pending.result

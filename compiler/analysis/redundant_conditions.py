@@ -64,7 +64,9 @@ def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) 
             yield from _joined(op, _sides(op, expr), names, known, depth)
         case graph.Op("if", (condition, then, orelse)):
             yield from in_expression(condition, names, known, depth)
-            yield from in_expression(then, names, {**known, **learned("and", conjuncts(condition), names)}, depth)
+            yield from in_expression(
+                then, names, {**known, **known_conditions("and", conjuncts(condition), names)}, depth
+            )
             yield from in_expression(orelse, names, {**known, **_refused(condition, names)}, depth)
         case graph.Fold():
             yield from _fold(expr, names, known, depth)
@@ -72,7 +74,7 @@ def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) 
             yield from chain.from_iterable(in_expression(part, names, known, depth) for part in parts_of(expr))
 
 
-def learned(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
+def known_conditions(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
     """Return what is known where all of these hold (`and`), or where none of them does (`or`)."""
     literals = (_literal(part, names) for part in parts)
     return {meant: (truth == (op == "and"), op) for meant, truth in literals}
@@ -108,7 +110,7 @@ def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[
     yield from in_expression(fold.source, names, known, depth)
     inside = {**names, fold.var: graph.Var(f"{fold.var} {depth}")}
     yield from in_condition(fold.where, inside, known, depth + 1)
-    passed = {**known, **learned("and", conjuncts(fold.where), inside)}
+    passed = {**known, **known_conditions("and", conjuncts(fold.where), inside)}
     if fold.op == "every":
         yield from in_condition(fold.body, inside, passed, depth + 1)
     elif fold.body is not None:
@@ -119,7 +121,7 @@ def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[
 
 def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
     """Return what is known where a condition does not hold."""
-    return {meant: (was, "and") for meant, (was, _) in learned("or", _sides("or", condition), names).items()}
+    return {meant: (was, "and") for meant, (was, _) in known_conditions("or", _sides("or", condition), names).items()}
 
 
 def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:

@@ -118,7 +118,7 @@ class ExpressionLowering:
             case graph.Member(_, name):
                 return EnumConst(name, ENUM)
             case graph.Spot(what, name):
-                return reads.spot(what, name, names)
+                return reads.position_reference(what, name, names)
             case graph.GameTrack(owner, name):
                 return reads.fact(self, owner, name)
             case graph.Cell():

@@ -127,7 +127,7 @@ def passes(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> C
         case "off":
             return ir.Bit("off", subject)
         case _:
-            return flagged(lowering, lowering.rules.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
+            return has_flag(lowering, lowering.rules.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 
 
 def of_kind(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
@@ -139,7 +139,7 @@ def of_kind(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
     return Apply(Primitive.MEMBER, (subject, ir.Members(numbers, Set(subject.of))), BOOL)
 
 
-def flagged(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) -> Core:
+def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) -> Core:
     """Return whether a flag holds; of a piece of another kind none does."""
     key = f"{flag.owner}.{flag.name}"
     if key not in lowering.rules.terms:
@@ -173,7 +173,7 @@ def present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") -> 
             return ir.Bit(f"path_hexes:{expr.name}", subject)
 
 
-def spot(what: str, name: str, names: "Names") -> Core:
+def position_reference(what: str, name: str, names: "Names") -> Core:
     """Name a hex, a piece or a region of the position, or a hex of the step of a search."""
     match what:
         case "step":

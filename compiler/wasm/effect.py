@@ -26,11 +26,11 @@ from compiler.wasm.function import (
     CROSSING_BYTES,
     FunctionWriter,
     UnsupportedError,
+    as_i64,
     fail,
     type_of,
     whole32,
     whole64,
-    widened,
 )
 from compiler.wasm.procedure import FrameWriter, as_sequence, write_bind
 from compiler.wasm.validity import CROSSED, EVERYTHING, MOVED, TURNED
@@ -62,7 +62,7 @@ class Effects:
                 return f"{line} {text} {self.invalidate(to, array, at, index.of)}"
             case control.StoreField(record, place, value):
                 line, base = to.spill(write(to, record), "i32")
-                kept = widened(self.persist(to, write(to, value), value.of), value.of)
+                kept = as_i64(self.persist(to, write(to, value), value.of), value.of)
                 return f"{line} (i64.store offset={8 * place} {base} {kept}) {self.invalidate_record(to, record)}"
             case control.Extend(array, index, _, _, record):
                 if record is not None:
@@ -96,7 +96,7 @@ class Effects:
                 return f"{text} {to.assign(name.name, made, name.of)}" if name else text
             case control.StrikeRecord(record, type_):
                 base = whole32(to.pool.base(f"written:{type_}"))
-                key = widened(write(to, record), record.of)
+                key = as_i64(write(to, record), record.of)
                 struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
                 return f"{struck} {self.invalidate(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
@@ -218,7 +218,7 @@ class Effects:
             copied = f"(call $persist_bytes {made} (i32.shl {words} (i32.const 3)))"
             return f"(block (result i32) {line} (call $put {made} {value}) {copied})"
         function = "$persist_set_with" if isinstance(of, Set) else "$persist_with"
-        return f"(call {function} {row} {widened(value, member)})"
+        return f"(call {function} {row} {as_i64(value, member)})"
 
     def put_place(self, to: FrameWriter, piece: str, place: str) -> str:
         """Write at what place of a hex a piece is."""
@@ -253,7 +253,7 @@ class Effects:
         payload = whole64(ABSENT64)
         if node.payload is not None:
             of = node.payload.of
-            payload = widened(self.persist(to, write(to, node.payload), of), of)
+            payload = as_i64(self.persist(to, write(to, node.payload), of), of)
         most = to.pool.layout.pieces * MOST_PAIRS
         if node.one:
             # Others lose their partners.

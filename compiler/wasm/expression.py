@@ -13,6 +13,7 @@ from compiler.wasm.function import (
     SMALL,
     FunctionWriter,
     UnsupportedError,
+    as_i64,
     constant,
     equal,
     fail,
@@ -22,7 +23,6 @@ from compiler.wasm.function import (
     union,
     whole32,
     whole64,
-    widened,
 )
 from compiler.wasm.membership import contains, in_constant, tested_bit
 from compiler.wasm.resolve import write_resolve, write_verdict
@@ -161,7 +161,7 @@ def _(node: ir.HasField, to: FunctionWriter) -> str:
 def _(node: ir.NewRecord, to: FunctionWriter) -> str:
     lines, values = [], []
     for field in node.fields:
-        value = whole64(-(1 << 63)) if field is None else widened(write(to, field), field.of)
+        value = whole64(-(1 << 63)) if field is None else as_i64(write(to, field), field.of)
         line, kept = to.spill(value, "i64")
         lines.append(line)
         values.append(kept)
@@ -310,7 +310,7 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
                 return f"(block (result i32) {line} {found})" if found else f"(call $bit {given[1]} {given[0]})"
             if order_of(to, value.of) > 0:
                 raise UnsupportedError("a member of a set of sets")
-            return f"(call $has_item {given[1]} {widened(given[0], value.of)})"
+            return f"(call $has_item {given[1]} {as_i64(given[0], value.of)})"
         case Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION:
             return _united(to, node, given)
         case Primitive.COMPLETES:
@@ -363,7 +363,7 @@ def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
         line += "" if order < 0 else f" (i64.store {made} (i64.const 0))"
         end = "" if order < 0 else f" {whole32(order)}"
         puts = [
-            f"(call $insert{'_by' if end else ''} {made} {widened(value, each.of)}{end})"
+            f"(call $insert{'_by' if end else ''} {made} {as_i64(value, each.of)}{end})"
             for (_, value), each in zip(kept, node.operands, strict=True)
         ]
     return f"(block (result i32) {' '.join((*lines, line, *puts))} {made})"

@@ -8,6 +8,7 @@ from compiler.core.representation import RATIO, Record, Set, is_bit_set, is_sequ
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
+    as_i64,
     constant,
     fail,
     less,
@@ -16,7 +17,6 @@ from compiler.wasm.function import (
     type_of,
     union,
     whole32,
-    widened,
 )
 from runtime.graph.walk import walk
 
@@ -234,7 +234,7 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
         return begin, f"(call $put (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
     value, end = to.new("i64"), to.new("i32")
     body = (
-        f"(local.set {value} {widened(write(to, node.body), node.body.of)}) (global.set $sp (local.get {end}))"
+        f"(local.set {value} {as_i64(write(to, node.body), node.body.of)}) (global.set $sp (local.get {end}))"
         f" (call $insert (local.get {made}) (local.get {value})) (local.set {end} (global.get $sp))"
     )
     begin = f"(local.set {made} (call $sequence)) (local.set {end} (global.get $sp))"
@@ -253,7 +253,7 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
         count = whole32(64 * to.pool.bitset_words(node.source.of.of))
     made = to.new("i32")
     room = f"(local.set {made} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
-    insert = f"(call $insert_by (local.get {made}) {widened(write(to, node.body), node.body.of)}"
+    insert = f"(call $insert_by (local.get {made}) {as_i64(write(to, node.body), node.body.of)}"
     body = f"{insert} {whole32(order_of(to, node.body.of))})"
     if node.where is not None:
         body = f"(if {write(to, node.where)} (then {body}))"

@@ -233,7 +233,7 @@ class FunctionWriter:
         )
 
 
-def widened(value: str, of: Representation) -> str:
+def as_i64(value: str, of: Representation) -> str:
     """Make 8 bytes of a value."""
     return value if type_of(of) == "i64" else f"(i64.extend_i32_s {value})"
 

@@ -10,7 +10,7 @@ from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import ENUM, Piece, Record, Representation, Set, is_bit_set, is_sequence
 from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, fail, narrowed, refers_on, type_of, whole32, whole64, widened
+from compiler.wasm.function import FunctionWriter, as_i64, fail, narrowed, refers_on, type_of, whole32, whole64
 from compiler.wasm.memory import ConstantPool
 
 FUNCTIONS = 5  # A site.
@@ -324,7 +324,7 @@ def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[in
     if isinstance(node.name.of, Piece):
         lines.append(f"(br_if {again} (i32.eq (call $hex_of {member}) (i32.const -2)))")
     if node.book is not None:
-        key = widened(member, node.name.of)
+        key = as_i64(member, node.name.of)
         now = f"(i32.load (i32.const {to.pool.base(f'written:{node.record}')}))"
         was = f"(call $has_item {to.read(node.book)} {key})"
         lines.append(f"(br_if {again} (i32.and {was} (i32.eqz (call $has_item {now} {key}))))")

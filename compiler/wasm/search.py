@@ -78,7 +78,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f" (local.set {here} (i32.load offset=8 (local.get {top})))"
         f" (block {skip} (br_if {skip} (call $bit (local.get {done}) (local.get {here})))"
         f" (local.set {cost} (i64.load (local.get {top})))"
-        f"{beyond(node, (cost, end, limit), of, stop)}"
+        f"{stop_beyond_limit(node, (cost, end, limit), of, stop)}"
         f" (call $put (local.get {done}) (local.get {here})){arrived(node, goal, (here, cost, end, limit))}"
         f" (i64.store (i32.add (local.get {costs}) (i32.shl (local.get {here}) (i32.const 3))) (local.get {cost}))"
         f" (i32.store (i32.add (local.get {before}) (i32.shl (local.get {here}) (i32.const 2)))"
@@ -89,7 +89,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     return f"(block (result {type_of(node.of)}) {' '.join(lines)})"
 
 
-def beyond(node: ir.Cheapest, at: tuple[str, str, str], of: Representation, stop: str) -> str:
+def stop_beyond_limit(node: ir.Cheapest, at: tuple[str, str, str], of: Representation, stop: str) -> str:
     """Stop where a way costs more than the cheapest one to the goal: nothing else is asked of the search."""
     cost, end, limit = at
     if node.goal is None:

@@ -53,11 +53,11 @@ class AnswerValidity:
             here = f"(local.get ${parameter})"
             match where:
                 case ReadScope.PIECE:
-                    versions.append(touched(layout, "piece", here))
+                    versions.append(last_change(layout, "piece", here))
                 case ReadScope.HEX:
-                    versions.append(touched(layout, "hex", here))
+                    versions.append(last_change(layout, "hex", here))
                 case ReadScope.HEX_OF:
-                    versions.append(touched(layout, "hex", hex_of(layout, here)))
+                    versions.append(last_change(layout, "hex", hex_of(layout, here)))
                 case ReadScope.ANY:
                     pass
         found = versions.pop() if versions else "(i64.const 1)"
@@ -112,7 +112,7 @@ class AnswerValidity:
         ]
 
 
-def touched(layout: Layout, what: str, index: str) -> str:
+def last_change(layout: Layout, what: str, index: str) -> str:
     """Read the number of the last change of a piece or a hex."""
     base = layout.arrays[f"touched:{what}"].base
     return f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"

@@ -23,7 +23,7 @@ def coverage(
     from compiler.report.render.line import line
     from rulewright.cli.findings import reply_with
     from rulewright.examples import measure
-    from rulewright.library.example_targets import ExampleTarget, everything, on_cards
+    from rulewright.library.example_targets import ExampleTarget, all_targets, on_cards
     from rulewright.library.ledger import read_ledger
     from rulewright.library.stacks import named_stack, open_packages
 
@@ -36,7 +36,7 @@ def coverage(
     for name, _ in named:
         package_set.require_layers(name)
     chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(package_set, name))]
-    wanted = list(dict.fromkeys(chosen or [*everything(package_set), *on_cards(package_set)]))
+    wanted = list(dict.fromkeys(chosen or [*all_targets(package_set), *on_cards(package_set)]))
     with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
         found, problems, (ran, failed) = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, package_set.library.texts)

@@ -42,14 +42,14 @@ def demo(
 def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     """Compile every stack in reach."""
     from rulewright.cli.findings import summary
-    from rulewright.library.example_targets import everything
+    from rulewright.library.example_targets import all_targets
     from rulewright.library.stacks import open_packages
     from rulewright.progress import counted
 
     start = perf_counter()
     package_set = open_packages(packages)
     found: list[dict[str, Any]] = []
-    for wanted in counted("compiling stacks", everything(package_set)):
+    for wanted in counted("compiling stacks", all_targets(package_set)):
         stack = package_set.compiled(wanted.stack, package_set.library.scenarios.get(wanted.scenario))
         rules = stack.graph
         errors = len([each for each in stack.diagnostics if each.severity == "error"])

@@ -16,7 +16,7 @@ from rulewright.library.cards import changed_cards
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed, spaced
-from runtime.witness.rests import dependent_questions
+from runtime.witness.dependents import dependent_questions
 
 MOST = 8  # Hexes and units that are named; more are counted.
 # What differs between two cards, each with a sentence about it.

@@ -35,7 +35,7 @@ class ExampleTarget:
         )
 
 
-def everything(package_set: PackageSet) -> list[ExampleTarget]:
+def all_targets(package_set: PackageSet) -> list[ExampleTarget]:
     """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
     library = package_set.library
     named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}

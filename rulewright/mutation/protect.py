@@ -149,7 +149,7 @@ class _StackMutation:
             return
         rules = scene.graph(self.package_set)
         if rules is None:
-            self.protection.broken.append(scene.wanted.name)
+            self.protection.broken.append(scene.target.name)
             return
         new = chosen(rules)
         self.try_mutants(scene, rules, lambda mutant: new(mutant) and (own is None or mutant.origin.layer in own))
@@ -171,7 +171,7 @@ class _StackMutation:
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
                 self.protection.altered[mutant.what] += 1
-                self.unnoticed[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
+                self.unnoticed[key] = Survivor(mutant, scene.target.name, rules, places[number], alike[reading(mutant)])
                 self.untried.add(key)
                 numbers.append(number)
                 fresh = True

@@ -7,7 +7,7 @@ its own examples and those of the stacks below it, which count where they hold t
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulewright.library.example_targets import ExampleTarget, everything, held_by, on_cards
+from rulewright.library.example_targets import ExampleTarget, all_targets, held_by, on_cards
 from rulewright.library.selection import selection
 from rulewright.library.stacks import PackageSet
 from runtime.graph import nodes as graph
@@ -17,13 +17,13 @@ from runtime.graph import nodes as graph
 class Scene:
     """A stack to alter, and stacks whose examples are run under it besides its own. `reading` is what it is for."""
 
-    wanted: ExampleTarget
+    target: ExampleTarget
     stacks_of_examples: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
 
     def graph(self, package_set: PackageSet) -> graph.Graph | None:
         """Compile it, with all its examples; None if it does not compile."""
-        made = self.wanted.compiled(package_set).graph
+        made = self.target.compiled(package_set).graph
         if made is None or not self.stacks_of_examples:
             return made
         others = (package_set.compiled(name).graph for name in self.stacks_of_examples)
@@ -49,7 +49,7 @@ def below(package_set: PackageSet, stack: str) -> tuple[str, ...]:
     """List the stacks in reach of which a stack has all layers and readings, and more."""
     mine, readings = held_by(package_set.library, stack)
     found: dict[object, str] = {}
-    for wanted in everything(package_set):
+    for wanted in all_targets(package_set):
         if wanted.scenario:
             continue
         held = held_by(package_set.library, wanted.stack)
@@ -62,7 +62,7 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
     """Yield the stack under each reading that it does not choose and that has rules or examples of its own."""
     chosen = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
     mine, _ = held_by(package_set.library, stack)
-    others = (held_by(package_set.library, each.stack) for each in everything(package_set) if "=" in each.stack)
+    others = (held_by(package_set.library, each.stack) for each in all_targets(package_set) if "=" in each.stack)
     shown = {pair for layers, readings in others if layers <= mine for pair in readings}
     for dispute in rules.disputes.values():
         for reading in dispute.readings:
@@ -90,7 +90,7 @@ def other_scenes(package_set: PackageSet, stack: str, homes: frozenset[str]) -> 
     mine, _ = held_by(package_set.library, stack)
     seen = {mine}
     named = [share.wanted for share in selection(package_set, stack).run]
-    for wanted in (*named, *everything(package_set)):
+    for wanted in (*named, *all_targets(package_set)):
         layers, readings = held_by(package_set.library, wanted.stack)
         apart = not mine < layers or wanted in named
         if wanted.scenario or readings or layers in seen or not layers & homes or not apart:

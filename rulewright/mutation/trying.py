@@ -80,7 +80,7 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
 
     A graph has no trace of what is withdrawn, and of what rules amend only the outcome: so it is compiled again.
     """
-    library, wanted = package_set.library, scene.wanted
+    library, wanted = package_set.library, scene.target
     card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
     if card is not None and rule.origin.layer == card.name.text:
         kept = (law for each in card.special for law in strip(each, frozenset({rule.label})))

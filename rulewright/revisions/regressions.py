@@ -43,7 +43,7 @@ class Regressions:
         changes = changes_since(package_set.library, revision, FileDependencies(package_set, stack))
         return cls(packages, changes, without_changes_of_git(differing_of(package_set.library, stack), changes))
 
-    def behind(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
+    def causes(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """List the changes without which some of these cases come out, each case with the first of them."""
         left = [run for run in runs if run.failures]
         found: list[tuple[Change, tuple[Run, ...]]] = []

@@ -59,7 +59,7 @@ class Grounds:
         """Keep the rules."""
         self.rules = rules
 
-    def behind(self, explanation: Explanation) -> tuple[Ground, ...]:
+    def printed_rules(self, explanation: Explanation) -> tuple[Ground, ...]:
         """List the printed rules that gave an answer, then those behind what they ask."""
         found: dict[str, Ground] = {}
         level = [explanation]
@@ -88,7 +88,7 @@ class Grounds:
                     continue
                 near.setdefault(ground.label, ground)
                 for below in each.explanations:
-                    for behind in self.behind(below):
+                    for behind in self.printed_rules(below):
                         near.setdefault(behind.label, behind)
         return tuple(near.values()), tuple(ground for label, ground in far.items() if label not in near)
 

@@ -279,7 +279,7 @@ def reasons(
     grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
     reasons = []
     for each in found.reasons:
-        own = grounds.behind(next(left)) if each.explanation else ()
+        own = grounds.printed_rules(next(left)) if each.explanation else ()
         # What was told of one action is not told again of the next.
         reasons.append({"said": each.sentence, "because": grounds_data([one for one in own if one.label not in told])})
         told |= {one.label: one for one in own}
@@ -338,7 +338,7 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
     procedure, found = permission(position.game, position.seen, options)
     similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
     grounds = Grounds(position.rules)
-    own = {each.label: each for explanation in found for each in grounds.behind(explanation)}
+    own = {each.label: each for explanation in found for each in grounds.printed_rules(explanation)}
     near, far = grounds.obstacles(found)
     return {
         "because": grounds_data(own.values()),

@@ -48,7 +48,7 @@ def failing(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
         case graph.Is(graph.Cell() as cell, _, False):
             return f"{valued(cell, speaker, tell)}, needs {speaker.tests(expr)}"
         case graph.Fold("none"):
-            return f"{speaker.opposite(expr)}: {found(expr, tell)}"
+            return f"{speaker.opposite(expr)}: {found_members(expr, tell)}"
         case _:
             return speaker.opposite(expr)
 
@@ -73,7 +73,7 @@ def holding(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
         case graph.Is(graph.Cell() as cell):
             return valued(cell, speaker, tell)
         case graph.Fold("some"):
-            return f"{speaker.clause(expr)}: {found(expr, tell)}"
+            return f"{speaker.clause(expr)}: {found_members(expr, tell)}"
         case _:
             return speaker.clause(expr)
 
@@ -83,7 +83,7 @@ def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, tell: Tell) 
     return not isinstance(right, graph.SetOf) and not constant(right) and speaker.phrase(left) == tell(left)
 
 
-def found(expr: graph.Fold, tell: Tell) -> str:
+def found_members(expr: graph.Fold, tell: Tell) -> str:
     """Name the members that a `some` or `none` has found."""
     return tell(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
 

@@ -177,7 +177,7 @@ class Explainer:
             "it is given" if given else default, term.cites if default else (), asked,
         )  # fmt: skip
 
-    def behind(self, state: State, expr: graph.Expr, depth: int = 0) -> tuple[str, tuple[Explanation, ...]]:
+    def explain_expression(self, state: State, expr: graph.Expr, depth: int = 0) -> tuple[str, tuple[Explanation, ...]]:
         """Say of an expression about a set or a way, asked by itself, what stands behind it; "" of any other.
 
         To a depth also explain the questions that it comes by.

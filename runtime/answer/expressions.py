@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, assert_never
 
 from runtime.answer.answer import AbsentError, GapError
-from runtime.answer.flags import Answers, flagged
+from runtime.answer.flags import Answers, has_flag
 from runtime.answer.tables import Cell
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
@@ -184,7 +184,7 @@ def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> 
         case "off":
             return state.hex[subject] in OUTSIDE
         case "trait" | "feature" | "path" | "status":
-            return flagged(answers, state, answers.graph.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
+            return has_flag(answers, state, answers.graph.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 
 
 def has(state: State, expr: graph.Has, subject: Value) -> bool:

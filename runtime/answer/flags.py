@@ -30,7 +30,7 @@ class Answers(Protocol):
         """Read a cell of a chart."""
 
 
-def flagged(answers: Answers, state: State, flag: graph.Flag, subject: Value) -> bool:
+def has_flag(answers: Answers, state: State, flag: graph.Flag, subject: Value) -> bool:
     """Return whether a flag holds. A piece of another kind than the flag was declared for never has it."""
     key = f"{flag.owner}.{flag.name}"
     if flag.owner in answers.graph.vocabulary.kinds and state.kind[subject] != flag.owner:

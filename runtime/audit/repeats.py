@@ -14,13 +14,13 @@ from runtime.state.digest import digest
 
 @dataclass(frozen=True, slots=True)
 class RepeatedPosition:
-    """After `actions` a side was offered the same in the same position. `thrown`: dice were thrown in between.
+    """After `actions` a side was offered the same in the same position. `with_dice`: dice were thrown in between.
 
     Where the circle begins does not matter: of all beginnings it has the first by name.
     """
 
     actions: tuple[str, ...]
-    thrown: bool
+    with_dice: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Offer:
     """An offer under way: the actions taken in it, and the positions in which it stood, with the dice until then."""
 
     actions: list[str] = field(default_factory=list)
-    stood: dict[str, tuple[int, int]] = field(default_factory=dict)
+    positions: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 class RepetitionMonitor:
@@ -83,13 +83,13 @@ class RepetitionMonitor:
     def look(self, playthrough: Playthrough, offer: _Offer, side: str, where: str) -> None:
         """Hold the position against those in which the offer stood before."""
         here, dice = digest(playthrough.state), len(playthrough.dice)
-        if here in offer.stood:
-            since, before = offer.stood[here]
+        if here in offer.positions:
+            since, before = offer.positions[here]
             repeat = RepeatedPosition(circle(offer.actions[since:]), dice > before)
             self.met.setdefault(
                 repeat, FirstDecision(side, where, playthrough.choices, playthrough.state.turn, playthrough.state.phase)
             )
-        offer.stood[here] = len(offer.actions), dice
+        offer.positions[here] = len(offer.actions), dice
 
 
 def circle(actions: list[str]) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class InsertionMutations(BodyAlterations):
     def __init__(self, rules: graph.Graph, wanted: tuple[Wanted, ...]) -> None:
         """Keep what may be put in."""
         super().__init__(rules, ())
-        self.wanted = wanted
+        self.steps = wanted
 
     def of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """List the bodies with a step more at an end, or at an end of a block inside."""
@@ -76,7 +76,7 @@ class InsertionMutations(BodyAlterations):
     def with_one_more(self, body: Steps, at: int, names: Names) -> Iterator[BodyAlteration]:
         """List the bodies with one of the wanted steps more before a step, or at the end."""
         beside, where = (body[at], "before") if at < len(body) else (body[-1], "behind")
-        for made in self.fitting(names):
+        for made in self.bound_steps(names):
             if made not in body:
                 put = (*body[:at], made, *body[at:])
                 yield BodyAlteration(STEP, beside, GONE, f"{shown(made)} {where} this", (put,), more=made)
@@ -89,7 +89,7 @@ class InsertionMutations(BodyAlterations):
         """List none."""
         return iter(())
 
-    def fitting(self, names: Names) -> Iterator[graph.Step]:
+    def bound_steps(self, names: Names) -> Iterator[graph.Step]:
         """Yield the wanted steps with names of a block put for their own, in each way that the types allow."""
         here = {graph.Var(name): type_ for name, type_ in names.items()}
         fields = {
@@ -98,7 +98,7 @@ class InsertionMutations(BodyAlterations):
             if isinstance(type_, graph.RecordOf) and type_.name in self.words.records
             for part in self.words.records[type_.name].fields
         }
-        for step, types in self.wanted:
+        for step, types in self.steps:
             choices = [
                 [
                     *(expr for expr in here if expr.name == name and _fits(here[expr], type_)),

@@ -325,9 +325,9 @@ class FaultSearch:
             return False
         rule = self.rules.rules[str(name)]
         stopped = any(each.without_answer in rule.terms for each in self.shown.failures if each.without_answer)
-        return stopped or rule.verb in self.wanted() or name == self.shown.example.protects
+        return stopped or rule.verb in self.expected_verbs() or name == self.shown.example.protects
 
-    def wanted(self) -> tuple[str, ...]:
+    def expected_verbs(self) -> tuple[str, ...]:
         """Return the verbs of the rules that would answer as the failing line expects, where it says yes or no."""
         expected = self.asks.expected if isinstance(self.asks, graph.Check) else None
         example = self.shown.example

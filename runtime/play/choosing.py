@@ -15,7 +15,7 @@ from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option,
 from runtime.play.playthrough import Names
 from runtime.play.search import Search
 from runtime.play.symmetry import SymmetryClass
-from runtime.play.trials import later, rest, sizes
+from runtime.play.trials import members_after, remaining_members, sizes
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.seen import visible_records
@@ -71,7 +71,7 @@ class ChoicePoint:
         """Return what may be chosen."""
         return self.among(state, names, self.shown(state, side, self._members.evaluate(state, names)))
 
-    def tried(self, state: State, names: Names, side: str) -> Candidates:
+    def lazy_candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
         passes = self._passes
         if passes is None:
@@ -125,7 +125,7 @@ class ChoicePoint:
             return search.continues(state, done, names.copy(), (*chosen, member))
 
         more = allowed is None or len(chosen) + 1 < allowed.stop
-        members = (rest if step.how == "order" else later)(found, chosen) if more else ()
+        members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
         return Candidates((*members, *stop), grows, self._picked, next_of(sure, chosen))
 
@@ -161,7 +161,7 @@ def free_members(
     """Yield the candidates of a choice that no condition follows."""
     members = found
     if step.how:
-        members = (rest if step.how == "order" else later)(found, chosen)
+        members = (remaining_members if step.how == "order" else members_after)(found, chosen)
     if allowed is not None:
         # Who comes too late in a set leaves too few behind it.
         missing = allowed.start - len(chosen) if step.how == "any" else 0

@@ -18,7 +18,7 @@ from runtime.state.record import Value
 
 def draw(asked: Asked, state: State, names: Names, side: str, chance: Stream) -> tuple[Option | None, bool]:
     """Draw an option, None if there is none; also say whether there is another, which makes it a decision."""
-    members, legal, option, sure = asked.tried(state, names, side)
+    members, legal, option, sure = asked.lazy_candidates(state, names, side)
     left = list(members)
     for member in shuffled(left, chance):
         if member == sure or legal(member):
@@ -35,7 +35,7 @@ def drawn(choices: Choices, playthrough: Playthrough, options: Sequence[Option],
     call = playthrough.calls[-1]
     places = {option: number for number, option in enumerate(options)}
     asked, state, names = choices.asked(call), playthrough.state, call.names
-    members, _, option, _ = asked.tried(state, names, asked.side(state, names))
+    members, _, option, _ = asked.lazy_candidates(state, names, asked.side(state, names))
     return next(places[one] for member in shuffled(list(members), chance) if (one := option(member)) in places)
 
 

@@ -45,9 +45,9 @@ def nothing(_: Value) -> bool:
 class HeadSearch:
     """Makes the choices of actions with one piece among them."""
 
-    def __init__(self, tryouts: OptionTrials, piece: int, *, declining: bool = False) -> None:
+    def __init__(self, trials: OptionTrials, piece: int, *, declining: bool = False) -> None:
         """Look for one piece; `declining`: others decline what they are offered behind a choice."""
-        self.tryouts = tryouts
+        self.trials = trials
         self.piece = piece
         self.declining = declining
 
@@ -64,7 +64,7 @@ class HeadSearch:
 
     def is_given(self, option: Option) -> bool:
         """Return whether an action that is offered is for the piece."""
-        parameters = self.tryouts.machine.programs.of[f"action:{option.name}"].procedure.parameters
+        parameters = self.trials.machine.programs.of[f"action:{option.name}"].procedure.parameters
         return any(
             isinstance(parameter.type, graph.Piece) and value == self.piece
             for parameter, value in zip(parameters, option.value, strict=True)
@@ -76,14 +76,14 @@ class HeadSearch:
         if way.now.stands != OWN:
             return None
         call = playthrough.calls[-1]
-        program = self.tryouts.machine.programs.of[call.key]
+        program = self.trials.machine.programs.of[call.key]
         step = program.code[call.at]
         return step if isinstance(step, graph.Choose) and call.at < program.prefix else None
 
     def _takes_later(self, way: HeadPrefix) -> bool:
         """Return whether a choice behind the one at hand could take a piece."""
         call = way.now.playthrough.calls[-1]
-        program = self.tryouts.machine.programs.of[call.key]
+        program = self.trials.machine.programs.of[call.key]
         rest = zip(program.code[call.at + 1 : program.prefix], program.members[call.at + 1 :], strict=False)
         return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
 
@@ -91,12 +91,12 @@ class HeadSearch:
         """Choose the piece where it may be chosen, else each member in turn."""
         playthrough, member = way.now.playthrough, self._member(way)
         mine = Option(PICK, step.name, self.piece)
-        if isinstance(member, graph.Piece) and not way.takes_piece and self.tryouts.is_open(playthrough, mine):
+        if isinstance(member, graph.Piece) and not way.takes_piece and self.trials.is_open(playthrough, mine):
             yield from self._taken(way, mine, member, skip, takes_piece=True)
             return
         if not way.takes_piece and not self._takes_later(way):
             return
-        for option in self.tryouts.options(playthrough):
+        for option in self.trials.options(playthrough):
             if isinstance(member, graph.Hex) and skip(option.value):
                 continue
             yield from self._taken(way, option, member, skip)
@@ -105,7 +105,7 @@ class HeadSearch:
         self, way: HeadPrefix, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
     ) -> Iterator[HeadPrefix]:
         """Go on after one choice."""
-        now = self.tryouts.take(way.now.playthrough, option, declining=self.declining)
+        now = self.trials.take(way.now.playthrough, option, declining=self.declining)
         if now is not None:
             chosen = (*way.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
             yield from self.successors(
@@ -142,12 +142,12 @@ class HeadSearch:
             and at.playthrough.calls[-1].at == place
             and self._choice_is(at, step)
         ):
-            shown = self.tryouts.options(at.playthrough)
+            shown = self.trials.options(at.playthrough)
             members = [option for option in shown if option.what == PICK and wanted(option)]
             if not members and STOP_ADDING not in shown:
                 return None
             option = members[0] if members else STOP_ADDING
-            then = self.tryouts.take(at.playthrough, option)
+            then = self.trials.take(at.playthrough, option)
             if then is None:
                 return None
             before, at, options = at, then, (*options, option)
@@ -155,8 +155,8 @@ class HeadSearch:
 
     def _choice_is(self, now: TrialPlaythrough, step: graph.Choose) -> bool:
         call = now.playthrough.calls[-1]
-        return self.tryouts.machine.programs.of[call.key].code[call.at] is step
+        return self.trials.machine.programs.of[call.key].code[call.at] is step
 
     def _member(self, way: HeadPrefix) -> graph.Type | None:
         call = way.now.playthrough.calls[-1]
-        return self.tryouts.machine.programs.of[call.key].members[call.at]
+        return self.trials.machine.programs.of[call.key].members[call.at]

@@ -73,7 +73,7 @@ class Offering:
             return plain
         return Option(TAKE, name, tuple([argument.evaluate(state, names) for argument in arguments]))
 
-    tried = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
+    lazy_candidates = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
 
     def is_open(self, state: State, names: Names, side: str, option: Option) -> bool:
         """Return whether an action can be finished legally, or the offer may end."""

@@ -112,9 +112,9 @@ class _OptionSearch:
         self, machine: Machine, playthrough: Playthrough, decision: Decision, piece: int, limits: Limits
     ) -> None:
         self.machine, self.playthrough, self.piece = machine, playthrough, piece
-        self.tryouts = OptionTrials(machine, decision.side, limits.options, limits.canceled)
-        self.heads = HeadSearch(self.tryouts, piece)
-        self.routes = Routes(self.tryouts, self.heads, playthrough)
+        self.trials = OptionTrials(machine, decision.side, limits.options, limits.canceled)
+        self.heads = HeadSearch(self.trials, piece)
+        self.routes = Routes(self.trials, self.heads, playthrough)
         self.previews = PREVIEWS
         self.acts: list[OpenAct] = []
         self.begun: set[str] = set()  # Actions that lead on to others, or to other hexes.
@@ -125,7 +125,7 @@ class _OptionSearch:
         self.from_here(HeadPrefix((), (), takes_piece=False, now=start, before=start), 0)
         hexes = self.routes.followed()
         kept = self.refused() if refused else ()
-        return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.tryouts.cut, self.tryouts.tried)
+        return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.trials.cut, self.trials.tried)
 
     def refused(self) -> tuple[Refusal, ...]:
         """List the actions that the piece cannot be in at all; those of which the rules say something, if any."""
@@ -137,16 +137,16 @@ class _OptionSearch:
 
     def from_here(self, here: HeadPrefix, deep: int) -> None:
         """Try what is offered where a playthrough stands, or go on with the choice that is asked for."""
-        if isinstance(self.tryouts.asked(here.now.playthrough).step, graph.Choose):
+        if isinstance(self.trials.asked(here.now.playthrough).step, graph.Choose):
             action = self.machine.programs.of[here.now.playthrough.calls[-1].key].procedure.name
             for way in self.heads.successors(here):
                 self.sort(here, way, action, deep)
             return
-        for option in self.tryouts.options(here.now.playthrough):
+        for option in self.trials.options(here.now.playthrough):
             if option.what != TAKE:
                 continue
             takes = self.heads.is_given(option)
-            if (option.value and not takes) or (now := self.tryouts.take(here.now.playthrough, option)) is None:
+            if (option.value and not takes) or (now := self.trials.take(here.now.playthrough, option)) is None:
                 continue
             begun = HeadPrefix((*here.options, option), here.chosen, takes, now, here.now)
             for way in self.heads.successors(begun):
@@ -171,18 +171,18 @@ class _OptionSearch:
     def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
         """Return whether an action stands at an offer of its own, and nothing has happened yet."""
         return len(way.now.playthrough.calls) > len(here.now.playthrough.calls) and isinstance(
-            self.tryouts.asked(way.now.playthrough).step, graph.Offer
+            self.trials.asked(way.now.playthrough).step, graph.Offer
         )
 
     def outcome_text(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
         """Return what the last choice of a way leads to, where dice decide, or something is told before it is done."""
         accounts = self.machine.accounts
-        if accounts is None or self.previews <= 0 or self.tryouts.is_canceled():
+        if accounts is None or self.previews <= 0 or self.trials.is_canceled():
             return None
         if not throws and not accounts.previews(f"action:{action}"):
             return None
         self.previews -= 1
         playthrough, option = way.before.playthrough, way.options[-1]
-        asked = self.tryouts.asked(playthrough)
-        decision = Decision(self.tryouts.side, asked.question, (option,), asked.member)
+        asked = self.trials.asked(playthrough)
+        decision = Decision(self.trials.side, asked.question, (option,), asked.member)
         return preview(self.machine, playthrough, decision, 0)

@@ -280,7 +280,7 @@ def carry_out(
     if answers is None:
         run_to_end(machine, playthrough, names, partial(_hold_named, machine, playthrough, names, {}))
     else:
-        chosen, met = answers.besides(names), NamedChoiceUse()
+        chosen, met = answers.with_names(names), NamedChoiceUse()
         run_to_end(machine, playthrough, chosen, partial(_meet, machine, playthrough, chosen, met), met)
     del machine.programs.of[EXAMPLE]
     return call.names

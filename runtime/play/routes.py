@@ -1,6 +1,6 @@
 """Whole moves of a piece: from the hexes that one step leads to, on and on, those first that leave most.
 
-In: tryouts, and the steps that are open where the piece stands. Out: a `ReachedHex` for each hex, with the way there.
+In: trials, and the steps that are open where the piece stands. Out: a `ReachedHex` for each hex, with the way there.
 """
 
 from contextlib import suppress
@@ -61,14 +61,14 @@ class _RouteNode(NamedTuple):
 class Routes:
     """The moves of one piece from one position."""
 
-    def __init__(self, tryouts: OptionTrials, heads: HeadSearch, playthrough: Playthrough) -> None:
+    def __init__(self, trials: OptionTrials, heads: HeadSearch, playthrough: Playthrough) -> None:
         """Begin where the piece stands."""
-        self.tryouts, self.heads = tryouts, HeadSearch(tryouts, heads.piece, declining=True)
+        self.trials, self.heads = trials, HeadSearch(trials, heads.piece, declining=True)
         self.state, self.piece = playthrough.state, heads.piece
         self.own = f"{playthrough.state.kind[heads.piece]}."
-        self.programs = tryouts.machine.programs.of
+        self.programs = trials.machine.programs.of
         self.remainders = remainders(self.programs)
-        reads = tryouts.machine.evaluator.reads
+        reads = trials.machine.evaluator.reads
         self.spent = frozenset(part for each in self.remainders.values() for part in reads.of(each.value) or ())
         self.queue: list[tuple[Fraction, int, int, _RouteNode]] = []
         self.visited = {(self.state.hex[self.piece], _as_set({}))}
@@ -93,18 +93,18 @@ class Routes:
         now: TrialPlaythrough | None = way.now
         while now is not None and now.stands == OTHERS:
             asks = True
-            now = self.tryouts.declined(now.playthrough)
+            now = self.trials.declined(now.playthrough)
             changes = changes if now is None else self._changes(changes, now.playthrough)
         if now is None or now.playthrough.state.hex[self.piece] != route[-1]:
             now = way.now
         stop = _RouteNode(way._replace(now=now), action, route, asks, changes, before)
         _, left, first = self._left(action, now.playthrough.state)
         worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
-        heappush(self.queue, (worth, len(route), self.tryouts.tried, stop))
+        heappush(self.queue, (worth, len(route), self.trials.tried, stop))
 
     def followed(self) -> tuple[ReachedHex, ...]:
         """Follow all ways to their ends; the hexes in the order of what they cost."""
-        while self.queue and not self.tryouts.is_canceled():
+        while self.queue and not self.trials.is_canceled():
             _, _, _, stop = heappop(self.queue)
             here = stop.route[-1]
             key = here, _as_set(stop.changes)
@@ -119,11 +119,11 @@ class Routes:
         """Take every step on from a stop; say what the stop is like."""
         playthrough, stops, others = stop.way.now.playthrough, True, list[str]()
         if stop.way.now.stands == OWN:
-            step = self.tryouts.asked(playthrough).step
+            step = self.trials.asked(playthrough).step
             inner = isinstance(step, graph.Choose) or any(arguments for _, arguments in step.actions)
-            for option in self.tryouts.offered(playthrough) if isinstance(step, graph.Offer) else ():
+            for option in self.trials.offered(playthrough) if isinstance(step, graph.Offer) else ():
                 if option.what == END:
-                    stops = not inner or self.tryouts.is_open(playthrough, option)
+                    stops = not inner or self.trials.is_open(playthrough, option)
                 elif (self.heads.is_given(option) or not option.value) and self._may_step(option, others, playthrough):
                     self._step(stop, option)
         type_, left, first = self._left(stop.action, playthrough.state)
@@ -161,14 +161,14 @@ class Routes:
         way = stop.way
         if not way.now.declined:
             return False
-        again = self.tryouts.take(way.before.playthrough, way.options[-1])
+        again = self.trials.take(way.before.playthrough, way.options[-1])
         return again is not None and again.stands == OTHERS
 
     def _may_step(self, option: Option, others: list[str], playthrough: Playthrough) -> bool:
         """Return whether an action may be a step from here; note the others that are open to the piece."""
         if self.is_step(option.name):
-            return self._may_take_piece(option, playthrough) and self.tryouts.is_open(playthrough, option)
-        if self.heads.is_given(option) and self.tryouts.is_open(playthrough, option):
+            return self._may_take_piece(option, playthrough) and self.trials.is_open(playthrough, option)
+        if self.heads.is_given(option) and self.trials.is_open(playthrough, option):
             others.append(option.name)
         return False
 
@@ -185,10 +185,10 @@ class Routes:
             return True
         match pieces[0].source:
             case graph.Fold("gather", var, among, where, None):
-                machine = self.tryouts.machine
+                machine = self.trials.machine
                 evaluate = machine.evaluator.evaluator.evaluate
                 names = {
-                    **machine.choices.bind_parameters(program.key, option.value or (), self.tryouts.side),
+                    **machine.choices.bind_parameters(program.key, option.value or (), self.trials.side),
                     var: self.piece,
                 }
                 with suppress(Unanswered, KeyError):  # It may rest on what is only chosen before.
@@ -200,9 +200,9 @@ class Routes:
 
     def _step(self, stop: _RouteNode, option: Option) -> None:
         """Take one action in every way that is a step into a hex that is not settled yet."""
-        begun = self.tryouts.take(stop.way.now.playthrough, option, declining=True)
+        begun = self.trials.take(stop.way.now.playthrough, option, declining=True)
         if begun is not None and begun.declined:
-            begun = self.tryouts.take(stop.way.now.playthrough, option)
+            begun = self.trials.take(stop.way.now.playthrough, option)
         if begun is None:
             return
         unchanged = _as_set(stop.changes)
@@ -220,7 +220,7 @@ class Routes:
         if remainder is None:
             return None, None, None
         names = {remainder.piece: self.piece}
-        evaluate = self.tryouts.machine.evaluator.evaluator.evaluate
+        evaluate = self.trials.machine.evaluator.evaluator.evaluate
         try:
             left, first = evaluate(state, remainder.value, names), evaluate(self.state, remainder.value, names)
         except Unanswered:

@@ -35,7 +35,7 @@ class ScriptedChoices(dict[str, Value]):
         """Return the same, with nobody asked yet."""
         return ScriptedChoices(self._given)
 
-    def besides(self, names: Mapping[str, Value]) -> "ScriptedChoices":
+    def with_names(self, names: Mapping[str, Value]) -> "ScriptedChoices":
         """Answer by these names, too, as often as they are asked for; they count as asked."""
         for name, value in names.items():
             if name not in self:

@@ -18,12 +18,12 @@ Values = tuple[Value, ...]
 TRIES = 300
 
 
-def later(found: Values, chosen: Values) -> Values:
+def members_after(found: Values, chosen: Values) -> Values:
     """List the members after the last chosen one: every set is built in one way only."""
     return found[found.index(chosen[-1]) + 1 :] if chosen else found
 
 
-def rest(found: Values, chosen: Values) -> Values:
+def remaining_members(found: Values, chosen: Values) -> Values:
     """List the members that are not in an order yet."""
     return tuple(member for member in found if member not in chosen)
 
@@ -43,15 +43,15 @@ def trials(how: str, found: Values, chosen: Values, sizes: range | None = None) 
     just the right mixture of many can be missed, and the choice is then not offered.
     """
     if sizes is not None:
-        more = rest(found, chosen) if how == "order" else later(found, chosen)
+        more = remaining_members(found, chosen) if how == "order" else members_after(found, chosen)
         ways = permutations if how == "order" else combinations
         for size in (size - len(chosen) for size in sizes if size >= len(chosen)):
             yield from ((*chosen, *some) for some in ways(more, size))
         return
     if how == "order":
-        yield from ((*chosen, *order) for order in permutations(rest(found, chosen)))
+        yield from ((*chosen, *order) for order in permutations(remaining_members(found, chosen)))
         return
-    more = later(found, chosen)
+    more = members_after(found, chosen)
     yield from ((*chosen, *more[:size]) for size in range(len(more) + 1))
     yield from ((*chosen, member) for member in more[1:])
     for size in range(2, len(more)):

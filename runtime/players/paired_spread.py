@@ -36,7 +36,7 @@ class PairedSpread:
         if difference:
             self.squares, self.differing = self.squares + difference**2, self.differing + 1
 
-    def usual(self) -> float:
+    def expected_square(self) -> float:
         """Return the square by which a game more may come out otherwise: a level, or as much as most did."""
         return max(self.squares / max(1, self.differing), LEVEL**2)
 
@@ -44,5 +44,5 @@ class PairedSpread:
         """Return how far one is ahead in the games that both have played."""
         parts = [one - other for one, other in zip(theirs, others, strict=False)]
         mean = sum(parts) / len(parts)
-        spread = (sum((each - mean) ** 2 for each in parts) + self.usual()) / len(parts)
+        spread = (sum((each - mean) ** 2 for each in parts) + self.expected_square()) / len(parts)
         return MeanDifference(mean, (spread / len(parts)) ** 0.5)

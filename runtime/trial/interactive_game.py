@@ -62,9 +62,9 @@ class InteractiveGame:
 
     def line(self, decision: Decision, index: int) -> Choice:
         """Return what would be written of a choice."""
-        return choice(self.game, self.playthrough, decision, index, self.thrown())
+        return choice(self.game, self.playthrough, decision, index, self.dice_before())
 
-    def thrown(self) -> int:
+    def dice_before(self) -> int:
         """Count the dice that were thrown before the last choice: those are written down."""
         return self.made[-1].thrown if self.made else 0
 
@@ -91,7 +91,7 @@ class InteractiveGame:
 
     def close(self, end: FinishedGame) -> None:
         """Write the result down."""
-        self.write(to_line(result(self.playthrough, end, self.thrown())))
+        self.write(to_line(result(self.playthrough, end, self.dice_before())))
 
     def undo(self) -> None:
         """Write down that the last choice is taken back, then take it back. Ask `bar` first."""

@@ -81,7 +81,7 @@ def result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMisma
     step, turn = playthrough.choices, playthrough.state.turn
     if isinstance(now, Decision):
         return ReplayMismatch(step, turn, now.side, now.question, "end", "the game is over", now.question)
-    again = result(playthrough, now, interactive.thrown())
+    again = result(playthrough, now, interactive.dice_before())
     if again == trial.result:
         return None
     return ReplayMismatch(step, turn, "", "", "result", str(trial.result), str(again))

@@ -82,10 +82,10 @@ class Evidence:
     `listed` rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had
     not. `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
     positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
-    and in how many more positions it was begun. `widened`: enumerations whose changed list of members changes nothing
-    by itself. `cut`: labels that were not looked into to the end, as the positions for all changes together were used
-    up. `powerless`: rules that answer nothing in either graph. `following`: what only reads another stage before its
-    own.
+    and in how many more positions it was begun. `extended_enumerations`: enumerations whose changed list of members
+    changes nothing by itself. `cut`: labels that were not looked into to the end, as the positions for all changes
+    together were used up. `powerless`: rules that answer nothing in either graph. `following`: what only reads another
+    stage before its own.
     """
 
     shown: Mapping[str, ChangeWitness]
@@ -98,7 +98,7 @@ class Evidence:
     unwritable: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
     runs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    widened: frozenset[str] = frozenset()
+    extended_enumerations: frozenset[str] = frozenset()
     cut: frozenset[str] = frozenset()
     powerless: frozenset[str] = frozenset()
     following: frozenset[str] = frozenset()
@@ -150,7 +150,7 @@ def _proof(change: Change, evidence: Evidence) -> str:
         return "it says which positions there can be, and answers nothing"
     if change.kind in PLAYED or change.kind == "counter":
         return ""
-    if not evidence.widened.isdisjoint(change.labels):
+    if not evidence.extended_enumerations.isdisjoint(change.labels):
         return WIDENED
     if not evidence.following.isdisjoint(change.labels):
         return FOLLOWS

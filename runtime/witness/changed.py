@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
-from runtime.witness.rests import dependencies_of
+from runtime.witness.dependents import dependencies_of
 from runtime.witness.structure import WORDS, Change, structural_difference
 
 # The first words of the labels of what is read by name: words of the vocabulary.
@@ -54,7 +54,7 @@ def term_label(name: str) -> str:
     return f"default of {name}"
 
 
-def touched(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, frozenset[str]]:
+def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, frozenset[str]]:
     """List, for each term of both graphs, the changed labels its answers can rest on; what is asked comes first."""
     every = changes.every()
     read = _read_as(a, b, every)
@@ -70,7 +70,7 @@ def touched(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, 
 
 
 def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str, frozenset[str]]:
-    """Say, for each thing that nodes read (rests.py), which changed labels of words and counters that concerns."""
+    """Say, for each thing that nodes read (dependents.py), which changed labels of words and counters that concerns."""
     found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
     for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
         for part in differing(a.counters.get(id_), b.counters.get(id_)):

@@ -17,6 +17,7 @@ from runtime.witness.carried import carried_over
 from runtime.witness.causes import Causes
 from runtime.witness.change_report import SearchEffort
 from runtime.witness.changed import LabelChanges, counter_label, differing, term_label
+from runtime.witness.dependents import read_by, rests_on_position
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
@@ -25,7 +26,6 @@ from runtime.witness.fitted import filled_rows, named, with_printed_values
 from runtime.witness.guided_search import GuidedSearch, SearchResult
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.rests import read_by, rests_on_position
 from runtime.witness.search import initial_candidate
 from runtime.witness.unasked import UnaskedRule
 

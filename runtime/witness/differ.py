@@ -23,15 +23,15 @@ from runtime.witness.behavior_difference import (
 from runtime.witness.candidate import Candidate
 from runtime.witness.causes import MOST_CHANGES, Causes
 from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, ChangeWitness, Evidence, change_reports
-from runtime.witness.changed import LabelChanges, changed_of, touched
+from runtime.witness.changed import LabelChanges, changed_of, labels_of_terms
 from runtime.witness.comparison import Comparison, Moved, no_progress
+from runtime.witness.dependents import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.fitted import missing_words
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.patch import REVERSIBLE, reverted
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
-from runtime.witness.rests import ineffective_rules, labels_read, readers_of, widened
 from runtime.witness.shrinking import shrink
 from runtime.witness.structure import Change, structural_difference
 
@@ -128,7 +128,7 @@ def diff(
     structure = structural_difference(a, b)
     changes = changed_of(structure)
     causes = Causes(a, b, structure)
-    comparison = Comparison(a, b, changes, touched(a, b, changes), only, causes)
+    comparison = Comparison(a, b, changes, labels_of_terms(a, b, changes), only, causes)
     comparison.run(moved=moved)
     written = _FindingWriter(comparison, changes, read)
     terms = [written.term(name) for name in comparison.results]
@@ -190,7 +190,8 @@ def _evidence(
     counted = ((procedure_label(each.what, each.name), (each.of, each.tried)) for each in played.procedures)
     runs = {label: found for label, found in counted if labels[label] == 1}
     return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays,
-                    apart=frozenset(apart), runs=runs, widened=widened(*graphs) if every else frozenset())  # fmt: skip
+                    apart=frozenset(apart), runs=runs, extended_enumerations=extended_enumerations(*graphs) if every
+                    else frozenset())  # fmt: skip
 
 
 def interaction_changes(
@@ -214,7 +215,7 @@ def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read |
         return None
     one = changed_of((change,))
     here, there = with_flags_of(bare, b), with_flags_of(b, bare)
-    comparison = Comparison(here, there, one, touched(here, there, one), "")
+    comparison = Comparison(here, there, one, labels_of_terms(here, there, one), "")
     comparison.run(follow=False)
     own = None if read is None else _in_the_second(read)
     written = _FindingWriter(comparison, one, own)

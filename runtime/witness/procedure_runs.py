@@ -24,6 +24,7 @@ from runtime.witness import objectives
 from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
 from runtime.witness.changed import differing
+from runtime.witness.dependents import dependencies_of
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
@@ -34,7 +35,6 @@ from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.rests import dependencies_of
 from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine

@@ -14,12 +14,12 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_feature, with_side
+from runtime.witness.dependents import read_by
 from runtime.witness.domain_pool import DomainPool, literal_text
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.rests import read_by
 from runtime.witness.search import initial_candidate
 from runtime.witness.snapshot import position_of
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from rulewright.library.example_targets import everything
+from rulewright.library.example_targets import all_targets
 from rulewright.library.stacks import open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     asked = caught = 0
-    stacks = [wanted.name for wanted in everything(open_packages()) if not wanted.scenario]
+    stacks = [wanted.name for wanted in all_targets(open_packages()) if not wanted.scenario]
     for number, each in enumerate(rounds(stacks, given.seed), 1):
         asked += each.asked
         caught += len(each.differences)

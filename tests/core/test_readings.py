@@ -7,7 +7,7 @@ game, with the option it belongs to.
 import pytest
 
 from compiler.layered.choose import choose_layers, parse_request, reachable_layers
-from rulewright.library.example_targets import everything
+from rulewright.library.example_targets import all_targets
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.players.uniform import uniform
 from runtime.state.setup import from_scenario
@@ -17,7 +17,7 @@ from tests.sample import first_of_each
 from tests.soak.stacks import compiled, package_set
 
 PACKAGES = package_set()
-READINGS = [target.stack for target in everything(PACKAGES) if "=" in target.stack]
+READINGS = [target.stack for target in all_targets(PACKAGES) if "=" in target.stack]
 # What situation cards say is played on those cards, whose boards nobody has drawn yet.
 PLAYED = [each for each in READINGS if PACKAGES.library.layers[each.partition("+")[0]].kind.text != "scenario"]
 CARDS = {"panzerblitz": "ridge_farm", "panzer_leader": "bridge_at_millbrook", "panzer_grenadier": "hazel_ford"}

@@ -13,7 +13,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from docs.reference.vocabulary import vocabulary
-from rulewright.library.example_targets import everything
+from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import open_packages
 from runtime.graph.codec import encode
@@ -53,7 +53,7 @@ def test_the_order_of_compiling_changes_nothing(stacks: tuple[str, ...]) -> None
 
 def main() -> None:
     """Compare all stacks: each alone in a library of its own, and all behind each other in one."""
-    stacks = [wanted.stack for wanted in everything(open_packages()) if not wanted.scenario]
+    stacks = [wanted.stack for wanted in all_targets(open_packages()) if not wanted.scenario]
     alone = {name: trace for stack in stacks for name, trace in json.loads(traces([stack])).items()}
     different = [name for name, trace in json.loads(traces(stacks[::-1])).items() if alone[name] != trace]
     print(f"{len(stacks)} stacks, {len(different)} of them different behind others: {different}")  # noqa: T201

@@ -12,7 +12,7 @@ from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
-from rulewright.library.example_targets import ExampleTarget, everything, on_cards
+from rulewright.library.example_targets import ExampleTarget, all_targets, on_cards
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import GeneratedEvaluator
@@ -27,13 +27,13 @@ from tests.sample import LONG, first_of_each
 from tests.soak.stacks import options, together
 
 PACKAGES = open_packages()
-STACKS = [wanted.name for wanted in everything(PACKAGES) if not wanted.scenario]
+STACKS = [wanted.name for wanted in all_targets(PACKAGES) if not wanted.scenario]
 ON_CARDS = on_cards(PACKAGES)
 GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
 # The other large game shares most of its options' rules with the one that is proved in every run.
 LATE = "panzerblitz"
 TOGETHER = [together(PACKAGES, game, options(PACKAGES, game)) for game in GAMES]
-SITUATIONS = [wanted for wanted in everything(PACKAGES) if wanted.scenario]
+SITUATIONS = [wanted for wanted in all_targets(PACKAGES) if wanted.scenario]
 # Proved by arithmetic in every run; the other large game by cases, with all its options.
 BY_ARITHMETIC = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader")
 # The variant with the largest question, besides the stacks of several layers.

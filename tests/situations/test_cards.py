@@ -9,7 +9,7 @@ from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.library.cards import list_scenarios
-from rulewright.library.example_targets import everything
+from rulewright.library.example_targets import all_targets
 from rulewright.library.stacks import Stack, open_packages
 from runtime.graph import nodes as graph
 from tests.situations.pier import CARD, FAR, NUMBERS, card, package
@@ -42,7 +42,7 @@ def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.Cap
         load_scenario("outing", None, [tmp_path])
     listed = list_scenarios([tmp_path])
     assert {each["name"]: each["waits_for"] for each in listed.cards}["outing"] == ["far"]
-    assert "outing" not in {wanted.scenario for wanted in everything(open_packages([tmp_path]))}
+    assert "outing" not in {wanted.scenario for wanted in all_targets(open_packages([tmp_path]))}
     assert run(["show", "outing", "--path", str(tmp_path)]) == 0
     shown = capsys.readouterr().out
     assert "at rest: waits for far" in shown
@@ -52,7 +52,7 @@ def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.Cap
 def test_the_boards_wake_it(tmp_path: Path) -> None:
     package(tmp_path, far_yaml=FAR)
     assert scenario(card(tmp_path)).waits_for == ()
-    assert "outing" in {wanted.scenario for wanted in everything(open_packages([tmp_path]))}
+    assert "outing" in {wanted.scenario for wanted in all_targets(open_packages([tmp_path]))}
     rules = load_scenario("outing", None, [tmp_path]).graph
     assert rules is not None
     state = game_of(rules).start("x").state

@@ -65,7 +65,7 @@ def labels_read(rules: graph.Graph) -> frozenset[str]:
     return frozenset(found)
 
 
-def widened(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
+def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     """List the enumerations, by their labels, whose changed list of members changes nothing by itself.
 
     One graph has members more, or the same in another order, and nothing goes through all of them.
