@@ -41,11 +41,11 @@ TERM, RULE = "escape", "it-leaves-its-range"
 
 @dataclass(frozen=True, slots=True)
 class RangeCheck:
-    """One sink held against its range; `loose` if cases could not settle it and no solver was at hand."""
+    """One sink held against its range; `undecided` if cases could not settle it and no solver was at hand."""
 
     finding: Problem | Suspect | None
     sink: RangedWrite
-    loose: bool
+    undecided: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ NONE = RangeViolations()
 
 def escapes(
     laws: Laws,
-    reading: ProcedureSummaries,
+    summaries: ProcedureSummaries,
     arithmetic: ProofStrategy | None,
     intervals: Intervals,
     fractions: Fractions,
@@ -70,21 +70,23 @@ def escapes(
     """Find numbers that leave their range, procedure by procedure."""
 
     # What may be a fraction is found in the whole stack, so a proof rests on all of it.
-    parted = " ".join(sorted(":".join(slot) for slot in fractions.slots))
+    fractional = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
     def in_procedure(key: str) -> RangeViolations:
-        sinks = [sink for sink in reading.of(key) if isinstance(sink, RangedWrite)]
-        make = partial(_looked_at, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
-        tried = [laws.recording.query("held", sink, partial(make, sink), bool(arithmetic), parted) for sink in sinks]
+        sinks = [sink for sink in summaries.of(key) if isinstance(sink, RangedWrite)]
+        make = partial(_range_check, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
+        tried = [
+            laws.recording.query("held", sink, partial(make, sink), bool(arithmetic), fractional) for sink in sinks
+        ]
         return _gathered([each for each in tried if each is not None], arithmetic)
 
     for key, procedure in laws.stack.procedures.items():
         make = partial(in_procedure, key)
-        yield laws.recording.prove("escapes", procedure, make, (NONE,), key, bool(arithmetic), parted)
+        yield laws.recording.prove("escapes", procedure, make, (NONE,), key, bool(arithmetic), fractional)
     yield _checked(laws, arguments_besides(laws.stack), arithmetic, intervals)
 
 
-def _looked_at(
+def _range_check(
     laws: Laws,
     sink: RangedWrite,
     *,
@@ -92,26 +94,26 @@ def _looked_at(
     intervals: Intervals,
     fractions: Fractions | None = None,
 ) -> RangeCheck | None:
-    """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
+    """Hold a sink against its range, by cases and, where these cannot tell, by arithmetic; None if it always fits."""
     names = _names(intervals, sink)
     spanned = intervals.of(sink.value, names)
-    if spanned.inside(interval_of(_looked_for(sink.declared, spanned) if sink.given else sink.declared)):
+    if spanned.inside(interval_of(_range_to_prove(sink.declared, spanned) if sink.given else sink.declared)):
         return None
     if sink.given:
         parameters = tuple(_narrowed(part, names) for part in sink.path.parameters)
         path = replace(sink.path, parameters=parameters)
-        sink = replace(sink, declared=_looked_for(sink.declared, spanned), whole=sink.declared, path=path)
+        sink = replace(sink, declared=_range_to_prove(sink.declared, spanned), whole=sink.declared, path=path)
     given = budget()
     try:
         with given:
-            found, loose = _proved_in_range(laws, sink, BY_CASES, intervals, fractions)
-            if loose and arithmetic:
-                found, loose = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
+            found, undecided = _proved_in_range(laws, sink, BY_CASES, intervals, fractions)
+            if undecided and arithmetic:
+                found, undecided = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
     except OutOfSteps:
         at = place_of(laws.stack, sink)
         what: Literal["conditions", "step"] = "conditions" if at[1] is None else "step"
-        return RangeCheck(TooMuchToProve(*at, what, len(sink.path.conditions), given.steps), sink, loose=False)
-    return RangeCheck(found, sink, loose)
+        return RangeCheck(TooMuchToProve(*at, what, len(sink.path.conditions), given.steps), sink, undecided=False)
+    return RangeCheck(found, sink, undecided)
 
 
 def arguments_checked(
@@ -125,7 +127,7 @@ def _checked(
     laws: Laws, sinks: Iterable[RangedWrite], arithmetic: ProofStrategy | None, intervals: Intervals
 ) -> RangeViolations:
     """Hold what is given against the ranges declared for it."""
-    tried = (_looked_at(laws, sink, arithmetic=arithmetic, intervals=intervals) for sink in sinks)
+    tried = (_range_check(laws, sink, arithmetic=arithmetic, intervals=intervals) for sink in sinks)
     return _gathered([each for each in tried if each is not None], arithmetic)
 
 
@@ -135,7 +137,7 @@ def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> R
     known: list[Problem] = []
     left: list[str] = []
     for each in held:
-        left += [each.sink.target] if each.loose and not arithmetic else []
+        left += [each.sink.target] if each.undecided and not arithmetic else []
         if isinstance(each.finding, Suspect):
             told = repr(each.finding.escape.escape) if each.sink.given and each.finding.escape else str(len(suspects))
             suspects.setdefault(told, each.finding)
@@ -144,7 +146,7 @@ def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> R
     return RangeViolations(tuple(known), tuple(suspects.values()), tuple(left))
 
 
-def _looked_for(declared: graph.Number, spanned: Interval) -> graph.Number:
+def _range_to_prove(declared: graph.Number, spanned: Interval) -> graph.Number:
     """Leave out the ends of a range that a number never passes, and an upper one where the number has none of its own.
 
     Sums and counts have no upper end; to pass a range takes more than any game has, and then the question stops.
@@ -195,7 +197,7 @@ def _proved_in_range(
     facts = facts_of(translator)
     counters = counters_of(translator)
     beyond = strategy.solve(translator.space, reached, no(within), *facts, *counters)
-    loose = translator.loose or not isinstance(beyond, dict)
+    undecided = translator.loose or not isinstance(beyond, dict)
     if beyond is None:
         return None, False
     if isinstance(beyond, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
@@ -207,15 +209,17 @@ def _proved_in_range(
     if sink.of_initial_state and strategy is not BY_CASES:
         beyond = strategy.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
     if beyond is None or not (sink.of_initial_state or sink.given):
-        return None, loose
-    if question.witness_optional and strategy is BY_CASES and loose:  # Cases that may not go together prove too little.
+        return None, undecided
+    if (
+        question.witness_optional and strategy is BY_CASES and undecided
+    ):  # Cases that may not go together prove too little.
         if not sink.given:
-            return None, loose
+            return None, undecided
         question = replace(question, witness_optional=False)
     model = conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
     if strategy is BY_CASES:  # Of cases only which member is chosen can be written down: the rest stands for others.
         model = tuple(each for each in model if _is_choice(each))
-    return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
+    return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), undecided
 
 
 def _is_choice(condition: graph.Expr) -> bool:
@@ -261,10 +265,18 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
         cites=(),
         origin=origin,
     )
-    looked = looks_of(sink.value, stack)
-    unshown = sink.given or any(thing.what == "track" and thing.name.startswith("side.") for thing in looked)
+    reads = looks_of(sink.value, stack)
+    witness_optional = sink.given or any(thing.what == "track" and thing.name.startswith("side.") for thing in reads)
     return EscapeQuestion(
-        term, rule, sink.key, sink.target, sink.path.rolled, sink.value, escape_of(stack, sink), unshown, sink.term
+        term,
+        rule,
+        sink.key,
+        sink.target,
+        sink.path.rolled,
+        sink.value,
+        escape_of(stack, sink),
+        witness_optional,
+        sink.term,
     )
 
 

@@ -51,7 +51,7 @@ def content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str
 
 def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> Iterable[Core]:
     """Assign all contents of a chart one representation."""
-    present = iter(lowering.alike(*[value for value in values if not isinstance(value, Trap)]))
+    present = iter(lowering.in_one_representation(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]
 
 

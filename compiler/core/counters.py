@@ -31,7 +31,9 @@ def lower_counters(lowering: ExpressionLowering) -> dict[str, CounterFace]:
             each.owner,
             frozenset(each.traits),
             {
-                factor: lowering.fit(lowering.lower(value, {}), reads.printed(lowering, factor), f"printed:{factor}")
+                factor: lowering.coerced(
+                    lowering.lower(value, {}), reads.printed(lowering, factor), f"printed:{factor}"
+                )
                 for factor, value in each.printed
             },
             each.back,

@@ -64,7 +64,7 @@ class ExpressionLowering:
 
     # Representations
 
-    def fit(self, value: Core, wanted: Representation, slot: str) -> Core:
+    def coerced(self, value: Core, wanted: Representation, slot: str) -> Core:
         """Convert a value to the representation of the slot it flows into; a fraction makes the slot fractional."""
         if value.of == wanted or isinstance(value, Trap):
             return value
@@ -87,12 +87,12 @@ class ExpressionLowering:
             case _:
                 return Trap(TrapReason.UNSUPPORTED, wanted)
 
-    def alike(self, *values: Core) -> tuple[Core, ...]:
+    def in_one_representation(self, *values: Core) -> tuple[Core, ...]:
         """Convert values to one representation, as those of two branches need."""
         wanted = values[0].of
         for value in values[1:]:
             wanted = wider(wanted, value.of)
-        return tuple(self.fit(value, wanted, "") for value in values)
+        return tuple(self.coerced(value, wanted, "") for value in values)
 
     # Expressions
 
@@ -148,7 +148,7 @@ class ExpressionLowering:
         """Ask a term."""
         found = self.rules.terms[term]
         fitted = [
-            self.fit(argument, self.parameter(term, part), f"{term}({part.name})")
+            self.coerced(argument, self.parameter(term, part), f"{term}({part.name})")
             for argument, part in zip(arguments, found.parameters, strict=True)
         ]
         return ir.Call(term, tuple(fitted), self.answer(found))
@@ -158,7 +158,7 @@ class ExpressionLowering:
         if expr is None:
             return None
         of = self.denominators.representation(part.type, slot)
-        return self.held(part.type, self.fit(self.lower(expr, names), of, slot))
+        return self.held(part.type, self.coerced(self.lower(expr, names), of, slot))
 
     def held(self, declared: graph.Type | None, value: Core) -> Core:
         """Return a value where it, or each number of it, lies in a declared range, and a trap elsewhere."""
@@ -178,7 +178,7 @@ class ExpressionLowering:
         """Ask whether a number, or one of a collection, lies outside of a declared range; None where none can."""
         match declared:
             case graph.Number(low, high) if value.of in (INT, RATIO):
-                least, most = (None if end is None else self.fit(number(end), value.of, "") for end in (low, high))
+                least, most = (None if end is None else self.coerced(number(end), value.of, "") for end in (low, high))
                 pairs = [(value, least), (most, value)]
                 found = [Apply(Primitive.LESS, (one, other), BOOL) for one, other in pairs if one and other]
                 return disjunction([*found]) if found else None
@@ -224,7 +224,7 @@ class ExpressionLowering:
                 return words(members_of(vocabulary, name))
             case graph.Scale(name):
                 places = [number(at) for _, at in vocabulary.scales[name].places]
-                return self.written(list(self.alike(*places)) if places else [])
+                return self.written(list(self.in_one_representation(*places)) if places else [])
             case graph.YesNo():
                 return ir.Members((NO, YES), Set(BOOL))
             case graph.Number(int(low), int(high)):
@@ -244,7 +244,7 @@ class ExpressionLowering:
         """Make a set of elements."""
         if not elements:
             return EMPTY
-        fitted = self.alike(*elements)
+        fitted = self.in_one_representation(*elements)
         of = Set(fitted[0].of)
         constants = tuple(each for each in fitted if isinstance(each, Const | EnumConst))
         if len(constants) == len(fitted) and is_bit_set(of):
@@ -274,7 +274,7 @@ class ExpressionLowering:
             case FoldKind.LEADING | FoldKind.TRAILING:
                 of = List(member.of)
             case FoldKind.MIN | FoldKind.MAX if otherwise is not None:
-                body, otherwise = self.alike(body, otherwise)
+                body, otherwise = self.in_one_representation(body, otherwise)
                 of = body.of
             case FoldKind.LEAST | FoldKind.GREATEST:
                 of = member.of
@@ -294,7 +294,9 @@ class ExpressionLowering:
         price, most, otherwise = part(expr.price, inner), part(expr.most), part(expr.otherwise)
         # A way's cost is a sum of prices, a fraction where one of them or what they are held against is.
         of = RATIO if RATIO in [each.of for each in (price, most, otherwise) if each is not None] else INT
-        price, most, otherwise = (None if each is None else self.fit(each, of, "") for each in (price, most, otherwise))
+        price, most, otherwise = (
+            None if each is None else self.coerced(each, of, "") for each in (price, most, otherwise)
+        )
         hexes: dict[str, Representation] = {"reachable": Set(HEX), "cheapest_way": List(HEX)}
         made = hexes.get(expr.op, of)
         goal, start = part(expr.goal), self.lower(expr.start, names)

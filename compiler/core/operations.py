@@ -59,31 +59,31 @@ def operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Names") ->
         case "not":
             return Apply(Primitive.NOT, (operands[0],), BOOL)
         case "if":
-            then, orelse = lowering.alike(operands[1], operands[2])
+            then, orelse = lowering.in_one_representation(operands[1], operands[2])
             return If(operands[0], then, orelse, then.of)
         case "place" | "number":
             return operands[0]
         case "+" | "-" | "*" | "min" | "max":
             primitive = ARITHMETIC[op]
-            fitted = lowering.alike(*operands)
+            fitted = lowering.in_one_representation(*operands)
             return reduce(lambda a, b: Apply(primitive, (a, b), a.of), fitted)
         case "/":
             return Apply(Primitive.DIVIDE, (to_ratio(operands[0]), to_ratio(operands[1])), RATIO)
         case "neg":
             return Apply(Primitive.NEGATE, (operands[0],), operands[0].of)
         case "clamp":
-            value, low, high = lowering.alike(*operands)
+            value, low, high = lowering.in_one_representation(*operands)
             least = Apply(Primitive.MINIMUM, (value, high), value.of)
             return Apply(Primitive.MAXIMUM, (low, least), value.of)
         case "=" | "!=":
-            return negated(Apply(Primitive.EQUAL, lowering.alike(*operands), BOOL), op == "!=")
+            return negated(Apply(Primitive.EQUAL, lowering.in_one_representation(*operands), BOOL), op == "!=")
         case "<" | ">=":
-            return negated(Apply(Primitive.LESS, lowering.alike(*operands), BOOL), op == ">=")
+            return negated(Apply(Primitive.LESS, lowering.in_one_representation(*operands), BOOL), op == ">=")
         case ">" | "<=":
-            left, right = lowering.alike(*operands)
+            left, right = lowering.in_one_representation(*operands)
             return negated(Apply(Primitive.LESS, (right, left), BOOL), op == "<=")
         case "union" | "without":
-            fitted = lowering.alike(*operands)
+            fitted = lowering.in_one_representation(*operands)
             return Apply(Primitive.UNION if op == "union" else Primitive.DIFFERENCE, fitted, fitted[0].of)
         case "span":
             low, high = operands
@@ -109,7 +109,7 @@ def flat(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> C
     if isinstance(inner, graph.Fold) and inner.op == "gather" and inner.body is not None:
         return lowering.fold(inner, names, FoldKind.UNITE)
     if isinstance(inner, graph.SetOf):
-        fitted = lowering.alike(*[lowering.lower(element, names) for element in inner.elements])
+        fitted = lowering.in_one_representation(*[lowering.lower(element, names) for element in inner.elements])
         return reduce(lambda a, b: Apply(Primitive.UNION, (a, b), a.of), fitted) if fitted else EMPTY
     sets = lowering.lower(inner, names)
     if isinstance(sets.of, Set) and isinstance(sets.of.of, Set):
@@ -125,8 +125,8 @@ def member(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, 
         low, high = (lowering.lower(argument, names) for argument in right.arguments)
 
         def between(it: Core) -> Core:
-            one, lowest = lowering.alike(it, low)
-            other, highest = lowering.alike(it, high)
+            one, lowest = lowering.in_one_representation(it, low)
+            other, highest = lowering.in_one_representation(it, high)
             above = negated(Apply(Primitive.LESS, (one, lowest), BOOL), negate=True)
             return conjunction([above, negated(Apply(Primitive.LESS, (highest, other), BOOL), negate=True)])
 
@@ -136,7 +136,7 @@ def member(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, 
         of = collection.of.of
         if value.of == RATIO and of == INT:
             return Trap(TrapReason.UNSUPPORTED, BOOL)
-        return Apply(Primitive.MEMBER, (lowering.fit(value, of, ""), collection), BOOL)
+        return Apply(Primitive.MEMBER, (lowering.coerced(value, of, ""), collection), BOOL)
     return NO
 
 

@@ -311,7 +311,7 @@ class ProcedureLowering:
         given = []
         for value, part in zip(arguments, declared, strict=True):
             of, slot = slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
-            given.append(self.lowering.held(part.type, self.lowering.fit(self.value(value), of, slot)))
+            given.append(self.lowering.held(part.type, self.lowering.coerced(self.value(value), of, slot)))
         self.put(control.EmitEvent(hooks, tuple(given)))
         if self.subject is not None:
             self.put(control.ReturnIfGone(self.subject))
@@ -352,7 +352,7 @@ def bounds(lowering: ProcedureLowering, step: graph.Choose) -> tuple[Core | None
     """Lower how many members a choice takes; both bounds or none."""
     if step.least is None or step.most is None:
         return None, None
-    return tuple(lowering.lowering.fit(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
+    return tuple(lowering.lowering.coerced(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
 
 
 def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
@@ -394,5 +394,5 @@ def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[grap
     given = []
     for value, part in zip(arguments, called.parameters, strict=True):
         of, slot = parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
-        given.append(lowering.lowering.held(part.type, lowering.lowering.fit(lowering.value(value), of, slot)))
+        given.append(lowering.lowering.held(part.type, lowering.lowering.coerced(lowering.value(value), of, slot)))
     return tuple(given)

@@ -111,7 +111,7 @@ def _default_answer(
         return printed_flag(lowering.rules.vocabulary.flags[term.name], next(iter(names.values())))
     if term.otherwise is None:
         return None
-    return lowering.fit(lowering.lower(term.otherwise, names), of, term.name)
+    return lowering.coerced(lowering.lower(term.otherwise, names), of, term.name)
 
 
 def clause_of(
@@ -129,7 +129,7 @@ def clause_of(
     before = term.rules[: term.rules.index(label)]
     value: Core | None = None
     if rule.value is not None and rule.verb:
-        value = lowering.fit(lowering.lower(rule.value, names), of, term.name)
+        value = lowering.coerced(lowering.lower(rule.value, names), of, term.name)
     elif rule.verb and of == BOOL and term.form == "flag":
         raise AssertionError(f"{label} concludes nothing")
     return Clause(

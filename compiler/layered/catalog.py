@@ -118,7 +118,7 @@ def _summarized(
         summary = database.derive("declarations of file", (file,), make, layer, *chosen, capacity=LARGE)
         if not join(catalog, summary):
             enter(catalog, layer, file, readings)
-    catalog.statements = {name: database.tuple_of(said) for name, said in catalog.statements.items()}
+    catalog.statements = {name: database.tuple_of(parts) for name, parts in catalog.statements.items()}
     return catalog
 
 
@@ -153,7 +153,7 @@ def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mappin
     """Sort the statements of one file into a catalog."""
     after = ""
     place = _Place(layer)
-    said: list[layered.LayerStatement[Any]] = []
+    declared: list[layered.LayerStatement[Any]] = []
     for statement in statements:
         kind = type(statement)
         if kind in LAW:
@@ -162,14 +162,14 @@ def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mappin
             after = _last_label(law, after)
             continue
         placed: layered.LayerStatement[Any] = layered.LayerStatement(layer, statement)
-        said.append(placed)
+        declared.append(placed)
         catalog.kinds.setdefault(kind, []).append(placed)
         if kind in CONDUCT:
             catalog.conduct.append(placed)
         elif isinstance(statement, source.Define):
             rule = catalog.database.derive("rule of define", (statement,), partial(rule_of_define, statement))
             _enter_rule(catalog, rule, place)
-    catalog.statements[layer] = (*catalog.statements.get(layer, ()), *said)
+    catalog.statements[layer] = (*catalog.statements.get(layer, ()), *declared)
 
 
 def join(catalog: Catalog, summary: Catalog) -> bool:
@@ -197,8 +197,8 @@ def join(catalog: Catalog, summary: Catalog) -> bool:
     catalog.related += summary.related
     catalog.patching += summary.patching
     catalog.action_rules += summary.action_rules
-    for layer, said in summary.statements.items():
-        catalog.statements[layer] = (*catalog.statements[layer], *said) if layer in catalog.statements else said
+    for layer, declared in summary.statements.items():
+        catalog.statements[layer] = (*catalog.statements[layer], *declared) if layer in catalog.statements else declared
     for kind, parts in summary.kinds.items():
         catalog.kinds.setdefault(kind, []).extend(parts)
     catalog.conduct += summary.conduct

@@ -74,14 +74,14 @@ def resolve_relations(
     return rules, problems
 
 
-def _resolved(entry: Entry, speaks: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
+def _resolved(entry: Entry, concludes_on: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
     """Assign a rule its edges; with the same edges in another stack, it is the same object there."""
     around = (entry.layer, entry.case, entry.ruling, entry.reading)
 
     def make() -> layered.Rule:
-        return layered.Rule(entry.layer, entry.node, speaks, entry.case, entry.ruling, entry.reading, defeats)
+        return layered.Rule(entry.layer, entry.node, concludes_on, entry.case, entry.ruling, entry.reading, defeats)
 
-    return database.derive("edges", (entry.node,), make, around, speaks, defeats)
+    return database.derive("edges", (entry.node,), make, around, concludes_on, defeats)
 
 
 def conclusion_key(rule: source.Rule, flag_owners: frozenset[str]) -> str:

@@ -44,7 +44,7 @@ def origin_of(layer: str, span: Span) -> graph.Origin:
 
 
 def context_for(env: Environment, names: Mapping[str, graph.Type]) -> Context:
-    """Fresh surroundings with these names; problems go to the environment."""
+    """Make a context with these names bound; problems go to the environment."""
     return Context(env, env.problems, elaborate, dict(names))
 
 
@@ -86,13 +86,13 @@ def _subject(owner: str) -> graph.Type:
 
 
 def build_rules(env: Environment, stack: layered.LayeredStack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
-    """Elaborate every rule in the surroundings of its term."""
+    """Elaborate every rule with the parameters of its term in scope."""
     joining = _terms_joined(stack)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
         if rule.concludes_on:
             if rule.concludes_on not in known:
-                _report_head(env, rule, known)
+                _report_unknown_conclusion(env, rule, known)
                 continue
             terms: tuple[str, ...] = (rule.concludes_on,)
         else:
@@ -118,7 +118,7 @@ def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
     return found
 
 
-def _report_head(env: Environment, rule: layered.Rule, known: Mapping[str, Signature]) -> None:
+def _report_unknown_conclusion(env: Environment, rule: layered.Rule, known: Mapping[str, Signature]) -> None:
     conclusion = rule.node.conclusion
     assert conclusion is not None
     head, stage, key = conclusion.head, conclusion.stage, rule.concludes_on

@@ -162,7 +162,7 @@ class Explainer:
         )
         called = [call(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
         speaker = Wording(self.graph)
-        question = speaker.term(name, tuple(called)) + self.stage(term)
+        question = speaker.term(name, tuple(called)) + self.stage_text(term)
         told = VERDICT[answer.value] if term.form == "verdict" else say(state, answer.value, term.type)
         sentence = f"{question}: {told}" if isinstance(term.type, graph.Many) else f"{question} is {told}"
         if isinstance(term.type, graph.YesNo):
@@ -170,7 +170,7 @@ class Explainer:
         default, asked = (
             self.explain_default(state, term, arguments, depth) if self.is_default(term, live) else ("", ())
         )
-        if default and (spoken := self.last_stage(state, name, arguments)) != name:
+        if default and (spoken := self.deciding_stage(state, name, arguments)) != name:
             default, asked = "", (self.explain(state, spoken, arguments, depth),)
         return Explanation(
             name, arguments, term.form, question, told, sentence, answer.value, term.type, clauses,
@@ -200,8 +200,8 @@ class Explainer:
         spoken = any(self.graph.rules[label].verb for label in live)
         return not spoken and term.form not in ("sum", "set")
 
-    def stage(self, term: graph.Term) -> str:
-        """Tell a stage of a chain from the others, which read alike."""
+    def stage_text(self, term: graph.Term) -> str:
+        """Tell a stage of a question from the others, which read alike."""
         whole, _, stage = term.name.partition(".")
         return (
             f" at the stage “{words.spaced(stage)}”"
@@ -209,16 +209,16 @@ class Explainer:
             else ""
         )
 
-    def last_stage(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
-        """Name the last stage of a chain on which a rule speaks; those after it hand on what they are given."""
+    def deciding_stage(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
+        """Name the stage that decides: the last one on which a rule is live; those after it pass its answer on."""
         term = self.graph.terms[name]
         own = tuple(graph.Var(parameter.name) for parameter in term.parameters)
         match term.otherwise:
-            case graph.Ask(before, asked) if asked == own and alike(before, name):
+            case graph.Ask(before, asked) if asked == own and same_question(before, name):
                 mask = self.answers.ask(state, name, arguments).mask
                 live = [label for bit, label in enumerate(term.rules) if mask >> bit & 1]
-                handed_on = self.is_default(term, live) and (name, arguments) not in self.answers.given
-                return self.last_stage(state, before, arguments) if handed_on else name
+                passed_on = self.is_default(term, live) and (name, arguments) not in self.answers.given
+                return self.deciding_stage(state, before, arguments) if passed_on else name
         return name
 
     def explain_default(
@@ -241,8 +241,8 @@ class Explainer:
                 names = bind(term, None, arguments)
                 if term.otherwise is not None:
                     recording.evaluate(state, term.otherwise, names)
-                said = self.speaker(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
-                return f"no rule speaks, so it is {said}", self.nested(state, term, recording, depth)
+                said = self.wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
+                return f"no rule speaks, so it is {said}", self.explain_questions(state, term, recording, depth)
 
     def clause(
         self,
@@ -256,33 +256,37 @@ class Explainer:
         """Say of one rule whether it applies and why, or why not."""
         recording = RecordingInterpreter(self.answers)
         names = bind(term, rule, arguments, MemoizedBinding)
-        speaker = self.speaker(state, term, rule, names)
+        speaker = self.wording(state, term, rule, names)
         by = self.defeating(rule.label, live)
         if by and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
             by = ()  # It would be silent anyhow; that is the better reason.
         status = APPLIED if rule.label in live else DEFEATED if by else FAILED
-        if status == APPLIED and self.lifts_only(term, rule) and not self.finds_work(state, term, rule, arguments):
+        if (
+            status == APPLIED
+            and self.only_defeats(term, rule)
+            and not self.defeats_something(state, term, rule, arguments)
+        ):
             status = IDLE
         why = () if status == DEFEATED else tuple(self.reasons(state, rule, names, speaker, recording))
-        says = self.says(state, term, rule, names, recording) if status == APPLIED else ""
+        says = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
         is_followed = not self.contrary or status == APPLIED
         if status == FAILED and not is_followed:
             is_followed = rule.verb in CONTRARY.get(self.answers.ask(state, term.name, arguments).value, ())
         return ExplainedClause(
-            rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(recording.cells),
-            self.nested(state, term, recording, depth) if is_followed else (),
+            rule.label, status, says, why, by, rule.cites, rule.prose, self.provenance_text(rule),
+            tuple(recording.cells), self.explain_questions(state, term, recording, depth) if is_followed else (),
         )  # fmt: skip
 
     def defeating(self, label: str, live: list[str]) -> tuple[str, ...]:
         """List the live rules that defeat a rule."""
         return tuple(each for each in live if label in self.graph.rules[each].defeats)
 
-    def lifts_only(self, term: graph.Term, rule: graph.Rule) -> bool:
+    def only_defeats(self, term: graph.Term, rule: graph.Rule) -> bool:
         """Return whether a rule can matter here only by what it defeats."""
         agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
         return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
 
-    def finds_work(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
+    def defeats_something(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
         """Return whether any rule that this one defeats would have spoken."""
         targets = [self.graph.rules[label] for label in rule.defeats if label in term.rules]
         recording = RecordingInterpreter(self.answers)
@@ -311,11 +315,11 @@ class Explainer:
         """Make what words conditions with the values at hand, and says why something is in a set."""
         return MembershipExplainer(
             self.answers, state, names, speaker,
-            lambda term, inner: self.speaker(state, term, None, inner),
+            lambda term, inner: self.wording(state, term, None, inner),
             partial(recording.evaluate, state), partial(recording.ask, state),
         )  # fmt: skip
 
-    def says(
+    def conclusion_text(
         self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, recording: RecordingInterpreter
     ) -> str:
         """Return what a live rule concludes."""
@@ -327,10 +331,10 @@ class Explainer:
             return told if value < 0 else f"+{told}"
         return told if rule.verb in ("is", "offers") else f"{rule.verb} {told}"
 
-    def speaker(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
-        """Speak of parameters by the names of what they are, of records as what they are: "the order".
+    def wording(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
+        """Make the wording of a rule: parameters are called by their values, records by their type, as "the order".
 
-        Of `with` names speak by what they stand for.
+        `with` names are called by what they stand for.
         """
         types = {parameter.name: parameter.type for parameter in term.parameters}
         calls = {
@@ -344,7 +348,7 @@ class Explainer:
             speaker = speaker.calling(name, speaker.phrase(expr), type_of(expr, speaker.names, self.graph))
         return speaker
 
-    def note(self, rule: graph.Rule) -> str:
+    def provenance_text(self, rule: graph.Rule) -> str:
         """Return where a rule comes from, if not from the book: a ruling, a reading, a replacement."""
         notes = [f"replaces {label}" for verb, label in rule.relations if verb == "replaces"]
         if rule.ruling and rule.ruling != rule.label:
@@ -353,17 +357,17 @@ class Explainer:
             notes.append(f"reading {rule.reading}, chosen in a dispute")
         return ", ".join(notes)
 
-    def nested(
+    def explain_questions(
         self, state: State, term: graph.Term, recording: RecordingInterpreter, depth: int
     ) -> tuple[Explanation, ...]:
         """Explain the questions that were asked on the way, the first few of a long row."""
         return tuple(
-            self.explain(state, self.last_stage(state, name, arguments), arguments, depth if chained else depth - 1)
+            self.explain(state, self.deciding_stage(state, name, arguments), arguments, depth if same else depth - 1)
             for name, arguments in recording.questions[:ENOUGH]
-            if (chained := alike(name, term.name)) or depth > 0
+            if (same := same_question(name, term.name)) or depth > 0
         )
 
 
-def alike(one: str, other: str) -> bool:
-    """Return whether two terms are stages of one chain; to go on to the next is not to go deeper."""
+def same_question(one: str, other: str) -> bool:
+    """Return whether two terms are stages of one question; to go on to the next is not to go deeper."""
     return one.partition(".")[0] == other.partition(".")[0]

@@ -36,7 +36,9 @@ def reasons_of(
     explainer = Explainer(answers)
     found: dict[str, AppliedRule] = {}
     for term, arguments in recording.questions:
-        for each in _applied(explainer.explain(state, explainer.last_stage(state, term, arguments), arguments, DEPTH)):
+        for each in _applied(
+            explainer.explain(state, explainer.deciding_stage(state, term, arguments), arguments, DEPTH)
+        ):
             found.setdefault(each.label, each)
     return tuple(found.values())[:MOST]
 
