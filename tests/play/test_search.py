@@ -116,7 +116,7 @@ class Scripted:
         self.games += 1
         self.number, self.place, self.asks = int(seed.partition(".")[2]), 0, True
 
-    def asked(self) -> DecisionPoint | None:
+    def next_decision(self) -> DecisionPoint | None:
         """Ask for the one choice."""
         return DecisionPoint("1", len(self.values), is_offer=True) if self.asks else None
 
