@@ -41,11 +41,11 @@ TERM, RULE = "escape", "it-leaves-its-range"
 
 @dataclass(frozen=True, slots=True)
 class RangeCheck:
-    """One sink held against its range; `undecided` if cases could not settle it and no solver was at hand."""
+    """One sink held against its range; `inconclusive` if cases could not settle it and no solver was at hand."""
 
     finding: Problem | Suspect | None
     sink: RangedWrite
-    undecided: bool
+    inconclusive: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +106,14 @@ def _range_check(
     given = budget()
     try:
         with given:
-            found, undecided = _proved_in_range(laws, sink, BY_CASES, intervals, fractions)
-            if undecided and arithmetic:
-                found, undecided = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
+            found, inconclusive = _proved_in_range(laws, sink, BY_CASES, intervals, fractions)
+            if inconclusive and arithmetic:
+                found, inconclusive = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
     except OutOfSteps:
         at = place_of(laws.stack, sink)
         what: Literal["conditions", "step"] = "conditions" if at[1] is None else "step"
-        return RangeCheck(TooMuchToProve(*at, what, len(sink.path.conditions), given.steps), sink, undecided=False)
-    return RangeCheck(found, sink, undecided)
+        return RangeCheck(TooMuchToProve(*at, what, len(sink.path.conditions), given.steps), sink, inconclusive=False)
+    return RangeCheck(found, sink, inconclusive)
 
 
 def arguments_checked(
@@ -137,7 +137,7 @@ def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> R
     known: list[Problem] = []
     left: list[str] = []
     for each in held:
-        left += [each.sink.target] if each.undecided and not arithmetic else []
+        left += [each.sink.target] if each.inconclusive and not arithmetic else []
         if isinstance(each.finding, Suspect):
             told = repr(each.finding.escape.escape) if each.sink.given and each.finding.escape else str(len(suspects))
             suspects.setdefault(told, each.finding)
@@ -197,7 +197,7 @@ def _proved_in_range(
     facts = facts_of(translator)
     counters = counters_of(translator)
     beyond = strategy.solve(translator.space, reached, no(within), *facts, *counters)
-    undecided = translator.loose or not isinstance(beyond, dict)
+    inconclusive = translator.loose or not isinstance(beyond, dict)
     if beyond is None:
         return None, False
     if isinstance(beyond, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
@@ -209,17 +209,17 @@ def _proved_in_range(
     if sink.of_initial_state and strategy is not BY_CASES:
         beyond = strategy.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
     if beyond is None or not (sink.of_initial_state or sink.given):
-        return None, undecided
+        return None, inconclusive
     if (
-        question.witness_optional and strategy is BY_CASES and undecided
+        question.witness_optional and strategy is BY_CASES and inconclusive
     ):  # Cases that may not go together prove too little.
         if not sink.given:
-            return None, undecided
+            return None, inconclusive
         question = replace(question, witness_optional=False)
     model = conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
     if strategy is BY_CASES:  # Of cases only which member is chosen can be written down: the rest stands for others.
         model = tuple(each for each in model if _is_choice(each))
-    return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), undecided
+    return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), inconclusive
 
 
 def _is_choice(condition: graph.Expr) -> bool:
