@@ -85,12 +85,28 @@ class Baseline:
 
 
 @dataclass(frozen=True, slots=True)
+class StepChange:
+    """A step that one of the books alone has, or what holds such steps: a phase by its `title`, or for whom and when.
+
+    `phase` is the name of the phase. `leads` are the actions or resolutions that the step leads to, each with how it is
+    called.
+    """
+
+    title: str
+    phase: str
+    text: str
+    leads: tuple[tuple[str, str], ...]
+    inside: "tuple[StepChange, ...]"
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet.
 
     `touches` are the rules of the base that a new rule is written against; `before` quotes them. `exact_now` and
     `exact_before` say it from the logic, where there are sentences. What is `noted` is done by play and told by no
-    sentence.
+    sentence. `steps_now` and `steps_before` are the steps that one of the two alone has, in order, which `now` and
+    `before` say in a row.
     """
 
     how: str
@@ -104,6 +120,8 @@ class Change:
     noted: bool = False
     exact_now: tuple[ExactSentence, ...] = ()
     exact_before: tuple[ExactSentence, ...] = ()
+    steps_now: tuple[StepChange, ...] = ()
+    steps_before: tuple[StepChange, ...] = ()
 
     @property
     def weight(self) -> str:

@@ -30,7 +30,7 @@ from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.homes import chain_of, only_ruled, targets
 from compiler.rulebook.order import written
 from compiler.rulebook.sentences import default_sentence, heading_words, rule_sentence
-from compiler.rulebook.step_changes import steps_apart, unplaced
+from compiler.rulebook.step_changes import step_sentences, steps_apart, unplaced
 from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -244,7 +244,11 @@ def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
         old, new = before.get(change.thing[1]), now.get(change.thing[1])
         was, is_ = steps_apart(base, old, book, new)
         told = any(each.prose or each.what == "sequence" for each in (old, new) if each)
-        yield replace(change, before=was or change.before, now=is_ or change.now, noted=not told)
+        said_before, said_now = (" ".join(step_sentences(each)) for each in (was, is_))
+        yield replace(
+            change, before=said_before or change.before, now=said_now or change.now, noted=not told,
+            steps_before=was, steps_now=is_,
+        )  # fmt: skip
 
 
 def _called(name: str) -> str:

@@ -7,6 +7,7 @@ from page to page by the label, which wikis keep as an anchor of its own.
 import re
 from collections.abc import Iterator
 
+from compiler.rulebook.booklet import Change, StepChange
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, general_rules, rules_under, ruling_entries
 from compiler.rulebook.errata import gather_errata, written_date
@@ -19,7 +20,7 @@ from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
 from compiler.rulebook.steps import Line, required
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.turn import TurnStep, number_turn
+from compiler.rulebook.turn import TurnStep, cases_of, number_turn
 from runtime.graph.concerned import rulings_on
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -215,6 +216,29 @@ class MarkdownWriter:
             for entry in self.contents.keywords
         )]  # fmt: skip
 
+    def steps_apart(self, change: Change) -> Iterator[str]:
+        """Write the steps of a procedure that one of the two books alone has: a table has no room for lists."""
+        if change.steps_now or change.steps_before:
+            yield f"### {plain(change.title)}"
+            yield plain(", ".join(filter(None, (change.how, change.weight))))
+        for head, said, steps_ in (
+            ("Before", change.before, change.steps_before), ("Now", change.now, change.steps_now),
+        ):  # fmt: skip
+            if steps_:
+                yield f"**{head}**\n\n" + "\n".join(self.changed_steps(steps_, 0))
+            elif said and (change.steps_now or change.steps_before):
+                yield f"**{head}**\n\n{plain(said)}"
+
+    def changed_steps(self, told: tuple[StepChange, ...], depth: int) -> Iterator[str]:
+        """Write steps as a nested list, phases with the cases that say what is done in them."""
+        for step in told:
+            cases = ", ".join(map(self.name, cases_of(self.contents, step.phase)))
+            said = f"**{plain(step.title)}**{f' ({cases})' if cases else ''}" if step.title else plain(step.text)
+            deeds = [plain(called) for _, called in step.leads]
+            yield f"{'   ' * depth}- {' '.join([said, *deeds] if len(deeds) < 2 else [said])}".replace("-  ", "- ")
+            yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
+            yield from self.changed_steps(step.inside, depth + 1)
+
     def changes(self) -> list[str]:
         """Write what changes."""
         booklet = self.contents.booklet
@@ -230,9 +254,12 @@ class MarkdownWriter:
                     change.now,
                 ]
                 for change in booklet.of_sort(sort)
+                if not change.steps_now and not change.steps_before
             ]
-            if rows:
-                parts += [f"## {sort.capitalize()}s", grid(["", "impact", "what", "before", "now"], rows)]
+            lists = [line for change in booklet.of_sort(sort) for line in self.steps_apart(change)]
+            parts += [f"## {sort.capitalize()}s"] if rows or lists else []
+            parts += [grid(["", "impact", "what", "before", "now"], rows)] if rows else []
+            parts += lists
         parts.append(plain(booklet.result))
         if booklet.words:
             parts += ["## Words and notes", "\n".join(f"- {plain(said)}" for _, said in booklet.words)]

@@ -1,19 +1,23 @@
 """Changes in procedures: the steps that one book alone has, where sentences do not say it.
 
-In: a procedure as it is and as it was, in their books. Out: what to print of each. What comes behind what when several
-run on the same event is a change of its own, which no procedure is listed for.
+In: a procedure as it is and as it was, in their books. Out: what to print of each, as a list in order of play. What
+comes behind what when several run on the same event is a change of its own, which no procedure is listed for.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from compiler.rulebook.booklet import StepChange
 from compiler.rulebook.sentences import heading_words
-from compiler.rulebook.steps import Line, procedure_lines
+from compiler.rulebook.steps import Line, holds_phase, procedure_lines
+from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-Step = tuple[str, tuple[str, ...]]  # What a step says, and what it offers.
+Where = tuple[str, ...]  # The phase of a step, and what says inside it for whom and when the step is done.
+PlacedText = tuple[Where, str]
+Step = tuple[PlacedText, tuple[str, ...]]  # What a step says, and what it offers.
 
 
 def unplaced(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Procedure]:
@@ -23,39 +27,92 @@ def unplaced(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Procedur
 
 def steps_apart(
     base: graph.Graph, before: graph.Procedure | None, book: graph.Graph, now: graph.Procedure | None
-) -> tuple[str, str]:
-    """Return the steps that only the old and only the new procedure has; "" twice where sentences say what changes."""
+) -> tuple[tuple[StepChange, ...], tuple[StepChange, ...]]:
+    """Return the steps that only the old and only the new procedure has; none where sentences say what changes.
+
+    What is done at the table comes first: notes are told only where nothing else is another.
+    """
     if (before.prose if before else "") != (now.prose if now else ""):
-        return "", ""
-    old = [*_sentences(base, procedure_lines(base, before))] if before else []
-    new = [*_sentences(book, procedure_lines(book, now))] if now else []
-    return " ".join(_without(old, new)), " ".join(_without(new, old))
+        return (), ()
+    for read in (table_lines, procedure_lines):
+        old = read(base, before) if before else ()
+        new = read(book, now) if now else ()
+        was, is_ = _without(base, old, [*_steps(book, new)]), _without(book, new, [*_steps(base, old)])
+        if was or is_:
+            return was, is_
+    return (), ()
 
 
-def _without(mine: list[Step], others: list[Step]) -> Iterator[str]:
+def step_sentences(steps: tuple[StepChange, ...], around: str = "") -> Iterator[str]:
+    """Yield a sentence for each step, with its phase and for whom it is done, for where no list can stand."""
+    for step in steps:
+        own = step.title or step.text.removesuffix(":").removesuffix(".")
+        called = words.listed([called for _, called in step.leads])
+        said = ": ".join(filter(None, (around, own, called)))
+        yield from step_sentences(step.inside, said)
+        if not step.inside:
+            yield words.sentence(said)
+
+
+def _without(book: graph.Graph, mine: tuple[Line, ...], others: list[Step]) -> tuple[StepChange, ...]:
     """Leave out what the others have, as often as they have it; of an offer that both have, tell what is more."""
     left = Counter(others)
-    offers = {said: offered for said, offered in others if offered}
-    for step in mine:
-        said, offered = step
-        more = tuple(each for each in offered if each not in offers.get(said, ()))
-        if left[step]:
-            left[step] -= 1
-        elif not offered:
-            yield words.sentence(said)
-        elif more == offered:
-            yield words.sentence(f"{said} {words.listed(offered)}")
-        elif more:
-            yield words.sentence(f"{said} also {words.listed(more)}")
+    offers: dict[PlacedText, list[tuple[str, ...]]] = {}
+    for said, offered in others:
+        offers.setdefault(said, []).append(offered)
+
+    def kept(lines: tuple[Line, ...], where: Where) -> Iterator[StepChange]:
+        for line in lines:
+            inside = tuple(kept(line.inside, _inside(where, line)))
+            own = _step(book, line, where)
+            more = _more(own[1], offers.get(own[0], [])) if own else ()
+            fresh = own is not None and not left[own] and (bool(more) or not own[1])
+            if own is not None and left[own]:
+                left[own] -= 1
+            if fresh and own is not None:
+                also = own[1] != more
+                yield StepChange("", "", *_spoken(book, line, more, also=also), inside)
+            elif inside and (line.title or not holds_phase(line.inside)):
+                yield StepChange(line.title, line.called if line.title else "", line.text, (), inside)
+            else:
+                yield from inside
+
+    return tuple(kept(mine, ()))
 
 
-def _sentences(book: graph.Graph, lines: tuple[Line, ...], phase: str = "") -> Iterator[Step]:
-    """Yield each step with its phase, and what it leads to."""
+def _more(offered: tuple[str, ...], others: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return what an offer has beyond that of the others to which it is nearest."""
+    ways = (tuple(each for each in offered if each not in other) for other in others)
+    return min(ways, key=len, default=offered)
+
+
+def _spoken(
+    book: graph.Graph, line: Line, offered: tuple[str, ...], *, also: bool
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return what a step says and what it leads to; one that only carries something out is called as that is."""
+    leads = tuple((key, called) for key in line.leads if (called := _called(book, key)) in offered or not offered)
+    if not line.text.endswith(":"):
+        return ("" if leads else line.text), leads
+    return (f"{line.text.removesuffix(':')}, also:" if also else line.text), leads
+
+
+def _steps(book: graph.Graph, lines: tuple[Line, ...], where: Where = ()) -> Iterator[Step]:
+    """Yield each step and what it offers."""
     for line in lines:
-        led_to = tuple(_called(book, key) for key in line.leads) if line.text.endswith(":") else ()
-        if line.text and (led_to or not line.text.endswith(":")):
-            yield f"{phase}: {line.text}" if phase else line.text, led_to
-        yield from _sentences(book, line.inside, line.title or phase)
+        if step := _step(book, line, where):
+            yield step
+        yield from _steps(book, line.inside, _inside(where, line))
+
+
+def _step(book: graph.Graph, line: Line, where: Where) -> Step | None:
+    """Return a step, unless it is a title or only says for whom and when what is inside it is done."""
+    offered = tuple(_called(book, key) for key in line.leads) if line.text.endswith(":") else ()
+    return ((where, line.text), offered) if line.text and (offered or not line.text.endswith(":")) else None
+
+
+def _inside(where: Where, line: Line) -> Where:
+    """Return where what is inside a line stands; what goes on over several phases is no part of it."""
+    return (line.title,) if line.title else where if holds_phase(line.inside) else (*where, line.text)
 
 
 def _called(book: graph.Graph, key: str) -> str:

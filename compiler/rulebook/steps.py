@@ -103,6 +103,11 @@ def steps_text(lines: tuple[Line, ...]) -> Iterator[str]:
         yield from steps_text(line.inside)
 
 
+def holds_phase(lines: tuple[Line, ...]) -> bool:
+    """Return whether there is a phase among lines or inside them."""
+    return any(line.title or holds_phase(line.inside) for line in lines)
+
+
 def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.
     """Read one step and what is inside it."""
     match step:

@@ -6,12 +6,13 @@ without a sentence, and changes by which no answer was found to change, are left
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from compiler.rulebook.booklet import Change
 from compiler.rulebook.headings import Entry, Heading, entries_of
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.step_changes import step_sentences
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -61,10 +62,22 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
     for change in topic.changes:
         if change.thing[0] == "cell":
             cells.setdefault((_column(change), change.how == "gone"), []).append(change)
+        elif change.steps_now or change.steps_before:
+            for line in _steps_in_lines(change):
+                found.setdefault(line, []).append(change)
         else:
             found.setdefault(in_a_line(change, book), []).append(change)
     found |= {f"{column}: {'; '.join(map(_in_a_cell, mine))}.": mine for (column, _), mine in cells.items()}
     return tuple((text, tuple(mine)) for text, mine in found.items())
+
+
+def _steps_in_lines(change: Change) -> Iterator[str]:
+    """Tell a procedure phase by phase: what is done now, then what no longer is."""
+    for steps, told in ((change.steps_now, ""), (change.steps_before, "no longer: ")):
+        for step in steps:
+            said = " ".join(step_sentences((replace(step, title=""),)))
+            phase = f"{step.title}: " if step.title else ""
+            yield words.sentence(f"{phase}{told}{said[:1].lower()}{said[1:]}" if phase or told else said)
 
 
 def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:

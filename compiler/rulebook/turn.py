@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.steps import Line
+from compiler.rulebook.steps import Line, holds_phase
 
 LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
@@ -79,11 +79,6 @@ def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
     )
     printed = {("case", case) for case in declared}
     return tuple(thing for thing in contents.titles if thing in printed)
-
-
-def holds_phase(lines: tuple[Line, ...]) -> bool:
-    """Return whether there is a phase among lines or inside them."""
-    return any(line.title or holds_phase(line.inside) for line in lines)
 
 
 def all_of(step: TurnStep) -> Iterator[TurnStep]:

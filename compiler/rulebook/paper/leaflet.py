@@ -14,6 +14,7 @@ from compiler.rulebook.booklet import (
     Change,
     DrawnDifference,
     QuestionDifference,
+    StepChange,
 )
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
@@ -21,6 +22,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
 from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
+from compiler.rulebook.turn import cases_of
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 KINDS = {
@@ -99,7 +101,7 @@ def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]
         case "cell":
             for column, cells, mine in in_columns(changes):
                 said = f"#strike[{text(cells)}]" if mine[0].how == "gone" else text(cells)
-                yield f"#change[*{text(column)}* {_weighed(mine[0])} #linebreak() {said}.]"
+                yield f"#change[#topic[*{text(column)}* {_weighed(mine[0])}] {said}.]"
         case _:
             yield from (_change(press, each) for each in changes)
 
@@ -145,10 +147,27 @@ def _change(press: TypstWriter, change: Change) -> str:
     """Print a change behind a bar, what was beside what is."""
     name = press.name(change.thing) if press.placed(change.thing) else _title(press, change)
     head = f"{name} {_weighed(change)}"
+    before, now = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
     if change.before and change.now:
-        return f"#change[#topic[{head}] #twain([{text(change.before)}], [{text(change.now)}])]"
+        was, is_ = before or text(change.before), now or text(change.now)
+        return f"#change[#topic[{head}] #twain([{was}], [{is_}])]"
+    if now or before:
+        return f"#change[#topic[{head}] {'' if now else '_No longer done:_ '}{now or before}]"
     gone = f"#strike[{text(change.before)}]" if change.before else text(change.now)
-    return f"#change[{head} #linebreak() {gone}]"
+    return f"#change[#topic[{head}] {gone}]"
+
+
+def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
+    """Print steps that one of the books alone has as a list, phases with the numbers of their cases."""
+    items = []
+    for step in steps:
+        numbers = [press.contents.numbers.get(case, "") for case in cases_of(press.contents, step.phase)]
+        cases = " ".join(f"#num[{text(number)}]" for number in numbers if number)
+        said = f"*{text(step.title)}* {cases}" if step.title else text(step.text)
+        deeds = [f"_{text(called)}_" for _, called in step.leads]
+        several = f"#list({', '.join(f'[{each}]' for each in deeds)})" if len(deeds) > 1 else "".join(deeds)
+        items.append(f"[{' '.join(filter(None, (said, several, _stepped(press, step.inside))))}]")
+    return f"#list({', '.join(items)})" if items else ""
 
 
 def _title(press: TypstWriter, change: Change) -> str:

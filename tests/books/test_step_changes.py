@@ -1,0 +1,88 @@
+"""Steps that one of two books alone has, listed phase by phase."""
+
+from dataclasses import replace
+
+from compiler.rulebook.book import write_book
+from compiler.rulebook.booklet import Baseline, Change
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.paper.leaflet import write_leaflet_text
+from compiler.rulebook.topics import Topic, lines_of
+from runtime.graph import nodes as graph
+from tests.books.fair import HERE, fair
+from tests.toys.build import ask
+
+MAY_ACT = graph.Truth(value=True)
+BROKEN = graph.Branch(ask("may_enter"), (graph.Do("mend", ()),), ())
+
+
+def played(*driving: graph.Step, resting: tuple[graph.Step, ...] = ()) -> graph.Graph:
+    """The fair with two phases, of which the first leads to a case."""
+    body = (graph.Phase("driving", "Driving", driving), graph.Phase("resting", "Resting", resting))
+    book = fair()
+    one = replace(book.procedures["action:drive"], what="sequence", name="carts", parameters=(), body=body, prose="")
+    mend = replace(one, what="resolution", name="mend", body=(graph.Roll("luck", "die", 1, 6),), prose="Mend it.")
+    [layer] = book.layers
+    return replace(
+        book, procedures={**book.procedures, "sequence": replace(one, origin=HERE), "resolution:mend": mend},
+        layers=(replace(layer, phases=(("driving", ("going",)),)),),
+    )  # fmt: skip
+
+
+def offer(*names: str) -> graph.Offer:
+    return graph.Offer(tuple((name, ()) for name in names), None, MAY_ACT)
+
+
+BEFORE = played(offer("drive"))
+NOW = played(offer("drive", "rest", "graze"), resting=(BROKEN,))
+
+
+def changed() -> Contents:
+    return gather_contents(NOW, unplayed(NOW), Baseline(BEFORE, "the old fair"))
+
+
+def change() -> Change:
+    booklet = changed().booklet
+    assert booklet
+    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
+    return one
+
+
+def test_steps_stand_in_their_phase_under_what_says_when() -> None:
+    driving, resting = change().steps_now
+    assert (driving.title, driving.phase, resting.title) == ("Driving", "driving", "Resting")
+    [offered] = driving.inside
+    assert offered.text.endswith(", also:")
+    assert [called for _, called in offered.leads] == ["Rest", "Graze"]
+    [when] = resting.inside
+    assert when.text.startswith("If ")
+    assert [step.leads for step in when.inside] == [(("resolution:mend", "Mend"),)]
+    assert change().steps_before == ()
+
+
+def test_an_offer_is_held_against_the_one_that_is_nearest() -> None:
+    old = played(offer("drive", "rest"), offer("graze"))
+    new = played(offer("drive", "rest"), offer("graze", "mend"))
+    booklet = gather_contents(new, unplayed(new), Baseline(old, "the old fair")).booklet
+    assert booklet
+    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
+    assert [called for _, called in one.steps_now[0].inside[0].leads] == ["Mend"]
+
+
+def test_each_phase_is_a_line_by_topic() -> None:
+    lines = [text for text, _ in lines_of(Topic("", "Sequence of play", (change(),)), NOW)]
+    assert [line.partition(":")[0] for line in lines] == ["Driving", "Resting"]
+
+
+def test_pages_wikis_and_paper_have_a_list_that_leads_to_cases() -> None:
+    files = write_book(NOW, None, Baseline(BEFORE, "the old fair"))
+    page = files["changes.html"].decode()
+    listed = page[page.index('<ul class="apart">') :]
+    assert listed.index("<strong>Driving</strong> <a") < listed.index("<li>Rest") < listed.index("Resting</strong>")
+    assert 'href="play.html#resolution-mend">Mend</a>' in listed
+    wiki = write_wiki(changed(), "The Fair")["wiki/Changes.md"].decode()
+    assert "- **Driving** ([" in wiki
+    assert "\n      - Graze\n- **Resting**\n" in wiki
+    paper = write_leaflet_text(changed(), "The Fair", "The Fair")["main"].decode()
+    assert "#list([*Driving* #num[" in paper
