@@ -87,6 +87,8 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
         phases=tuple(
             (phase.text, tuple(case.text for case in cases)) for book in books for phase, cases in book.phases
         ),
+        authors=tuple(author for book in books for author in book.authors),
+        publisher=next((book.publisher for book in books if book.publisher), ""),
     )
 
 

@@ -35,7 +35,7 @@ from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.titles import book_title, short_title
+from compiler.rulebook.titles import authors_of, book_title, short_title
 from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
 from compiler.rulebook.turn import cases_of, number_turn
 from compiler.source.numbering import register_key
@@ -145,6 +145,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         procedures=lambda what: _procedures(book, what),
         steps=lambda procedure: procedure_lines(book, procedure),
         table=played.__getitem__,
+        authors=authors_of(book),
         cases_of=lambda phase: cases_of(contents, phase),
         turn=lambda lines: number_turn(contents, lines),
         required=lambda one: required(book, one),

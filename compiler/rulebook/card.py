@@ -6,6 +6,7 @@ sequence of play in brief, charts, the rules of a case or of a question in a lin
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, PrintedRule
@@ -17,13 +18,23 @@ from compiler.rulebook.turn import TurnStep, all_of, number_turn
 from runtime.graph import nodes as graph
 
 
+class CardLine(NamedTuple):
+    """A line on the card: how deep it stands, its number or mark, its text; of a `phase` also the `cases` about it."""
+
+    depth: int
+    mark: str
+    text: str
+    phase: bool = False
+    cases: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One thing on the card: a chart, or lines, each with a number or mark in front and how deep it stands."""
+    """One thing on the card: a chart, or lines."""
 
     title: str
     chart: Chart | None
-    lines: tuple[tuple[int, str, str], ...]
+    lines: tuple[CardLine, ...]
 
 
 def lay_card(contents: Contents) -> tuple[tuple[Panel, ...], ...]:
@@ -52,7 +63,7 @@ def _panel(contents: Contents, name: str) -> Panel | None:
     return Panel(decision.asks, None, tuple(_tree(contents, decision.tree, 0))) if decision else None
 
 
-def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
+def _sequence(contents: Contents) -> Iterator[CardLine]:
     """Yield the phases and what may be done in each."""
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
@@ -60,23 +71,24 @@ def _sequence(contents: Contents) -> Iterator[tuple[int, str, str]]:
             yield from turn_in_brief(contents, number_turn(contents, table_lines(book, procedure)), 0)
 
 
-def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[tuple[int, str, str]]:
+def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[CardLine]:
     """Yield a line for each phase and for what is done between phases; what is done in one stands on the next line."""
     for step in steps:
         deeds = " · ".join(dict.fromkeys(contents.titles[thing] for each in all_of(step) for thing in each.leads))
         if step.title:
             numbers = ", ".join(contents.numbers[case] for case in step.cases if case in contents.numbers)
-            yield depth, step.mark, f"{step.title} ({numbers})" if numbers else step.title
+            yield CardLine(depth, step.mark, step.title, phase=True, cases=numbers)
             if deeds:
-                yield depth + 1, "", deeds
+                yield CardLine(depth + 1, "", deeds)
         elif step.place:
-            yield depth, step.mark, deeds or " ".join([step.text, *(each.text for each in step.inside)])
+            said = deeds or " ".join([step.text, *(each.text for each in step.inside)])
+            yield CardLine(depth, step.mark, said)
         else:
-            yield depth, "", step.text
+            yield CardLine(depth, "", step.text)
             yield from turn_in_brief(contents, step.inside, depth + 1)
 
 
-def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str]]:
+def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:
     """Yield each rule of a case in its own sentence; rulings and mere definitions are for the book."""
     told: set[str] = set()
     above = ("", "")
@@ -89,9 +101,11 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str
                 if rule.ruling or not rule.prose or contents.advises(label):
                     continue
                 if depth and above[0] not in told and number.startswith(above[0]):
-                    yield 0, *above  # A definition, or what a ruling says: what is an exception to nothing says little.
+                    yield CardLine(
+                        0, *above
+                    )  # A definition, or what a ruling says: what is an exception to nothing says little.
                 told |= {number, above[0]}
-                yield depth, number, _said(rule)
+                yield CardLine(depth, number, _said(rule))
             case RulingEntry():
                 pass  # An answer without its question says little.
 
@@ -101,11 +115,12 @@ def _said(rule: PrintedRule) -> str:
     return rule.prose or rule.logic
 
 
-def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[tuple[int, str, str]]:
+def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[CardLine]:
     for branch in tree:
         rule = contents.rules[branch.label]
         said = _said(rule)
-        yield depth, contents.numbers.get(("rule", branch.label), ""), f"unless {said}" if depth else said
+        number = contents.numbers.get(("rule", branch.label), "")
+        yield CardLine(depth, number, f"unless {said}" if depth else said)
         yield from _tree(contents, branch.above, depth + 1)
 
 

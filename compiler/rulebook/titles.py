@@ -39,5 +39,15 @@ def short_title(book: graph.Graph) -> str:
     return f"{titles.get(name, '') or _spelled(name)} with {len(options)} option{'s' * (len(options) != 1)}"
 
 
+def authors_of(book: graph.Graph) -> tuple[str, ...]:
+    """List who wrote the rules, layer by layer."""
+    return tuple(dict.fromkeys(author for layer in book.layers for author in layer.authors))
+
+
+def publisher_of(book: graph.Graph) -> str:
+    """Name who publishes the rules: as the highest layer says it."""
+    return next((layer.publisher for layer in reversed(book.layers) if layer.publisher), "")
+
+
 def _spelled(name: str) -> str:
     return words.spaced(name.partition("=")[0]).title()

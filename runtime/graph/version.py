@@ -1,3 +1,3 @@
 """The version of the graph's form. It changes whenever a node class does."""
 
-VERSION = 13
+VERSION = 14

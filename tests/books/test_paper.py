@@ -1,6 +1,8 @@
 """The book on paper, the card, the pages for wikis and the list of citations."""
 
 import re
+import shutil
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,10 +29,11 @@ from compiler.rulebook.turn import number_turn
 from rulewright.library.stacks import load_stack, open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
-from tests.books.printed import Print
+from tests.books.printed import Print, words_of
 from tests.sample import LONG
 from tests.soak.stacks import options, together
 
+needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")
 needs_typst = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
 
 
@@ -112,10 +115,10 @@ def test_the_card_holds_what_its_layer_names() -> None:
     front, back = lay_card(contents(carded()))
     assert [panel.title for panel in front] == ["Sequence of play", "Prices"]
     assert front[1].chart is not None
-    assert any(said == "Drive" for _, _, said in front[0].lines)
+    assert any(line.text == "Drive" for line in front[0].lines)
     assert back[0].title == "Going"
-    assert any("Wheels do not cross hedges." in said for _, _, said in back[0].lines)
-    assert [depth for depth, _, _ in back[1].lines][:2] == [0, 1]
+    assert any("Wheels do not cross hedges." in line.text for line in back[0].lines)
+    assert [line.depth for line in back[1].lines][:2] == [0, 1]
 
 
 def test_what_has_an_exception_on_the_card_says_something() -> None:
@@ -123,9 +126,9 @@ def test_what_has_an_exception_on_the_card_says_something() -> None:
     above = {label for rule in book.rules.values() for verb, label in rule.relations if verb == "exception"}
     bare = {label: replace(rule, prose="" if label in above else rule.prose) for label, rule in book.rules.items()}
     told = contents(replace(book, rules=bare))
-    lines = [(number, said) for side in lay_card(told) for panel in side for _, number, said in panel.lines if number]
+    lines = [line for side in lay_card(told) for panel in side for line in panel.lines if line.mark]
     assert lines
-    assert not [line for line in lines if line[1].endswith(":")]
+    assert not [line for line in lines if line.text.endswith(":")]
 
 
 def test_phases_of_each_player_count_among_those_of_both() -> None:
@@ -141,7 +144,7 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
         loop("For each player:", phase("Count")),
     )
     at_hand = contents(fair())
-    told = [(number, said) for _, number, said in turn_in_brief(at_hand, number_turn(at_hand, mixed), 0) if number]
+    told = [(line.mark, line.text) for line in turn_in_brief(at_hand, number_turn(at_hand, mixed), 0) if line.phase]
     assert told == [("1.", "Fire"), ("2.", "Move"), ("3.", "Night falls"), ("1.", "Count")]
 
 
@@ -287,3 +290,50 @@ def test_the_players_edition_is_short(stack: str) -> None:
     assert book
     pdf = print_pdf(write_player_text(contents(book), "Panzer Leader"))
     assert 10 < len(Print(pdf).pages) <= 30
+
+
+def test_phases_stand_apart_on_the_card() -> None:
+    stacked = load_stack("long_frost", []).graph
+    assert stacked
+    main = write_card_text(contents(stacked), "The Frost", "The Frost")["main"].decode()
+    assert "#phase_of_card(2, [2.], [Movement], [2, 5])#item(3, [], [March · Entrain])" in main
+
+
+def test_a_brief_book_goes_on_in_its_columns() -> None:
+    brief = write_player_text(contents(fair()), "The Fair")["main"].decode()
+    assert "short: true" in brief
+    assert "#set page(columns: 1)" not in brief
+
+
+@needs_typst
+@needs_poppler
+def test_an_index_ends_in_columns_of_one_height(tmp_path: Path) -> None:
+    lines = ", ".join(f"[line{number}]" for number in range(250))
+    sources = write_book_text(contents(fair()), "The Fair", leaflet)
+    head = sources["main"].decode().partition("#outline")[0]
+    main = f"{head}\n#set page(columns: 1)\n= Index\n#in_columns(({lines}), 3, 7mm, 2.5pt)"
+    (tmp_path / "index.pdf").write_bytes(print_pdf({**sources, "main": main.encode()}))
+    pages = words_of(tmp_path / "index.pdf")
+    heights = [
+        Counter(round(y) for _, y, word in page if word.startswith("line")).values() for page in pages
+    ]  # fmt: skip
+    assert sum(sum(rows) for rows in heights) == 250
+    assert all(rows for rows in heights[1:]), "no page but that of the title has a heading alone"
+    assert [*heights[-1]].count(3) >= len(heights[-1]) - 1
+
+
+@needs_typst
+def test_a_pdf_says_who_wrote_what_it_is_about() -> None:
+    book = carded()
+    [layer] = book.layers
+    told = contents(replace(book, layers=(replace(layer, authors=("A. Reed", "B. Sedge"), publisher="Fen Press"),)))
+    for sources in (
+        write_book_text(told, "The Fair", leaflet), write_player_text(told, "The Fair"),
+        write_card_text(told, "The Fair", "The Fair"), write_chart_text(told, "The Fair"),
+        write_counter_text(told, "The Fair"),
+    ):  # fmt: skip
+        pdf = print_pdf(sources)
+        assert re.search(rb"/Lang\s*\(en\)", pdf)
+        assert b"A. Reed" in pdf
+        assert b"Published by Fen Press." in pdf
+        assert re.search(rb"/Keywords\s*\(rules of play", pdf)

@@ -3,8 +3,9 @@
 In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
 """
 
-from compiler.rulebook.card import Panel, lay_card
+from compiler.rulebook.card import CardLine, Panel, lay_card
 from compiler.rulebook.contents import Contents
+from compiler.rulebook.paper.catalog import opening_lines
 from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
 
@@ -15,7 +16,7 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
     sides = [f"#side({', '.join(_panel(press, panel) for panel in panels)})" for panels in lay_card(contents)]
     foot = f"[#text(7pt, fill: soft)[{text(title)}]]" if title != short else "none"
     parts = [
-        '#import "look.typ": *',
+        opening_lines(contents, "quick-reference card"),
         f"#show: card.with({quoted(title)}, [{text(short)}], {foot})",
         "\n#pagebreak()\n".join(sides),
     ]
@@ -25,5 +26,13 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
 def _panel(press: TypstWriter, panel: Panel) -> str:
     if panel.chart is not None:
         return f"panel([{text(panel.title)}], {press.cells(panel.chart)})"
-    lines = "".join(f"#item({depth}, [{text(number)}], [{text(said)}])" for depth, number, said in panel.lines)
+    lines = "".join(map(_line, panel.lines))
     return f"panel([{text(panel.title)}], [{lines}])"
+
+
+def _line(line: CardLine) -> str:
+    """Print a line; a phase is a heading over what is done in it."""
+    mark, said = f"[{text(line.mark)}]", text(line.text)
+    if line.phase:
+        return f"#phase_of_card({line.depth}, {mark}, [{said}], [{text(line.cases)}])"
+    return f"#item({line.depth}, {mark}, [{said}])"

@@ -19,6 +19,7 @@ from compiler.rulebook.booklet import (
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.paper.catalog import opening_lines
 from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
 from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
@@ -45,7 +46,7 @@ def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, 
     press = LeafletWriter(contents)
     form = FORMS[contents.booklet.form]
     parts = [
-        '#import "look.typ": *',
+        opening_lines(contents, form.lower()),
         f"#show: look.with({quoted(title)}, {quoted(short)}, "
         f"[Held against {text(contents.booklet.against.title)}: only what differs.], kicker: [{text(form)}], "
         f"edition: {quoted(form.lower())})",

@@ -18,6 +18,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
 from compiler.rulebook.paper.abridged import ABREAST, letters_of
+from compiler.rulebook.paper.catalog import opening_lines
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.turn import turn_text
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
@@ -297,9 +298,10 @@ class TypstWriter:
         cited = sorted(self.contents.mentions.cited.items())
         yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited))
 
-    def subjects(self, size: float) -> str:
-        """Print the index of subjects."""
-        return _index(size, (line for entry in self.contents.keywords for line in self.subject(entry)))
+    def subjects(self, size: float, *, short: bool = False) -> str:
+        """Print the index of subjects, in columns of its own or, if it is short, in those of the page."""
+        lines = (line for entry in self.contents.keywords for line in self.subject(entry))
+        return _index(size, lines, short=short)
 
     def subject(self, entry: Keyword) -> Iterator[str]:
         """Print an entry of the index of subjects, its sub-entries beneath it."""
@@ -315,9 +317,9 @@ class TypstWriter:
         return f"({indent}, [{said}], ({''.join(f'{name}, ' for name in there)}), [{also}])" if there or also else ""
 
 
-def _index(size: float, entries: Iterable[str]) -> str:
+def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
     """Print an index."""
-    return f"#index({size}pt, {', '.join(filter(None, entries))})"
+    return f"#index({size}pt, {'short: true, ' if short else ''}{', '.join(filter(None, entries))})"
 
 
 def chart_place(chart: Chart) -> str:
@@ -366,7 +368,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
     book = contents.book
     turn, done = list(press.play(TURN)), list(press.play(DONE))
     parts = [
-        '#import "look.typ": *',
+        opening_lines(contents, "umpire's edition"),
         f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}], "
         'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
@@ -378,7 +380,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
         *(["= Unit function charts", *press.counters(wide=False)] if book.counters else []),
         *(["#set page(columns: 1)", *wide] if (wide := list(press.counters(wide=True))) else []),
-        "#set page(columns: 3)",
+        "#set page(columns: 1)",
         *press.index(),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

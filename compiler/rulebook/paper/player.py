@@ -9,10 +9,13 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.paper.catalog import opening_lines
 from compiler.rulebook.paper.paper import TURN, TypstWriter, chart_place, exact_text
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.titles import short_title
 
+BRIEF = 220  # lines of the index: so many nearly fill a page in two columns
+CHART_LINE = 2  # A line of a chart is as high as so many of the index.
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 
@@ -81,15 +84,33 @@ def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     press = ProseWriter(contents)
     turn = list(press.play(TURN))
     parts = [
-        '#import "look.typ": *',
+        opening_lines(contents, "player's edition"),
         f"#show: look.with({quoted(title)}, {quoted(short_title(contents.book))}, [{text(LEFT_OUT)}], "
         'edition: "player\'s edition")',
         "#outline(depth: 1, title: none)",
         *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),
-        *(["#set page(columns: 1)", "= Charts", press.charts()] if contents.charts else []),
-        "#set page(columns: 3)",
-        "= Index",
-        press.subjects(7.5),
+        *(_brief_end(press) if _is_brief(contents) else _end(press)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
+
+
+def _end(press: ProseWriter) -> Iterator[str]:
+    """Print charts on a page of their own, and the index on others, in three columns."""
+    yield "#set page(columns: 1)"
+    yield from ["= Charts", press.charts()] if press.contents.charts else []
+    yield "= Index"
+    yield press.subjects(7.5)
+
+
+def _brief_end(press: ProseWriter) -> Iterator[str]:
+    """Go on in the columns of the text: pages of their own would be nearly empty."""
+    yield from ["= Charts", *map(press.chart, press.contents.charts)] if press.contents.charts else []
+    yield "= Index"
+    yield press.subjects(7.5, short=True)
+
+
+def _is_brief(contents: Contents) -> bool:
+    """Return whether charts and index together fill less than about a page."""
+    lines = sum(1 + len(entry.under) for entry in contents.keywords)
+    return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF

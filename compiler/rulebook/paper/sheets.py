@@ -9,6 +9,7 @@ from typing import TypeVar
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
 from compiler.rulebook.order import written
+from compiler.rulebook.paper.catalog import opening_lines
 from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
 from runtime.graph import nodes as graph
@@ -25,7 +26,7 @@ def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the chart sheet: every chart of the book, those of the card first."""
     press = TypstWriter(contents)
     panels = [f"panel([{text(chart.title)}], {press.cells(chart)})" for chart in contents.charts]
-    parts = ['#import "look.typ": *', f"#sheet({', '.join([quoted(title), quoted('Charts'), *panels])})"]
+    parts = [opening_lines(contents, "charts"), f"#sheet({', '.join([quoted(title), quoted('Charts'), *panels])})"]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}
 
 
@@ -33,7 +34,7 @@ def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the counter sheet: fronts, behind each page its backs mirrored, then markers."""
     press = TypstWriter(contents)
     parts = [
-        '#import "look.typ": *',
+        opening_lines(contents, "counters"),
         f"#set document(title: {quoted(f'{title}: counters')}, date: none)",
         '#set text(font: "Libertinus Serif")',
         '#set page(paper: "a4", margin: (x: 12mm, top: 10mm, bottom: 10mm))',

@@ -11,6 +11,8 @@ index:
   marsh: {cost of entering: marsh-slows, sinking in: [marsh-sinks, marsh-holds]}
 asked: {marsh-slows: [wading cost, how slow are marshes]}
 phases: {march: marshes}
+author: [A. Reed, B. Sedge]
+publisher: Fen Press
 
 numbers:                           # numbers.yaml, written by `rulewright number`
   cases: {marshes: "4"}
@@ -41,7 +43,7 @@ class Book:
 
     `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31). `index` are entries of the index:
     the subject, the sub-entry or "", and the labels that it leads to. `asked` are words that people type. `phases`
-    are the cases that say what is done in a phase.
+    are the cases that say what is done in a phase. `authors` and `publisher` are those of the rules.
     """
 
     span: Span
@@ -52,3 +54,5 @@ class Book:
     index: tuple[tuple[str, str, tuple[Word, ...]], ...] = ()
     asked: tuple[tuple[Word, tuple[str, ...]], ...] = ()
     phases: tuple[tuple[Word, tuple[Word, ...]], ...] = ()
+    authors: tuple[str, ...] = ()
+    publisher: str = ""

@@ -16,7 +16,11 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     )
     asked = tuple((label, _texts(said)) for label, said in entries(entry(document, "asked")))
     phases = tuple((phase, words(cases)) for phase, cases in entries(entry(document, "phases")))
-    return Book(document.span, tuple(sections), headings, dates=dates, index=index, asked=asked, phases=phases)
+    authors = tuple(text(each) for each in items(entry(document, "author")))
+    return Book(
+        document.span, tuple(sections), headings, dates=dates, index=index, asked=asked, phases=phases,
+        authors=authors, publisher=text(entry(document, "publisher")),
+    )  # fmt: skip
 
 
 def read_numbers(document: ValueMap, reports: Reports) -> Book:

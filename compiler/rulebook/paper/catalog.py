@@ -1,0 +1,32 @@
+"""What a catalog has of a PDF beside its title: authors, a description, keywords and the language.
+
+In: the contents of a book, and which edition it is. Out: the first lines of the sources for typst.
+"""
+
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.paper.typeset import quoted
+from compiler.rulebook.titles import authors_of, book_title, publisher_of
+from runtime.graph import words
+
+
+def opening_lines(contents: Contents, edition: str) -> str:
+    """Import the look, and say what the document is."""
+    book = contents.book
+    authors, publisher = authors_of(book), publisher_of(book)
+    subjects = [contents.titles["case", section.label] for section in contents.outline]
+    told = [
+        f"Rules of play of {book_title(book)}: {edition}.",
+        f"By {words.listed(authors)}." if authors else "",
+        f"Published by {publisher}." if publisher else "",
+    ]
+    return "\n".join([
+        '#import "look.typ": *',
+        f"#set document(author: {_several(authors)}, description: {quoted(' '.join(filter(None, told)))}, "
+        f"keywords: {_several(('rules of play', book_title(book), *subjects))})",
+        '#set text(lang: "en")',
+    ])  # fmt: skip
+
+
+def _several(texts: tuple[str, ...]) -> str:
+    """Write a list of texts."""
+    return f"({''.join(f'{quoted(each)}, ' for each in dict.fromkeys(texts))})"
