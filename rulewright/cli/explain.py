@@ -33,7 +33,7 @@ def explain(
     from rulewright.library.stacks import load_stack
     from rulewright.views.options_about import stacks_about
     from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
-    from rulewright.views.places import best_places, book_index, options_text, places_page, places_text
+    from rulewright.views.places import best_places, book_index, guesses_text, options_text, places_page, places_text
     from rulewright.views.written import declaring_layers
 
     said = " ".join(label or ())
@@ -60,7 +60,8 @@ def explain(
         found = None  # It would be read as another word, and is a name of a layer that this stack lacks.
     options = stacks_about(loaded, index, said)
     if found is None:
-        more = "\n  ".join(["", *options_text(options)]) if options else ""
+        told = [*guesses_text(index.guesses(said)), *(options_text(options) if options else ())]
+        more = "\n  ".join(["", *told]) if told else ""
         raise UsageError(f"{not_found(loaded, loaded.graph, said)}{more}")
     found["options"] = options
     return Reply(found, places_text(found))

@@ -35,6 +35,7 @@ def places_page(stack: str, index: SearchIndex, query: str) -> dict[str, Any] | 
         "found": len(places),
         "unknown": index.unknown(query),
         "read": index.read_as(query),
+        "guesses": index.guesses(query),
         "best": next((_row(row)["label"] for row in named), ""),
         "places": [_data_of(place) for place in places[:PLACES]],
         "options": {},
@@ -75,12 +76,18 @@ def places_text(page: dict[str, Any]) -> str:
     if missing := [*page["unknown"], *page["read"]]:
         said = words.listed([f"`{word}`" for word in missing], "or")
         read = [f"`{word}` is read as {_meant(meant)}." for word, meant in page["read"].items()]
-        lines[1:1] = hanging_indent("", " ".join([f"Nothing in this book says {said}.", *read]), "  ")
+        told = " ".join([f"Nothing in this book says {said}.", *read, *guesses_text(page["guesses"])])
+        lines[1:1] = hanging_indent("", told, "  ")
     if page["options"]:
         lines += ["", *options_text(page["options"])]
     if page["best"]:
         lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
     return "\n".join(lines)
+
+
+def guesses_text(guesses: dict[str, tuple[str, ...]]) -> list[str]:
+    """Say which words of the book look like words that it does not say."""
+    return [f"It says {_meant(forms)}, if you meant that by `{word}`." for word, forms in guesses.items()]
 
 
 def _meant(meant: tuple[str, ...]) -> str:

@@ -90,6 +90,36 @@ def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
     assert leader.find("flux zyx") == []
 
 
+@pytest.mark.parametrize(
+    ("word", "read"),
+    [
+        ("night", ""),
+        ("nite", ""),
+        ("stackng", "stack"),
+        ("oportunity", "opportunity"),
+        ("armor".replace("or", "our"), "armor"),
+    ],
+)
+def test_a_word_of_its_own_is_no_slip(word: str, read: str, leader: SearchIndex) -> None:
+    assert leader.read_as(word) == ({word: (read,)} if read else {})
+    assert leader.unknown(word) == ([] if read else [word])
+
+
+def test_what_looks_alike_is_only_proposed(leader: SearchIndex) -> None:
+    assert {"fight", "light"} <= {*leader.guesses("night attack")["night"]}
+    assert {row.head.title for row in leader.find("night attack")} == {row.head.title for row in leader.find("attack")}
+    assert leader.guesses("stackng nite") == {}
+
+
+def test_a_letter_may_be_another_in_a_long_word_alone() -> None:
+    index = SearchIndex((_row("Marsh"), _row("Artillery"), _row("Hedge")), ())
+    assert index.read_as("march") == {}
+    assert index.guesses("march") == {"march": ("marsh",)}
+    assert index.read_as("artillary") == {"artillary": ("artillery",)}
+    assert index.read_as("ehdge") == {"ehdge": ("hedge",)}
+    assert index.read_as("ledge") == {}
+
+
 def test_no_constant_hides_an_exact_title() -> None:
     index = SearchIndex((_row("Rain"), _row("Rain and mud in autumn", "rain rain rain mud")), ())
     assert index.find("rain")[0].head.title == "Rain"

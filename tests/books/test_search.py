@@ -120,10 +120,14 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "rafting in hay",
         "пехота wheels",
         "hedges-stop-wheels and lanes",
+        "ledge lanes",
+        "wheals",
     ):
         expected = [place.head.address for place in index.find(query)]
         assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query
         assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown(query), query
+        guesses = [[word, [*forms]] for word, forms in index.guesses(query).items()]
+        assert page.ask(f"SEARCH.guesses({query!r})") == guesses, query
         assert page.ask(f"SEARCH.readAs({query!r})") == [[word, [*read]] for word, read in index.read_as(query).items()]
         named = [[each.name, each.title] for each in options_about(index, options, query)]
         assert page.ask(f"SEARCH.options({query!r})") == named, query
@@ -152,6 +156,13 @@ def test_what_is_not_in_the_book_is_told_with_the_option_that_has_it(page: Tab) 
     assert "Nothing in this book says “zeppelin”." in told(page, "hedge zeppelin")
     assert "Nothing in this book says “fences”; it is read as “hedge”." in told(page, "fences")
     assert "“fnece”; it is read as “hedge”" in told(page, "fnece")
+
+
+def test_a_word_that_looks_alike_is_a_button(page: Tab) -> None:
+    assert "Nothing in this book says “ledge”. Instead of “ledge”, look for hedge" in told(page, "ledge lanes")
+    page.ask("document.querySelector('#found p button').click(); 0")
+    assert page.ask("query.value") == "hedge lanes"
+    assert "Nothing" not in page.ask("found.textContent")
 
 
 @pytest.mark.parametrize("query", ["hedge " * 1000, "x" * 10_000, "hedge lane wheel piece " * 200])

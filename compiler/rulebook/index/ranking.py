@@ -19,6 +19,7 @@ from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, fo
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
 DILUTION = 0.4
 SHORT = 4  # Letters of a word in which no letter is taken for another; of shorter ones nothing is.
+SURE = 6  # Letters of a word that has a slip in it if one of them is another; a shorter one is another word.
 MEANT = 3  # Words that are told of those for which a word may stand.
 OWN = 2  # Rows of a place that come before other places of its section.
 PART = 3  # Letters that each part of a word that is taken apart has at least.
@@ -131,6 +132,26 @@ class SearchIndex:
                 shown = (" ".join(self._shown.get(each, each) for each in said) for said in meant)
                 found[word] = tuple(dict.fromkeys(shown))[:MEANT]
         return found
+
+    def guesses(self, query: str) -> dict[str, tuple[str, ...]]:
+        """Return the words of a query that stand for nothing in the book, each with words of it that look alike.
+
+        They are no slips, or not surely, and are only proposed.
+        """
+        alike = (
+            (
+                word,
+                (
+                    form
+                    for form, own in sorted(self._known.items())
+                    if own.isalpha() and own in self.postings and _near(word, form)
+                ),
+            )
+            for word in self.unknown(query)
+            if len(word) >= SHORT
+        )
+        found = {word: tuple(forms)[:MEANT] for word, forms in alike}
+        return {word: forms for word, forms in found.items() if forms}
 
     def missing(self, query: str) -> list[str]:
         """Return the words of a query that nothing in the book answers, even if they are taken for others in it."""
@@ -256,11 +277,8 @@ class SearchIndex:
         """Take words apart that are known only as two: a reader joins what the book writes apart."""
         found: list[str] = []
         for token in useful:
-            cuts = (
-                range(PART, len(token) - PART + 1)
-                if token not in self._known and stem(token) not in self._known
-                else ()
-            )
+            known = token in self._known or stem(token) in self._known
+            cuts = () if known or self._slips(token) else range(PART, len(token) - PART + 1)
             cut = next((at for at in cuts if token[:at] in self._known and token[at:] in self._known), len(token))
             found += [part for part in (token[:cut], token[cut:]) if part]
         return found
@@ -272,10 +290,13 @@ class SearchIndex:
             yield own, 1.0
         elif last and len(token) > 1 and (longer := sorted(each for each in self.postings if each.startswith(token))):
             yield from ((each, CONSTANTS.prefix) for each in longer)
-        elif len(token) >= SHORT:
-            meant = {meant for form, meant in self._known.items() if _slip(token, form)}
+        else:
             share = CONSTANTS.misspelled if len(token) > SHORT else CONSTANTS.misspelled_short
-            yield from dict.fromkeys(sorted(meant), share).items()
+            yield from dict.fromkeys(sorted(self._slips(token)), share).items()
+
+    def _slips(self, token: str) -> set[str]:
+        """Return the stems of the words that a word is a slip away from; of one with few letters there are none."""
+        return {meant for form, meant in self._known.items() if _slip(token, form)} if len(token) >= SHORT else set()
 
     def _phrases(self, at: int, spoken: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]) -> float:
         """Weigh up a row that says words of the query side by side, or whose title the query says whole.
@@ -348,6 +369,17 @@ def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[
 
 
 def _slip(one: str, two: str) -> bool:
+    """Return whether one word is another with a slip in it, and no word of its own.
+
+    Who slips leaves a letter out, doubles one or exchanges two, and seldom gets the first one wrong. Where a letter is
+    another, a short word is more often one that the book does not say: night is no slip for fight, nor march for marsh.
+    """
+    if not _near(one, two) or (one[0] != two[0] and sorted(one[:2]) != sorted(two[:2])):
+        return False
+    return len(one) != len(two) or len(one) >= SURE or sorted(one) == sorted(two)
+
+
+def _near(one: str, two: str) -> bool:
     """Return whether two words are one letter apart: another one, one too many, or two exchanged.
 
     Short words are told apart by each of their letters: of these one is missing, or two are exchanged.

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from compiler.rulebook.index.options import HEADED, MOST, OptionWords
-from compiler.rulebook.index.ranking import CONSTANTS, MEANT, OWN, PART, SHORT, UNIT, SearchIndex
+from compiler.rulebook.index.ranking import CONSTANTS, MEANT, OWN, PART, SHORT, SURE, UNIT, SearchIndex
 from compiler.rulebook.index.stems import STOP_WORDS
 
 
@@ -19,7 +19,10 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords] = ()) -> byte
         forms.setdefault(stem, []).append(token)
     forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
     others = [[each.name, each.title, each.titled, each.phrases, " ".join(each.said)] for each in options]
-    limits = {"unit": UNIT, "short": SHORT, "part": PART, "own": OWN, "meant": MEANT, "options": MOST, "headed": HEADED}
+    limits = {
+        "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST,
+        "headed": HEADED,
+    }  # fmt: skip
     postings = {each: [n for pair in sorted(found.items()) for n in pair] for each, found in index.postings.items()}
     return (
         f"const BOOK = [\n{_lines(rows)}\n];\n"

@@ -45,13 +45,19 @@ const SEARCH = (() => {
   };
 
   // Whether two words are one letter apart: another one, one too many, or two exchanged. In short words no letter is another.
-  const slip = (one, two) => {
+  const near = (one, two) => {
     if (Math.abs(one.length - two.length) > 1 || one === two) return false;
     if (Math.max(one.length, two.length) <= RANKING.short && [...one].sort().join() !== [...two].sort().join()) return false;
     const at = shared(one, two);
     const [a, b] = [one.slice(at), two.slice(at)];
     return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
+
+  // Whether one word is another with a slip in it: its first letter is seldom wrong, and a short word in which a letter is
+  // another is a word of its own.
+  const ordered = (word) => [...word].sort().join();
+  const slip = (one, two) => near(one, two) && (one[0] === two[0] || ordered(one.slice(0, 2)) === ordered(two.slice(0, 2)))
+    && (one.length !== two.length || one.length >= RANKING.sure || ordered(one) === ordered(two));
 
   // What a word may stand for: its own stem, longer ones while it is typed, those of words a slip away.
   const leading = new Set(SYNONYMS.flatMap(([said]) => said));
@@ -61,13 +67,13 @@ const SEARCH = (() => {
     if (has(POSTINGS, own) || leading.has(own)) return new Map([[own, 1]]);
     const longer = last && token.length > 1 ? Object.keys(POSTINGS).filter((each) => each.startsWith(token)).sort() : [];
     if (longer.length) return new Map(longer.map((each) => [each, RANKING.prefix]));
-    const meant = token.length >= RANKING.short ? [...written].filter(([form]) => slip(token, form)) : [];
     const share = token.length > RANKING.short ? RANKING.misspelled : RANKING.misspelled_short;
-    return new Map(meant.map(([, each]) => each).sort().map((each) => [each, share]));
+    return new Map(slips(token).sort().map((each) => [each, share]));
   };
+  const slips = (token) => (token.length < RANKING.short ? [] : [...written].filter(([form]) => slip(token, form)).map(([, each]) => each));
   // Words that are known only as two are taken apart: a reader joins what the book writes apart.
   const parted = (token) => {
-    if (written.has(token) || written.has(stem(token))) return [token];
+    if (written.has(token) || written.has(stem(token)) || slips(token).length) return [token];
     for (let at = RANKING.part; at <= token.length - RANKING.part; at += 1)
       if (written.has(token.slice(0, at)) && written.has(token.slice(at))) return [token.slice(0, at), token.slice(at)];
     return [token];
@@ -117,6 +123,12 @@ const SEARCH = (() => {
     }
     return [...found];
   };
+
+  // The words of a query that stand for nothing in the book, each with words of it that look alike: they are only proposed.
+  const guesses = (query) => unknown(query).filter((word) => word.length >= RANKING.short).map((word) => {
+    const alike = [...written].filter(([form, each]) => /^[a-z]+$/.test(each) && has(POSTINGS, each) && near(word, form));
+    return [word, alike.map(([form]) => form).sort().slice(0, RANKING.meant)];
+  }).filter(([, forms]) => forms.length);
 
   // The options that speak of a query, as compiler/rulebook/index/options.py finds them: [name, title].
   const answers = (own) => {
@@ -264,5 +276,5 @@ const SEARCH = (() => {
     return shown;
   };
 
-  return { find, options, passage, readAs, stems, unknown };
+  return { find, guesses, options, passage, readAs, stems, unknown };
 })();
