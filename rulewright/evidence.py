@@ -12,7 +12,7 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
-from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in
+from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in, unplayed
 from compiler.rulebook.homes import find_homes
 from compiler.source.uncollected import uncollected
 from rulewright import worker
@@ -57,6 +57,14 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
             key, lambda: _play(package_set, rules, *inner_examples(package_set.library, stack.name, env))
         )
         return replace(played, stamp=key.encode())
+
+
+def examples_as_written(stack: Stack) -> tuple[ExampleOutcome, ...]:
+    """List the examples that a book has, in the same order, without playing any: what each comes to is left out."""
+    assert stack.graph
+    assert stack.env
+    inner, _ = inner_examples(stack.library, stack.name, stack.env)
+    return (*(ExampleOutcome(each, under, (), frozenset()) for each, under, _ in inner), *unplayed(stack.graph))
 
 
 def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:

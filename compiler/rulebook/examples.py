@@ -58,6 +58,7 @@ class PrintableExample:
     rows: tuple[Row, ...]
     lines: tuple[ExampleStep, ...]
     origin: graph.Origin
+    written: str  # what is given, done and asked, with the answers that its author expects
 
 
 def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
@@ -86,6 +87,7 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
         tuple(_rows(speaker, played, checks, kept)) if example.names else (),
         lines,
         example.origin,
+        " ".join(_told(speaker, line, None).text for line in example.lines),
     )
 
 

@@ -73,11 +73,11 @@ def _step(contents: Contents, line: Line) -> TurnStep:
 
 
 def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
-    """List the cases that say what is done in a phase, in the order of the book."""
+    """List the cases and charts that say what is done in a phase, in the order of the book."""
     declared = (
         case for layer in contents.book.layers for name, cases in layer.phases if name == phase for case in cases
     )
-    printed = {("case", case) for case in declared}
+    printed = {(what, label) for label in declared for what in ("case", "chart")}
     return tuple(thing for thing in contents.titles if thing in printed)
 
 

@@ -54,13 +54,14 @@ def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozen
 
 
 def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
-    """Hold the phases of a layer, and the cases that say what is done in them, to what the stack has."""
+    """Hold the phases of a layer, and the cases and charts that say what is done in them, to what the stack has."""
     phases = [phase for book in books for phase, _ in book.phases]
     known = sorted(word.name for word in env.enums["phase"])
     yield from listed_twice(phases)
     yield from (no_such("phase", phase, known) for phase in phases if phase.text not in known)
     cases = (case for book in books for _, cases in book.phases for case in cases)
-    yield from (no_such("case", case, sorted(stack.cases)) for case in cases if case.text not in stack.cases)
+    places = {*stack.cases, *stack.tables}
+    yield from (no_such("case or chart", case, sorted(places)) for case in cases if case.text not in places)
 
 
 def _labels(law: object) -> Iterator[str]:

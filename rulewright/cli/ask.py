@@ -76,7 +76,7 @@ def _in_words(stack: "Stack", question: str) -> Reply:
     from rulewright.views.places import book_index, places_page, places_text
 
     assert stack.graph
-    index = book_index(stack.graph)
+    index = book_index(stack)
     found = places_page(stack.name, index, question.rstrip("?"))
     if found is None:
         raise UsageError(

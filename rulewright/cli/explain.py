@@ -50,11 +50,11 @@ def explain(
         return refusal(loaded)
     data = named_or_labeled(loaded, said)
     if data is not None:
-        if said.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded.graph, said)):
+        if said.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, said)):
             data["book"] = places  # A word of the rules is a word of readers, too.
         return Reply(data, as_text(data))
     # What is written as a name is no words of the book.
-    index = SearchIndex((), ()) if is_name(loaded, said) else book_index(loaded.graph)
+    index = SearchIndex((), ()) if is_name(loaded, said) else book_index(loaded)
     found = places_page(stack, index, said)
     if found is not None and {*found["unknown"], *found["read"]} == {said} and declaring_layers(loaded.library, said):
         found = None  # It would be read as another word, and is a name of a layer that this stack lacks.

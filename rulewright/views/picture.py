@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from compiler.rulebook.drawings.counters import chart_face
+from compiler.rulebook.drawings.counters import chart_face, set_name
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint
@@ -37,7 +37,7 @@ COUNTER = 40.0
 STACKED = 4
 SHIFT = 7.0
 WIDEST = 14
-FITS = 6  # letters of a name on one line
+NARROWER = 0.9  # The type here is so much wider than that of books, after which names are broken.
 LEGEND = 26.0
 # So many pixels take 160 megabytes; names cannot be read in a picture that is drawn smaller than so.
 PIXELS, LONGEST, SMALLEST = 40_000_000, 60_000, 0.3
@@ -182,7 +182,7 @@ def _name(state: State, h: int, at: Point) -> str:
     parts = [_text(at[0], at[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
     told = ", ".join((said, *below)) if said else ", ".join(below)
     # Where a hex is as wide as a long name no longer, its ground takes two lines.
-    lines = [told] if len(told) <= WIDEST else _broken(told)
+    lines = (told,) if len(told) <= WIDEST else set_name(told, 2)[0]
     for up, line in enumerate(reversed(lines)):
         parts.append(_text(at[0], at[1] + RADIUS * (0.66 - 0.2 * up), 8, line, "rgb(90,80,66)"))
     return "".join(parts)
@@ -248,9 +248,10 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER}" height="{COUNTER}" '
         f'rx="3" fill="{fill}" stroke="{color_of(sheet.side or "nobody", 28)}" stroke-width="1.4"/>'
     )
-    name = words.spaced(sheet.counter or sheet.kind)
-    lines = [name] if len(name) <= FITS else _broken(name)
-    size = min(11.0, COUNTER * 1.55 / max(map(len, lines)))
+    row = state.graph.counters.get(sheet.counter)
+    name = words.counter(row.id, state.graph.counters) if row else words.spaced(sheet.counter or sheet.kind)
+    lines, part = set_name(name)
+    size = COUNTER * part * NARROWER
     for place, line in enumerate(lines):
         yield _text(
             x + COUNTER / 2,
@@ -260,7 +261,6 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
             "black",
             bold=True,
         )
-    row = state.graph.counters.get(sheet.counter)
     corners = ((6, 9), (COUNTER - 6, 9), (6, COUNTER - 3), (COUNTER - 6, COUNTER - 3))
     for said, (right, down) in zip(chart_face(state.graph, row).factors if row else (), corners, strict=False):
         yield _text(x + right, y + down, 8, said, "black")
@@ -271,15 +271,6 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
         yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{COUNTER - 2}" height="9" fill="rgb(180,30,30)"/>'
         yield _text(x + COUNTER / 2, y + COUNTER + 4, 7.5, ", ".join(laid), "white", bold=True)
     yield "</g>"
-
-
-def _broken(name: str) -> list[str]:
-    """Break a long name in two."""
-    gaps = [place for place, sign in enumerate(name) if sign == " "]
-    if not gaps:
-        return [name]
-    at = min(gaps, key=lambda place: abs(place - len(name) / 2))
-    return [name[:at], name[at + 1 :]]
 
 
 def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tuple[int, str]]:

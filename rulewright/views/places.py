@@ -4,12 +4,12 @@ from typing import Any
 
 from compiler.report.bounded import shortened
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.index.ranking import Place, SearchIndex
 from compiler.rulebook.index.row import IndexRow
 from compiler.rulebook.index.rows import other_words, rows
+from rulewright.evidence import examples_as_written
+from rulewright.library.stacks import Stack
 from rulewright.views.pages import hanging_indent
-from runtime.graph import nodes as graph
 from runtime.graph import words
 
 PLACES = 5
@@ -17,9 +17,10 @@ BENEATH = 3
 NAMED = ("Rule", "Ruling", "Dispute")  # What `explain` has a page for by the label that a row leads to.
 
 
-def book_index(rules: graph.Graph) -> SearchIndex:
-    """Index what the book of a stack says."""
-    contents = gather_contents(rules, unplayed(rules), None)
+def book_index(stack: Stack) -> SearchIndex:
+    """Index what the book of a stack says, its examples as they are written."""
+    assert stack.graph
+    contents = gather_contents(stack.graph, examples_as_written(stack), None)
     return SearchIndex(tuple(rows(contents)), other_words(contents))
 
 
@@ -42,9 +43,9 @@ def places_page(stack: str, index: SearchIndex, query: str) -> dict[str, Any] | 
     }
 
 
-def best_places(rules: graph.Graph, query: str) -> str:
+def best_places(stack: Stack, query: str) -> str:
     """Name the best places that a query leads to, each by number, title and label; "" if there is none."""
-    places = book_index(rules).find(query)[:BENEATH]
+    places = book_index(stack).find(query)[:BENEATH]
     found = (_row(place.head) for place in places)
     return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
 

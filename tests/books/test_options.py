@@ -58,7 +58,7 @@ def test_options_of_a_game_are_what_players_may_add_to_it() -> None:
     names = {each.name for each in options_beside(stack)}
     assert {"smoke_shells", "opportunity_fire", "pl1940"} <= names
     assert not names & {"panzerblitz", "panzer_leader_cards", "pb_emplacing", "functional_mobility_fire"}
-    book = book_index(stack.graph)
+    book = book_index(stack)
     options = [*option_words(book, options_beside(stack))]
     for query, name in {
         "smoke": "smoke_shells",

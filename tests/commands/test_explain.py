@@ -251,9 +251,13 @@ def test_a_word_with_a_slip_in_it_is_said_to_be_none_of_the_book(capsys: Capture
 def test_a_word_of_its_own_is_none_of_the_book(capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", "night", "attack"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "Nothing in this book says `night`. It says `eight`, `fight` or `light`, if you meant that by `night`." in out
+    assert (
+        "Nothing in this book says `night`. It says `eight`, `fight` or `light`, if you meant that by `night`." in out
+    )
     assert run(["explain", "panzer_leader", "night"]) == 2
-    assert "It says `eight`, `fight` or `light`, if you meant that by `night`." in " ".join(capsys.readouterr().err.split())
+    assert "It says `eight`, `fight` or `light`, if you meant that by `night`." in " ".join(
+        capsys.readouterr().err.split()
+    )
 
 
 def test_a_question_in_plain_words_leads_to_options_too(capsys: Capture) -> None:

@@ -8,11 +8,13 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
+from compiler.rulebook.drawings.counters import set_name
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.table.chart import BARE, chart, lines
 from rulewright.views.picture import save_picture, svg
 from rulewright.views.scenes import scene_of
+from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
@@ -151,3 +153,14 @@ def test_what_lies_on_a_connection_has_no_sign_of_a_hexside(tmp_path: Path) -> N
     state = game_of(rules).set_up()
     assert "hexside" not in page(state, 80)
     assert "connections: Camp/Rock reef" in list(lines(state))
+
+
+def test_names_break_as_on_the_counters_of_books() -> None:
+    state = late("bridge_at_millbrook")
+    drawn = svg(state)
+    counters = state.graph.counters
+    broken = [set_name(words.counter(sheet.counter, counters))[0] for sheet in state.sheets if sheet.counter]
+    assert any(len(lines_) > 1 for lines_ in broken)
+    on_map = ElementTree.fromstring(drawn)
+    shown = ["".join(text.itertext()) for text in on_map.iter("{http://www.w3.org/2000/svg}text")]
+    assert all(line in shown for lines_ in broken for line in lines_ if lines_[0] in shown)

@@ -113,11 +113,11 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
     return Face(words.spaced(name), owner, tuple(numbers[: len(CORNERS)]), signs[0] if signs else "")
 
 
-def set_name(name: str) -> tuple[tuple[str, ...], float]:
+def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:
     """Break a name into the lines with which it is largest, and return their size as a part of the edge."""
     parts = [part for part in PARTS.split(name) if part]
     best: tuple[tuple[str, ...], float] = ((name,), 0.0)
-    for count in range(min(len(LARGEST), len(parts))):
+    for count in range(min(most, len(parts))):
         for ends in itertools.combinations(range(1, len(parts)), count):
             lines = tuple(
                 "".join(parts[start:end]).strip() for start, end in itertools.pairwise((0, *ends, len(parts)))

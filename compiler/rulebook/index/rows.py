@@ -85,10 +85,10 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
     for home, shown in contents.examples.items():
         for example in shown:
             page = contents.links.places.get(home, (ELSEWHERE, ""))[0]
-            said = " ".join(line.text for line in example.lines)
             at = f"{page}#{example_anchor(example.title, example.origin)}"
             around, logic = contents.titles.get(home, ""), example.drawing.told
-            yield IndexRow("Example", example.title, "", at, said, around, logic, beside.get(home[1], ""))
+            # As it is written: whoever searches without playing it finds the same.
+            yield IndexRow("Example", example.title, "", at, example.written, around, logic, beside.get(home[1], ""))
 
 
 def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]) -> Iterator[IndexRow]:

@@ -43,7 +43,7 @@ class Book:
 
     `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31). `index` are entries of the index:
     the subject, the sub-entry or "", and the labels that it leads to. `asked` are words that people type. `phases`
-    are the cases that say what is done in a phase. `authors` and `publisher` are those of the rules.
+    are the cases and charts that say what is done in a phase. `authors` and `publisher` are those of the rules.
     """
 
     span: Span

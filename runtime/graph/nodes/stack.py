@@ -60,8 +60,8 @@ class Layer:
     are older than the document which repeats them, by label. `index` are entries of the index of subjects: the subject,
     the sub-entry, "" if there is none, and the names of what it leads to, rules, rulings, cases, charts and terms, or
     "sequence". `asked` are words in which people ask for what has such a name: searched, and not printed.
-    `phases` lists for phases by name the cases that say what is done in them. `authors` and `publisher` are those of
-    the rules, "" if that is not known.
+    `phases` lists for phases by name the cases and charts that say what is done in them.
+    `authors` and `publisher` are those of the rules, "" if that is not known.
     """
 
     name: str

@@ -1,0 +1,21 @@
+"""What is searched of a book is the same on its site, which plays the examples, and for `explain`, which plays none."""
+
+import pytest
+
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.index.rows import rows
+from rulewright.evidence import examples_as_written, gather_evidence
+from rulewright.library.stacks import load_stack, open_packages
+from tests.sample import LONG
+
+
+@pytest.mark.parametrize("name", ["long_frost+frost_chits", pytest.param("pl1940", marks=LONG)])
+def test_what_is_searched_of_examples_needs_no_play(name: str) -> None:
+    stack = load_stack(name, [])
+    assert stack.graph
+    played = gather_evidence(open_packages(), stack).played
+    on_site, at_hand = (
+        [*rows(gather_contents(stack.graph, each, None))] for each in (played, examples_as_written(stack))
+    )
+    assert at_hand == on_site
+    assert len(played) > len(stack.graph.examples), "those of the stacks inside are searched, too"
