@@ -292,6 +292,15 @@ def test_the_players_edition_is_short(stack: str) -> None:
     assert 10 < len(Print(pdf).pages) <= 30
 
 
+def test_numbers_of_what_changes_stay_whole() -> None:
+    old = fair()
+    now = gather_contents(old, unplayed(old), Baseline(replace(old, rulings={}), "the old fair"))
+    main = write_leaflet_text(now, "The Fair", "The Fair")["main"].decode()
+    numbers = [number for thing, number in now.numbers.items() if thing[0] == "ruling"]
+    assert numbers
+    assert all(f"{number.replace(' ', '~')}]" in main for number in numbers)
+
+
 def test_phases_stand_apart_on_the_card() -> None:
     stacked = load_stack("long_frost", []).graph
     assert stacked

@@ -128,7 +128,8 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         for said, mine in lines_of(topic, contents.book):
             told = f"#strike[{text(said)}]" if mine[0].how == "gone" else text(said)
             numbers = [contents.numbers[each.thing] for each in mine if each.thing in contents.numbers]
-            items.append(f"[{told} {text(', '.join(numbers))}]")
+            # A number is not parted at the end of a line.
+            items.append(f"[{told} {', '.join(text(number).replace(' ', '~') for number in numbers)}]")
         yield f"#list({', '.join(items)})"
 
 
