@@ -346,3 +346,19 @@ def test_a_pdf_says_who_wrote_what_it_is_about() -> None:
         assert b"A. Reed" in pdf
         assert b"Published by Fen Press." in pdf
         assert re.search(rb"/Keywords\s*\(rules of play", pdf)
+
+
+@needs_typst
+@needs_poppler
+def test_an_opening_leaves_no_hole(tmp_path: Path) -> None:
+    sources = write_book_text(contents(fair()), "The Fair", leaflet)
+    head = sources["main"].decode().partition("#outline")[0]
+    steps = "#enum([Step], [Step], [Step], [Step], [Step], [Step])"
+    opened = f"== Hay\n#opening([General words about hay.], [{steps}])"
+    main = f"{head}\n#set page(columns: 1)\nTop#v(235mm)\n{opened}"
+    (tmp_path / "opened.pdf").write_bytes(print_pdf({**sources, "main": main.encode()}))
+    _, here, there = ([word for *_, word in page] for page in words_of(tmp_path / "opened.pdf"))
+    assert {"Top", "Hay", "General"} <= {*here}
+    assert "Step" not in here
+    assert there.count("Step") == 6
+    assert "PROCEDURE" in [word.upper() for word in there], "its heading goes with the steps"
