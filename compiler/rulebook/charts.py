@@ -145,7 +145,9 @@ def _letter(place: int) -> str:
 def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
     if key.name not in ("row", "column") and len(key.name) > 1:
         return words.spaced(key.name)
-    return words.spaced(key.type.name) if isinstance(key.type, graph.Enum | graph.Scale) else type_words(book, key.type)
+    if isinstance(key.type, graph.Enum | graph.Scale):
+        return words.noted(key.type.name, book.vocabulary)
+    return type_words(book, key.type)
 
 
 def _overlapping(table: graph.Table) -> bool:

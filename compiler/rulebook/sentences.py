@@ -235,11 +235,11 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
             declared = book.vocabulary.enums.get(name)
             members = [words.member(name, word.name, book.vocabulary) for word in declared.members] if declared else []
             if name in ("side", "kind", "counter") or not members:
-                return words.article(words.spaced(name))
+                return words.article(words.noted(name, book.vocabulary))
             return words.listed(members, "or") if len(members) <= FEW else f"{', '.join(members[:3])} and so on"
         case graph.Scale(name):
             places = [place for place, _ in book.vocabulary.scales[name].places]
-            return f"{words.spaced(name)}, from {places[0]} to {places[-1]}"
+            return f"{words.noted(name, book.vocabulary)}, from {places[0]} to {places[-1]}"
         case graph.CellOf(table):
             return f"a cell of {words.spaced(table)}"
         case graph.Many(shape, of):

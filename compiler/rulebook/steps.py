@@ -145,7 +145,8 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
             called = title or words.sentence(words.spaced(name)).removesuffix(".")
             return Line("", called, cites_of(cited), (), read_steps(speaker, body), name)
         case graph.End(moment):
-            return _plain(f"the end of {words.spaced(moment)}")
+            own = "a side's own " if moment.startswith("own_") else ""
+            return _plain(f"the end of {own}{words.spaced(moment.removeprefix('own_'))}")
         case graph.Stop():
             return _plain("stop here")
         case graph.BeginAccount():

@@ -347,7 +347,7 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
 
 
 def _reword(env: Environment, wordings: Iterable[layered.LayerStatement[source.Wording]]) -> None:
-    """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
+    """`wording NAME "text"`: how a word declared elsewhere reads; a list, factor, track, record, field or note."""
     noted, homes = _noted(env), _owners_by_name(env)
     for part in wordings:
         # A layer above may state another word; within one layer it would be unclear which is meant.
@@ -362,11 +362,11 @@ def _reword(env: Environment, wordings: Iterable[layered.LayerStatement[source.W
 
 
 def _noted(env: Environment) -> set[str]:
-    """Name factors, tracks, records, fields, and what is noted of pairs."""
+    """Name lists of names, scales, ranges, factors, tracks, records, fields, and what is noted of pairs."""
     noted = {part.name for kind in env.kinds.values() for part in kind.printed}
     noted |= {track.name for track in env.tracks.values()}
     noted |= {part.name for record in env.records.values() for part in record.fields}
-    noted |= set(env.records)
+    noted |= {*env.records, *env.enums, *env.scales, *env.domains}
     noted |= set(GENERAL.values())  # What the map consists of has no declaration.
     return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
 

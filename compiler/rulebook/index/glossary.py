@@ -32,11 +32,11 @@ class Group:
 
 
 FLAGS = {
-    "trait": "printed on the counter of some {owner}s",
-    "feature": "printed on a {owner} of the map",
+    "trait": "printed on the counter of some {owners}",
+    "feature": "printed on {owner} of the map",
     "path": "runs across hexsides of the map",
-    "place": "where in a hex a piece may be: with this {owner}",
-    "status": "comes and goes in play, of a {owner}",
+    "place": "where in a hex a piece may be: with this {one}",
+    "status": "comes and goes in play, of {owner}",
 }
 
 
@@ -46,11 +46,14 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
 
     def gloss(what: str, name: str, word: str, sense: str) -> Gloss:
         head = words.spaced(word)
-        bare = head.split(" ", 1)[1] if words.has_article(head) and " " in head and not head.startswith("no ") else head
+        # What befalls somebody is told in a sentence of its own, which keeps its article.
+        told = what == "member" and head.startswith("the ") and not name.startswith("side.")
+        is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not told
+        bare = head.split(" ", 1)[1] if is_noun else head
         return Gloss((what, name), bare, sense, mentions.seen.get((what, name), ()))
 
     kinds = [gloss("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
-    flags = [gloss("flag", key, flag.reads or flag.name, _flag(flag)) for key, flag in declared.flags.items()]
+    flags = [gloss("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()]
     tracks = [
         gloss("track", key, words.noted(track.name, declared), _track(book, track))
         for key, track in declared.tracks.items()
@@ -59,8 +62,8 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         gloss(
             "scale",
             name,
-            name,
-            f"in {_measured(declared, line)}: {', '.join(place for place, _ in line.places)}",
+            words.noted(name, declared),
+            f"{_measured(declared, line)}{', '.join(place for place, _ in line.places)}",
         )
         for name, line in declared.scales.items()
     ]
@@ -68,7 +71,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         gloss(
             "record",
             name,
-            name,
+            words.noted(name, declared),
             f"a note of {words.listed([words.noted(part.name, declared) for part in record.fields])}",
         )
         for name, record in declared.records.items()
@@ -83,14 +86,17 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         for name, r in declared.relations.items()
     ]
     measures = [gloss("measure", name, name, reads) for name, reads in declared.measures.items()]
-    domains = [gloss("domain", name, name, type_words(book, domain)) for name, domain in declared.domains.items()]
+    domains = [
+        gloss("domain", name, words.noted(name, declared), type_words(book, domain))
+        for name, domain in declared.domains.items()
+    ]
     choices = [
-        Group(f"{words.sentence(words.spaced(name)).removesuffix('.')}: one of these",
+        Group(f"{words.sentence(words.noted(name, declared)).removesuffix('.')}: one of these",
               tuple(gloss("member", f"{name}.{word.name}", word.reads or word.name, "") for word in enum.members))
         for name, enum in sorted(declared.enums.items())
     ]  # fmt: skip
     sorts = [
-        ("Pieces", kinds), ("Traits, ground and statuses", flags), ("Notes kept in play", tracks), ("Scales", scales),
+        ("Pieces", kinds), ("Traits, terrain and statuses", flags), ("Notes kept in play", tracks), ("Scales", scales),
         ("Relations", relations), ("What is written down", records), ("Measures", measures),
         ("Dice and other ranges", domains),
     ]  # fmt: skip
@@ -114,7 +120,8 @@ def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
 
 
 def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
-    return declared.measures.get(line.measure) or words.spaced(line.measure)
+    """Return in what a scale counts, "" where its places have no measure."""
+    return f"in {declared.measures.get(line.measure) or words.spaced(line.measure)}: " if line.measure else ""
 
 
 def _kind(book: graph.Graph, kind: graph.Kind) -> str:
@@ -124,18 +131,31 @@ def _kind(book: graph.Graph, kind: graph.Kind) -> str:
     return f"a kind of piece{f' that prints {printed}' if printed else ''}"
 
 
-def _flag(flag: graph.Flag) -> str:
-    told = FLAGS[flag.what].format(owner=words.spaced(flag.owner))
+def _flag(book: graph.Graph, flag: graph.Flag) -> str:
+    owner = words.of_map(words.kind(flag.owner, book.vocabulary), book.vocabulary)
+    told = FLAGS[flag.what].format(one=owner, owner=words.article(owner), owners=words.plural(owner))
     marker = f"; its marker: {flag.marker}" if flag.marker else ""
     until = _until(flag.until)
     return f"{told}{marker}{until}"
 
 
 def _track(book: graph.Graph, track: graph.Track) -> str:
-    first = f"; at first {Wording(book).phrase(track.initial)}" if track.initial is not None else ""
+    first = f"; at first {_first(book, track)}" if track.initial is not None else ""
     until = _until(track.until)
     required = "".join(f"; every card says it{_where(book, each)}: {each.why}" for each in track.required)
-    return f"of the {words.spaced(track.owner)}: {type_words(book, track.type)}{first}{until}{required}"
+    owner = words.of_map(words.kind(track.owner, book.vocabulary), book.vocabulary)
+    return f"of the {owner}: {type_words(book, track.type)}{first}{until}{required}"
+
+
+def _first(book: graph.Graph, track: graph.Track) -> str:
+    """Return what a note begins with: nobody is on a list of pieces or sides, and any other list has no member."""
+    match track:
+        case graph.Track(type=graph.Many(_, of), initial=graph.SetOf(())):
+            return "nobody" if isinstance(of, graph.Piece) or of == graph.Enum("side") else "none"
+        case graph.Track(initial=initial) if initial is not None:
+            return Wording(book).phrase(initial)
+        case _:
+            return ""
 
 
 def _where(book: graph.Graph, demand: graph.Requirement) -> str:
