@@ -14,6 +14,7 @@ from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.amounts import amount_opening
 from runtime.graph.english import verb
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -171,7 +172,9 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
             figures = words.listed(
                 [f"{words.noted(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
             )
-            also = f"; it is {words.listed(list(traits))}" if traits else ""
+            kind = speaker.rules.counters[counter].kind if counter in speaker.rules.counters else ""
+            told = [words.flag(kind, trait, speaker.vocabulary) for trait in traits]
+            also = f"; it is {words.listed(told)}" if traits else ""
             return ExampleStep(words.sentence(f"{counter} has {figures}{also}"), answer=True)
         case graph.Draws(members):
             return ExampleStep(
@@ -204,6 +207,8 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
     type_ = type_of(question, speaker.names, speaker.rules)
     if isinstance(type_, graph.YesNo) and answer in ("yes", "no"):
         return speaker.condition_phrase(question, holds=answer == "yes")
+    if amount := amount_opening(speaker, question, literal=True):
+        return f"{amount[1]} {answer}"
     phrase = speaker.phrase(question)
     return f"{phrase} {verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
 

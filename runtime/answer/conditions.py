@@ -7,6 +7,8 @@ Out: a clause: "the speed of T is 6 points, needs at most 1 point".
 from collections.abc import Callable, Iterable, Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.amounts import amount_opening
+from runtime.graph.english import verb
 from runtime.graph.wording import Wording
 
 Tell = Callable[[graph.Expr], str]
@@ -91,13 +93,15 @@ def found_members(expr: graph.Fold, tell: Tell) -> str:
 def valued(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Return what an expression is worth: "the speed of T is 6 points"."""
     phrase, value = speaker.phrase(expr), tell(expr)
-    return phrase if phrase == value else f"{phrase} is {value}"
+    if amount := amount_opening(speaker, expr, literal=True):
+        return f"{amount[1]} {value}"
+    return phrase if phrase == value else f"{phrase} {verb(phrase, 'is')} {value}"
 
 
 def needed(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Return what an expression is compared with, and its value where that is not plain."""
     phrase, value = speaker.phrase(expr), tell(expr)
-    return value if phrase == value or constant(expr) else f"{phrase}, which is {value}"
+    return value if phrase == value or constant(expr) else f"{phrase}, which {verb(phrase, 'is')} {value}"
 
 
 def constant(expr: graph.Expr) -> bool:

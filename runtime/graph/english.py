@@ -23,6 +23,12 @@ PARTICIPLES = set("been gone left lost spent come done made had taken come begun
 
 PEOPLE = ("men", "people")
 
+# Those who are called so: the Northers, but not the Wolf, the Maus or the Colossus.
+PROPER = re.compile(r"[A-Z][a-z]+[^aisu]s")
+
+# Participles end so, and needs, speed and breed do not.
+DONE = re.compile(r"[a-z]{3,}[^e]ed$")
+
 SEVERAL = {"is": "are", "has": "have", "was": "were", "does": "do"}
 
 
@@ -45,13 +51,14 @@ def are_several(phrase: str) -> bool:
         return False
     head = ""
     for part in parts:
-        if part in LINKS:
+        # What follows a noun without a link is said of it: the load B carries, the bog the cart crosses.
+        if part in LINKS or (head and (part == "the" or (head.islower() and part[:1].isupper()))):
             break
         if head and (part in PARTICIPLES or part.endswith("ed")):
             continue
         head = part
     head = head.strip(",")
-    if head in PEOPLE:
+    if head in PEOPLE or (parts == [head] and phrase.startswith("the ") and PROPER.fullmatch(head)):
         return True
     if UNCHANGED.search(head):
         return False
@@ -80,6 +87,11 @@ def verb_stem(word: str) -> str:
     if word.endswith(("ches", "shes", "sses", "xes", "zes", "goes", "does")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def is_done(name: str) -> bool:
+    """Return whether a note tells how much somebody has done, by its participle: spent, carried, hauled."""
+    return " " not in name and (name in PARTICIPLES or bool(DONE.search(name)))
 
 
 def being(subject: str, what: str, *, holds: bool = True) -> str:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 VERBS = ("is ", "has ", "may ", "can ")
+# What it has, and what that is or does: "its hex is", "its old owner may".
+OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|are|has|have|may|does|do)\b")
 CHOICE = re.compile(r", | or ")
 
 
@@ -70,14 +72,25 @@ def named(speaker: "Wording", type_: graph.Type) -> str:
     match type_:
         case graph.Piece(kinds):
             return words.kinds(kinds, speaker.vocabulary)
-        case graph.RecordOf(name):
+        case graph.RecordOf(name) | graph.Enum(name) | graph.Scale(name):
             return words.noted(name, speaker.vocabulary)
-        case graph.Enum(name) | graph.Scale(name):
-            return words.spaced(name)
         case graph.Hex() | graph.Hexside() | graph.Crossing():
             return words.of_map(type(type_).__name__.lower(), speaker.vocabulary)
         case _:
             return "member"
+
+
+def noun_of(speaker: "Wording", type_: graph.Type) -> str:
+    """Call one of a type, or several, for want of a name."""
+    match type_:
+        case graph.Many(_, of):
+            return words.plural(named(speaker, of))
+        case graph.Number():
+            return "number"
+        case graph.YesNo():
+            return "answer"
+        case _:
+            return named(speaker, type_)
 
 
 def inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
@@ -97,7 +110,7 @@ def filtered(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> t
     within = inside(speaker, expr)
     said = [relative(within, part, expr.var, several=several) for part in parts]
     theirs = [text for text in said if text.startswith("of ")]
-    near = [text for text in said if text.startswith("other than ")]
+    near = [text for text in said if text.startswith(("other than ", "in "))]
     rest = _joined([text for text in said if text not in theirs and text not in near])
     return "".join(f" {text}" for text in theirs), "".join(f" {text}" for text in (*near, *rest))
 
@@ -120,25 +133,28 @@ def relative(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -
     match expr:
         case graph.Op("!=", (graph.Var(name), other)) if name == var:
             return f"other than {speaker.phrase(other)}"
+        case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "hex"), other)) if name == var:
+            return f"in {speaker.phrase(other)}"
         case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
             return f"of {speaker.phrase(other)}"
         case graph.Op("!=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
             return f"that {'are' if several else 'is'} not of {speaker.phrase(other)}"
         case graph.Op(op, (graph.Get(graph.Var(name)), _)) if name == var and op in {*COMPARISONS, "in"}:
-            said = speaker.clause(expr)
-            return f"whose {said.removeprefix('its ')}" if said.startswith("its ") else f"where {said}"
+            return _that(speaker.clause(expr), several=several)
         case graph.Is() | graph.Has() | graph.Ask() | graph.Op("not", (graph.Is() | graph.Has() | graph.Ask(),)):
             return _that(speaker.clause(expr), several=several)
-        case graph.Op("or") | graph.Fold():
+        case graph.Op("=", (graph.Var(name), other)) if name == var:
+            return f"where it is {speaker.phrase(other)}"
+        case _:
             said = speaker.clause(expr)
             plain = said.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(said[3:]))
             return _that(said, several=several) if plain else f"where {said}"
-        case _:
-            return f"where {speaker.clause(expr)}"
 
 
 def _that(said: str, *, several: bool) -> str:
     """Say of those in a set what a clause says of `it`."""
+    if OWNED.match(said):
+        return f"whose {said.removeprefix('its ')}"
     if not said.startswith("it ") or said.startswith("it and "):
         return f"where {said}"
     said = said.removeprefix("it ")
@@ -195,7 +211,7 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
         case "sum" if (own := body.removeprefix("its ")) != body and " " not in own:
             return f"the total {own} of {several}"
         case "sum":
-            return f"the sum of {body or 'all'} over {several}"
+            return f"the sum of {body or 'all'}{',' if ', ' in body else ''} over {several}"
         case "min" | "max" if far := _origin_of_distance(speaker, expr):
             return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {several}"
         case "min" | "max":

@@ -3,7 +3,6 @@ in their records (`operators`).
 """
 
 from runtime.graph import nodes as graph
-from runtime.graph import words
 from runtime.graph.english import verb_stem
 
 # Parameters are often named by the preposition that leads to them.
@@ -20,14 +19,14 @@ GIVEN = {"arrives": "turn of arrival"}
 
 
 def preposed(name: str, type_: graph.Type, *, alone: bool = False) -> str:
-    """Read a name that is a preposition by what it leads to: the hex it leads to, the side it is done by."""
+    """Read a name that is a preposition by what it leads to: a hex, the side it is done by; "" by its type alone."""
     match type_:
         case graph.Hex():
             return "hex" if alone else HEX_BY.get(name, "hex")
         case graph.Enum("side"):
             return "side"
         case _:
-            return words.spaced(name)
+            return ""
 
 
 def paired(relation: str, left: str, right: str, *, holds: bool) -> str:

@@ -11,8 +11,9 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.amounts import amount_clause, amount_opening, tells_deed
 from runtime.graph.english import are_several, being, joined_clauses, negated, opposite, verb, whose
-from runtime.graph.gatherings import fold, members, quantified
+from runtime.graph.gatherings import fold, members, noun_of, quantified
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
 from runtime.graph.scales import rounding_of
@@ -57,9 +58,12 @@ class Wording:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
                 return f"the {ORDINAL[name]} {words.of_map('hex', self.vocabulary)}"
-            called = preposed(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)
-            return f"the {words.of_map(called, self.vocabulary)}"
+            return f"the {self.led_to(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)}"
         return f"the {words.noted(name, self.vocabulary)}" if len(name) > 1 else name
+
+    def led_to(self, name: str, type_: graph.Type, *, alone: bool = False) -> str:
+        """Read a name that is a preposition by what it leads to."""
+        return words.of_map(preposed(name, type_, alone=alone) or noun_of(self, type_), self.vocabulary)
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
         """Read a question with its arguments as a phrase or, for yes-and-no questions, a clause."""
@@ -194,9 +198,11 @@ class Wording:
             relation = self.vocabulary.relations[expr.owner]
             name = words.spaced((relation.left if expr.name == "left" else relation.right).name)
         elif expr.name in PREPOSITIONS:
-            name = words.of_map(preposed(expr.name, type_of(expr, self.names, self.rules)), self.vocabulary)
+            name = self.led_to(expr.name, type_of(expr, self.names, self.rules))
         elif expr.what == "given":
             name = GIVEN.get(expr.name, name)
+        elif tells_deed(self, expr):
+            return f"what {base} {verb(base, 'has')} {name}"
         owner = type_of(expr.base, self.names, self.rules)
         if base == "it" or isinstance(owner, graph.Piece) or owner == graph.Enum("side"):
             return whose(base, name)
@@ -286,8 +292,9 @@ class Wording:
                 some = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
                 return quantified(self, some, holds=holds == there)
             case Comparison(yes, no), (left, right):
-                said = self.phrase(left)
-                return f"{said} {verb(said, 'is')} {yes if holds else no}{self.compared(right)}"
+                said, how = self.phrase(left), yes if holds else no
+                amount = amount_clause(self, left, how, right)
+                return amount or f"{said} {verb(said, 'is')} {how}{self.compared(right)}"
             case Clause(yes, no), arguments:
                 return (yes if holds else no).format(*self.all(arguments))
             case PhraseFunction(clause=clause), _ if clause is not None:
@@ -312,8 +319,9 @@ class Wording:
                 return self.subject(inner)
             case graph.Is(subject) | graph.Has(subject) | graph.Ask(_, (subject, *_)):
                 return self.phrase(subject)
-            case graph.Op(op, (left, _)) if op in COMPARISONS:
-                return self.phrase(left)
+            case graph.Op(op, (left, right)) if op in COMPARISONS:
+                amount = amount_opening(self, left, literal=isinstance(right, graph.Num))
+                return amount[0] if amount else self.phrase(left)
             case graph.Fold(_, _, graph.Get(base, "partners"), None):
                 return self.phrase(base)
             case _:

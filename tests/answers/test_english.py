@@ -2,7 +2,7 @@
 
 import pytest
 
-from runtime.graph.english import are_several, joined_clauses, negated
+from runtime.graph.english import are_several, is_done, joined_clauses, negated
 from runtime.graph.words import counted, plural
 
 
@@ -39,6 +39,18 @@ def test_plurals_belong_to_the_first_noun() -> None:
     assert are_several("the loads left")
     assert are_several("its own men outside")
     assert not are_several("the cart's speed")
+    assert not are_several("the bog the cart crosses")
+    assert not are_several("the bog B borders on")
+
+
+def test_whoever_is_called_so_is_several() -> None:
+    names = ("the Carters", "the Bogs", "the Wolf", "the Maus", "the Colossus")
+    assert [name for name in names if are_several(name)] == ["the Carters", "the Bogs"]
+
+
+def test_a_participle_tells_what_was_done() -> None:
+    names = ("spent", "carried", "hauled", "speed", "loads", "loads carried")
+    assert [name for name in names if is_done(name)] == ["spent", "carried", "hauled"]
 
 
 def test_names_that_end_as_men_do_are_no_men() -> None:

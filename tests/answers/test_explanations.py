@@ -51,7 +51,7 @@ K may not enter B from A.
     There is a cart in B that is not of K's side: L.
   forbidden, by pay-your-way [T.BOG.05]
     A cart pays for every hex.
-    The price for K to enter B from A is 4 movement points, more than K's speed minus K's spent, \
+    The price for K to enter B from A is 4 movement points, more than K's speed minus what K has spent, \
 which is 3 movement points.
     The price for K to enter B from A is 4 movement points, by chart-price [T.BOG.02].
       prices[thicket, heavy] says 4 movement points [T.BOG.50].
