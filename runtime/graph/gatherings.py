@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import severally, verb
+from runtime.graph.english import are_several, severally, verb
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.type_of import member_of, type_of
 
@@ -64,7 +64,9 @@ def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
     """Return where to look for a member: in a list, among the rest."""
     type_ = _type(speaker, source)
     listed = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
-    return f"{'in' if listed else 'among'} {speaker.phrase(source)}"
+    phrase = speaker.phrase(source)
+    whole = listed and not (phrase.startswith("the ") and are_several(phrase))
+    return f"{'in' if whole else 'among'} {phrase}"
 
 
 def named(speaker: "Wording", type_: graph.Type) -> str:
