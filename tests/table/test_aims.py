@@ -53,5 +53,5 @@ def test_at_the_table_aims_also_says_how_it_stands() -> None:
     GameDisplay(interactive, ["axis"], script, nowhere).play(
         seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
     )
-    assert "axis minor: the number of units of the Axis where its hex is a town is at least 2" in script.text
+    assert "axis minor: the number of units of the Axis whose hex is a town is at least 2" in script.text
     assert "as it stands: axis draw, allied minor" in script.text
