@@ -1,4 +1,7 @@
-"""`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words."""
+"""`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words.
+
+Without a stack words are looked for in the books of all games.
+"""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +15,10 @@ LABELED = {"rule", "ruling", "dispute"}
 
 
 def explain(
-    what: Annotated[str, typer.Argument(metavar="CODE|STACK", help="R0312, or the stack that a label is in.")],
+    what: Annotated[
+        str,
+        typer.Argument(metavar="CODE|STACK|WORDS", help="R0312; the stack that a label is in; or words, in all games."),
+    ],
     packages: list[Path],
     label: Annotated[
         list[str] | None,
@@ -42,7 +48,7 @@ def explain(
     stack, said = (on, what) if on is not None else (what, said)
     if not said:
         page = code_page(what, packages)
-        return Reply({"code": what.upper(), "page": page}, page)
+        return _in_all_games(what, packages) if page is None else Reply({"code": what.upper(), "page": page}, page)
     if is_code(stack):
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
     loaded = load_stack(stack, packages)
@@ -65,3 +71,17 @@ def explain(
         raise UsageError(f"{not_found(loaded, loaded.graph, said)}{more}")
     found["options"] = options
     return Reply(found, places_text(found))
+
+
+def _in_all_games(query: str, packages: list[Path]) -> Reply:
+    """Look for words in the book of each game, as no stack is named."""
+    from rulewright.errors import UsageError
+    from rulewright.views.games_about import games_about, games_text
+
+    found = games_about(query, packages)
+    if not found["games"]:
+        raise UsageError(
+            f"`{query}` is no code and no stack, and no game in reach has all of these words in its book; "
+            "what has a name needs its stack: `explain STACK NAME`"
+        )
+    return Reply(found, games_text(found))

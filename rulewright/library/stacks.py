@@ -136,6 +136,18 @@ class PackageSet:
         return compiled.graph, env, compiled.problems
 
 
+def layers_beneath(library: Library) -> frozenset[str]:
+    """Name the layers that games stand on, such as a core that they share: no game by themselves."""
+    return frozenset(word.text for layer in library.layers.values() if layer.kind.text == "base" for word in layer.on)
+
+
+def games_in(library: Library) -> tuple[str, ...]:
+    """Name the games in reach: base layers that no other one stands on, and that lack nothing."""
+    bases = {name: layer for name, layer in library.layers.items() if layer.kind.text == "base"}
+    whole = (name for name, layer in bases.items() if all(word.text in library.layers for word in layer.on))
+    return tuple(sorted({*whole} - layers_beneath(library)))
+
+
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile STACK; its problems are in the result, and only an unknown name raises `UsageError`."""
     return load_from(*packages_for(text, packages))

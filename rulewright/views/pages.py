@@ -19,6 +19,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import is_amendment, procedure_label
 
+# What is written as a name, and not as a word of a sentence.
+NAME = r"[\w-]*[_-][\w-]*"
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
@@ -27,13 +29,15 @@ def is_code(text: str) -> bool:
     return text.upper() in {code.number for code in CODES}
 
 
-def code_page(number: str, packages: Sequence[Path] = ()) -> str:
-    """Read the page of a code."""
+def code_page(number: str, packages: Sequence[Path] = ()) -> str | None:
+    """Read the page of a code; None for words that are no code, no stack and like neither."""
     known = {code.number: code for code in CODES}
     named = {code.slug: code for code in CODES}
     code = known.get(number.upper()) or named.get(number.lower())
     if code is None:
-        raise UsageError(_no_code(number, [*known, *named], packages))
+        if why := _no_code(number, [*known, *named], packages):
+            raise UsageError(why)
+        return None
     page = codes_folder() / code.page
     if not page.is_file():
         return f"{code.number}: {code.slug.replace('-', ' ')}"
@@ -41,14 +45,21 @@ def code_page(number: str, packages: Sequence[Path] = ()) -> str:
 
 
 def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
-    """Return what was probably meant by what is no code."""
+    """Return what was probably meant by what is no code; "" where that is looked for in books."""
     if re.fullmatch(r"[Rr]?\d+", number):
         return f"there is no code `{number}`; {advice(number.upper(), known)}"
-    if not open_packages(packages).missing(number):
+    package_set = open_packages(packages)
+    if not package_set.missing(number):
         return f"`{number}` is a stack; what of it? `explain {number} NAME`"
     if near := nearest(number.lower(), known):
         return f"there is no code `{number}`; did you mean {words.listed([f'`{name}`' for name in near], 'or')}?"
-    return f"there is no code `{number}`; for what has a name, write its stack first: `explain STACK NAME`"
+    if " " not in number and (near := nearest(number.lower(), list(package_set.library.layers))):
+        return f"there is no stack `{number}`; did you mean {words.listed([f'`{name}`' for name in near], 'or')}?"
+    if re.fullmatch(NAME, number):
+        layers = words.listed([f"`{layer}`" for layer in declaring_layers(package_set.library, number)])
+        has_it = f"; {layers} has that name" if layers else ""
+        return f"there is no code `{number}`{has_it}; for what has a name, write its stack first: `explain STACK NAME`"
+    return ""
 
 
 def explain_page(stack: Stack, label: str) -> dict[str, Any]:
@@ -94,7 +105,7 @@ def is_name(stack: Stack, label: str) -> bool:
     A word that is written as any other is looked for in the book.
     """
     assert stack.graph
-    if re.fullmatch(r"[\w-]*[_-][\w-]*", label) is None:
+    if re.fullmatch(NAME, label) is None:
         return False
     return bool(declaring_layers(stack.library, label) or nearest(label, _known(stack.graph)))
 

@@ -71,9 +71,9 @@ def places_text(page: dict[str, Any]) -> str:
     count = f"the best {len(shown)} of {page['found']} places" if page["found"] > len(shown) else "in the book"
     lines = [f"“{shortened(page['words'])}” in {page['stack']}, {count}:", ""]
     for place in shown:
-        lines += _lines(place, "  ")
+        lines += place_lines(place, "  ")
         for row in place["beneath"]:
-            lines += _lines(row, "      ")
+            lines += place_lines(row, "      ")
     if missing := [*page["unknown"], *page["read"]]:
         said = words.listed([f"`{word}`" for word in missing], "or")
         read = [f"`{word}` is read as {_meant(meant)}." for word, meant in page["read"].items()]
@@ -101,6 +101,7 @@ def options_text(options: dict[str, str]) -> list[str]:
     return hanging_indent("With a layer more: ", f"{listed}.", "  ")
 
 
-def _lines(row: dict[str, Any], margin: str) -> list[str]:
+def place_lines(row: dict[str, Any], margin: str) -> list[str]:
+    """Write a place: its number and title, what it is, and what it says."""
     head = " ".join(filter(None, (row["number"], row["title"])))
     return hanging_indent(f"{margin}{head} ({row['sort']}): ", row["text"] or "…", margin + "    ")

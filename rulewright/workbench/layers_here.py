@@ -12,7 +12,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.problems import LayersExclude
 from compiler.source.package import MANIFEST, Library
 from rulewright.change.layers import is_users
-from rulewright.library.stacks import open_packages
+from rulewright.library.stacks import layers_beneath, open_packages
 
 
 def layers_in(home: Path) -> tuple[Path, ...]:
@@ -49,7 +49,7 @@ def games_with_options(packages: Sequence[Path]) -> list[dict[str, Any]]:
     library = open_packages(packages).library
     sound = {name for name, layer in library.layers.items() if all(word.text in library.layers for word in layer.on)}
     bases = {name for name in sound if library.layers[name].kind.text == "base"}
-    beneath = {word.text for name in bases for word in library.layers[name].on}
+    beneath = layers_beneath(library)
     found = [
         {"name": name, "title": _title(library, name), "base": name in bases, "own": _own(library, name),
          "options": options_of(library, name, sound)}

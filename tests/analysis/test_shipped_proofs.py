@@ -15,7 +15,7 @@ from rulewright.library.stacks import open_packages
 STACKS = sorted({each.stack for each in all_targets(open_packages()) if not each.scenario})
 # Readings are stacks that nobody checks by himself.
 READINGS = [each for each in STACKS if "=" in each]
-SHARE = 12
+SHARE = 8
 # Its law asks for counters by name, of which a check of sentences knew no list.
 ONCE_WRONG = "panzer_leader+allied-flak=as-charts-have-it"
 
@@ -31,7 +31,7 @@ def proved(stacks: list[str]) -> int:
 
 
 def test_some_readings() -> None:
-    assert proved([ONCE_WRONG, *(each for each in READINGS if crc32(each.encode()) % SHARE == 0)]) > 3
+    assert proved([ONCE_WRONG, *(each for each in READINGS if crc32(each.encode()) % SHARE == 0)]) > 2
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ GAMES = pytest.mark.parametrize("game", ["panzer_leader", "panzerblitz"])
 RESULTS = {"o": "none", "D": "dispersed", "DD": "double_dispersed", "X": "eliminated"}
 PLANES = {"missed": "none", "damaged": "damaged", "downed": "eliminated"}
 # How the facts call the ways in which a column of the terrain chart moves, and the grounds whose price they know.
-MOVERS = {"foot": "default-non-vehicle", "vehicle": "default-vehicle", "truck": "truck", "wagon": "wagon"}
+MOVERS = {"dismounted": "default-non-vehicle", "vehicle": "default-vehicle", "truck": "truck", "wagon": "wagon"}
 GROUNDS = {"clear": (), "town": ("roaded",), "slope": ("sloped",), "swamp": ("swamp",), "pond": ("water",)}
 
 

@@ -12,7 +12,7 @@ def made(tmp_path: Path, *words: str) -> int:
 
 
 def test_a_layer_is_begun_and_grows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert made(tmp_path, "--cell", "orders_of", "drive", "5", "--why", "More of it") == 0
+    assert made(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
     folder = tmp_path / "muddy"
     before = (folder / "changes.rules").read_text()
     assert made(tmp_path, "--option", "deep_snow", "--why", "Snow lies deep") == 0
@@ -59,7 +59,7 @@ def test_what_does_not_compile_is_not_written(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_rules_that_come_along_are_not_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--cell", "orders_of", "drive", "5", "--why", "x", "--dir", str(tmp_path)]
+    words = ["--cell", "orders_of", "drive", "3", "--why", "x", "--dir", str(tmp_path)]
     assert run(["change", "two_clans", "two_clans", *words]) == 2
     assert "comes with rulewright" in capsys.readouterr().err
 
@@ -72,9 +72,9 @@ def test_a_folder_that_is_no_layer_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_questions_lead_to_the_same_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert made(tmp_path, "--cell", "orders_of", "drive", "5", "--why", "More of it") == 0
+    assert made(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
     # A number of the list, a name, something that is not there, a part of a name, and what is free.
-    typed = iter(["1", "orders_of", "nothing", "drive", "5", "More of it"])
+    typed = iter(["1", "orders_of", "nothing", "drive", "3", "More of it"])
     monkeypatch.setattr("typer.prompt", lambda *_, **__: next(typed))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     assert run(["change", "two_clans", "muddy", "--dir", str(tmp_path / "other")]) == 0

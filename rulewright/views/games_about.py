@@ -1,0 +1,53 @@
+"""Find what the books of all games in reach say of words that were typed without a game."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from compiler.rulebook.index.ranking import SearchIndex
+from rulewright.library.stacks import games_in, open_packages
+from rulewright.views.places import book_index, place_lines, places_page
+from runtime.graph import words
+
+# Places of each game: whoever wants more names the game.
+SHOWN = 2
+
+
+def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
+    """Gather the best places of each game whose book has all the words; those that lack one, and those with errors."""
+    package_set = open_packages(packages)
+    found: list[dict[str, Any]] = []
+    lack: list[str] = []
+    broken: list[str] = []
+    for name in games_in(package_set.library):
+        stack = package_set.compiled(name)
+        if stack.broken or stack.graph is None:
+            broken.append(name)
+            continue
+        index = book_index(stack)
+        page = places_page(name, index, query) if _has_all(index, query) else None
+        if page is None:
+            lack.append(name)
+        else:
+            found.append({**page, "places": page["places"][:SHOWN]})
+    return {"words": query, "games": found, "without": lack, "broken": broken}
+
+
+def _has_all(index: SearchIndex, query: str) -> bool:
+    return not index.unknown(query) and not index.read_as(query)
+
+
+def games_text(page: dict[str, Any]) -> str:
+    """Write the places game by game, and which games say nothing of it."""
+    lines = [f"“{page['words']}” in the games in reach, the best places of each:"]
+    for game in page["games"]:
+        lines += ["", game["stack"]]
+        for place in game["places"]:
+            lines += place_lines(place, "  ")
+    if page["without"]:
+        lines += ["", f"Not all of these words are in the books of {words.listed(page['without'])}."]
+    if page["broken"]:
+        lines += ["", f"Not looked at, as they have errors: {words.listed(page['broken'])}."]
+    if page["games"]:
+        lines += ["", f"To see more of one: rulewright explain {page['games'][0]['stack']} '{page['words']}'"]
+    return "\n".join(lines)

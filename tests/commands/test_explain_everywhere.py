@@ -1,0 +1,51 @@
+"""Words typed without a stack are looked for in the book of each game in reach."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.stacks import games_in, open_packages
+from tests.commands.planting import say
+
+WHOLE = {"long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz", "two_clans"}
+
+
+def test_games_are_bases_that_no_other_stands_on() -> None:
+    games = set(games_in(open_packages().library))
+    assert games == WHOLE
+
+
+def test_the_best_places_of_each_game() -> None:
+    found = json.loads(say(["explain", "stacking limit", "--format", "json"]).out)
+    games = {each["stack"]: each["places"] for each in found["games"]}
+    assert games["panzer_leader"][0]["title"] == "The stacking limit"
+    assert all(1 <= len(places) <= 2 for places in games.values())
+    assert {*games, *found["without"]} == WHOLE
+    assert not found["broken"]
+
+
+def test_a_game_that_lacks_a_word_is_named_and_one_with_errors_too(tmp_path: Path) -> None:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "layer.yaml").write_text("layer: odd\ntitle: Odd\nkind: base\n")
+    (tmp_path / "odd" / "odd.rules").write_text("rule broken when when\n")
+    said = " ".join(say(["explain", "opportunity fire", "--path", str(tmp_path)]).out.split())
+    assert "Not all of these words are in the books of" in said
+    assert "low_tide" in said.partition("Not all of these words")[2]
+    assert "Not looked at, as they have errors: odd." in said
+    assert "To see more of one: rulewright explain" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("zzyx qqq", "no game in reach has all of these words in its book"),
+        ("panzer_leadr", "did you mean `panzer_leader`?"),
+        ("R9999", "there is no code `R9999`"),
+        ("panzer_leader", "is a stack; what of it?"),
+    ],
+)
+def test_what_is_nowhere_is_an_error(words: str, says: str) -> None:
+    done = say(["explain", words])
+    assert done.code == 2
+    assert says in " ".join((done.out + done.err).split())
