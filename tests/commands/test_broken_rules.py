@@ -7,7 +7,7 @@ import pytest
 from rulewright.change.forms import KINDS
 from rulewright.cli.app import COMMANDS, run
 from rulewright.starting import new_game
-from tests.sample import first_of_each
+from tests.sample import LONG, first_of_each
 
 Capture = pytest.CaptureFixture[str]
 
@@ -107,11 +107,12 @@ def test_each_command_and_each_kind_of_change_is_tried() -> None:
 
 
 @pytest.mark.parametrize("fault", first_of_each(FAULTS, lambda _: "fault"))
-def test_no_command_crashes(fault: str, toy: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize("lines", [LINES[::2], pytest.param(LINES[1::2], marks=LONG)], ids=["even", "odd"])
+def test_no_command_crashes(fault: str, lines: tuple[str, ...], toy: Path, capsys: Capture) -> None:
     name, more = FAULTS[fault]
     file = toy / name
     file.write_text(file.read_text() + more)
-    for line in LINES:
+    for line in lines:
         capsys.readouterr()
         code = run([*line.split(), "--path", "."])
         said = "".join(capsys.readouterr())

@@ -10,6 +10,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.starting import new_game
 from tests.codes.page import read_page
+from tests.sample import LONG
 
 PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-unsettled.md")
 SAID = "more could follow than the budget allows to try in the offer of `wade`"
@@ -40,7 +41,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     return say
 
 
-@pytest.mark.parametrize("engine", ["native", "python"])
+@pytest.mark.parametrize("engine", ["native", pytest.param("python", marks=LONG)])
 def test_of_many_games_and_of_each(engine: str, told: Told) -> None:
     text, data = told(f"play first_toy --rules mine -n 2 --engine {engine}")
     assert text.count(SAID) == 1

@@ -33,12 +33,15 @@ def caches(tree: ast.Module) -> Iterator[str]:
 
 def _mutated(function: Function, bound: set[str]) -> Iterator[str]:
     """Find names of the module that a function binds anew or changes in place."""
-    declared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    nodes = [*ast.walk(function)]
+    declared = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
     own = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
-    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    if bound.isdisjoint(name.id for name in names) and not declared:
+        return
     own |= {each.id for each in names if isinstance(each.ctx, ast.Store)} - declared
     yield from declared
-    for node in ast.walk(function):
+    for node in nodes:
         match node:
             case ast.Subscript(ast.Name(name), _, ast.Store() | ast.Del()):
                 changed = name
