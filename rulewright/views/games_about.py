@@ -29,7 +29,8 @@ def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
         if page is None:
             lack.append(name)
         else:
-            found.append({**page, "places": page["places"][:SHOWN]})
+            telling = [place for place in page["places"] if place["text"]] or page["places"]
+            found.append({**page, "places": telling[:SHOWN]})
     return {"words": query, "games": found, "without": lack, "broken": broken}
 
 
