@@ -124,7 +124,9 @@ class LadderStep:
         self.drawn += results.count(0.5)
         self.faults += results.count(None)
         sound = [each for each in results if each is not None]
-        ahead = sum(sound) - len(sound) / 2 or (level if len(sound) == len(results) else 0)
+        if len(sound) < len(results):
+            return  # From one side alone it would tell who sat where.
+        ahead = sum(sound) - len(sound) / 2 or level
         both, first, second, neither = self.blocks
         self.blocks = Pairs(both, first + (ahead < 0), second + (ahead > 0), neither + (not ahead))
 

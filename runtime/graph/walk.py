@@ -1,10 +1,10 @@
 """Every node inside a node, found by the fields alone.
 
-In: any node of the graph, or a tuple or dict of them. Out: the nodes, outer ones first. This is
+In: any node of the graph, or a tuple or mapping of them. Out: the nodes, outer ones first. This is
 all the traversal there is: whoever looks for questions, cells or names filters what comes.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -82,8 +82,8 @@ def walk(value: Any) -> Iterator[Any]:
             pass
         elif isinstance(here, tuple):
             push(reversed(here))
-        elif isinstance(here, dict):
-            push(reversed(here.values()))
+        elif isinstance(here, Mapping):
+            push(reversed(tuple(here.values())))
 
 
 def inner_expressions(expr: Any) -> Iterator[graph.Expr]:

@@ -18,16 +18,25 @@ def never_comes_on(stack: graph.Graph) -> Iterator[NeverComesOn]:
     card = stack.scenario
     if card is None or card.waits_for or not any(each.units for each in card.forces):
         return
-    used = _kinds_with_reserve_read(stack)
-    lines = dict(card.lines)
+    lines, waiting = dict(card.lines), tuple(_waiting(card))
+    # Rules are gone through only where anybody waits: what is found holds until one that was read is changed.
+    used = _kinds_with_reserve_read(stack) if waiting else frozenset()
+    for number, unit, count in waiting:
+        if stack.counters[unit].kind not in used:
+            force = card.forces[number]
+            origin = lines.get(f"force {number} {unit}") or lines.get(f"force {number}") or card.origin
+            yield NeverComesOn(Party(card.name, "", card.cites, origin), force.side, unit, count)
+
+
+def _waiting(card: graph.Scenario) -> Iterator[tuple[int, str, int]]:
+    """Yield of which force, by number, so many of a unit are not placed and come to no area."""
     for number, force in enumerate(card.forces):
         if force.area or force.pairs:
             continue
         for unit, count in force.units:
-            waiting = count - sum(each.counter == unit for each in force.placed)
-            if waiting > 0 and stack.counters[unit].kind not in used:
-                origin = lines.get(f"force {number} {unit}") or lines.get(f"force {number}") or card.origin
-                yield NeverComesOn(Party(card.name, "", card.cites, origin), force.side, unit, waiting)
+            left = count - sum(each.counter == unit for each in force.placed)
+            if left > 0:
+                yield number, unit, left
 
 
 def _kinds_with_reserve_read(stack: graph.Graph) -> frozenset[str]:
