@@ -31,8 +31,8 @@ def described(summary: Summary) -> Group:
     words = ["\n".join(lines) for lines in first_words(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))
-    if summary.stopped:
-        parts.append(Text(f"\n{stopped(summary)}"))
+    if ending := stopped(summary):
+        parts.append(Text(f"\n{ending}"))
     meetings = (met(one, summary) for one in summary.duels)
     for paragraph in (*meetings, *(changed(gap, summary) for gap in summary.differences), agreed(summary)):
         lines = "\n".join(paragraph)

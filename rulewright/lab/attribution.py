@@ -138,17 +138,25 @@ class Attribution:
         self.stack = stack
         self.packages = packages
         self.run = run
+        self.by_evidence = False
 
     def causes(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
         """Play without each unit, and without each part of those that matter."""
         unused = _unused(summary)
+        # These are the games that one stopped at because of what they showed.
+        self.by_evidence = summary.by_evidence
         whole = sum(len(each.labels) for each in found)
         level = list(found)
         while level:
             tried = [each for each in level if not set(each.labels) <= unused]
-            yield from (AblationResult(each, UNUSED) for each in level if each not in tried)
             made = list(self._level(tried, whole))
             yield from made
+            if level == list(found) and not any(each.state == FOUND for each in made) and _differ(summary):
+                # Players may have weighed by what was never live; nothing else is left that it could be.
+                made += (weighed := list(self._level([each for each in level if each not in tried], whole)))
+                yield from weighed
+            else:
+                yield from (AblationResult(each, UNUSED) for each in level if each not in tried)
             level = [part for each in made if each.state in (FOUND, REFUSED) for part in each.unit.parts]
 
     def _level(self, level: Sequence[AblationUnit], whole: int) -> Iterator[AblationResult]:
@@ -165,7 +173,9 @@ class Attribution:
             # Of several players the last is asked: with budgets, the one that thinks longest.
             players = summary.differences[-1].players
             gaps = {gap.rules: gap for gap in summary.differences if gap.players == players}
-            yield from (_ablation_result(unit, gaps[unit.name], whole) for unit, _ in some)
+            yield from (
+                _ablation_result(unit, gaps[unit.name], whole, by_evidence=self.by_evidence) for unit, _ in some
+            )
 
     def _without(self, stacks: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
         last = self.experiment.stacks[-1]
@@ -177,9 +187,16 @@ class Attribution:
         return Experiment(made, of.seatings[-1:], of.seed, of.side, of.brought, of.engine, of.heard)
 
 
-def _ablation_result(unit: AblationUnit, gap: Difference, whole: int) -> AblationResult:
+def _differ(summary: Summary) -> bool:
+    """Return whether any games of the last stack came out otherwise than those it is held against."""
+    gap = summary.differences[-1]
+    return gap.alike < gap.pairs.n
+
+
+def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evidence: bool) -> AblationResult:
     tests = [one for one in of_sides(gap) if not one.opposite]
-    least, most = len(tests) * min(one.p for one in tests), max(one.p_same for one in tests)
+    ps = [one.p_any_time if by_evidence else one.p for one in tests]
+    least, most = len(tests) * min(ps), max(one.p_same for one in tests)
     p, p_same = (min(1.0, each * whole / len(unit.labels)) for each in (least, most))
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
     return AblationResult(unit, state, gap.estimate, gap.interval, p, others=tuple(tests[1:]))

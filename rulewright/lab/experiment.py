@@ -156,7 +156,7 @@ class Experiment:
                 stopped = reason(until, tally.differences(self.sides()))
             if stopped:
                 break
-        return sum_up(tally, self.players(), self.sides(), stopped, until.margin)
+        return sum_up(tally, self.players(), self.sides(), stopped, until)
 
     def compile(self) -> None:
         """Compile the modules of all stacks here, so that processes of this machine find them in the cache."""

@@ -100,8 +100,8 @@ def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ())
     yield Title(f"{scenario}: {rules}", 1)
     yield Paragraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
     yield from (Paragraph(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
-    if summary.stopped:
-        yield Paragraph((f"It {stopped(summary)}.",))
+    if ending := stopped(summary):
+        yield Paragraph((f"It {ending}.",))
     for one in summary.duels:
         yield Paragraph(tuple(met(one, summary)))
     for gap in summary.differences:

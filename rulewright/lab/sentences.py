@@ -8,7 +8,7 @@ from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import LOOK, points
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
-from runtime.experiment.verdict import by_width, is_established, with_players
+from runtime.experiment.verdict import is_established, with_players
 
 # Fewer pairs that differ than this are named, as their interval rests on hardly anything.
 FEW = 5
@@ -36,10 +36,13 @@ def signed(interval: Interval, form: str) -> str:
 
 
 def stopped(summary: Summary) -> str:
-    """Explain why it ended early, and what that does to the numbers."""
+    """Explain why it ended early, or that it did not, and what that does to the numbers; "" if nobody looked."""
+    if not summary.stopped:
+        told = "what is called no accident is told by evidence that may be looked at always (Robbins 1970)"
+        return f"went on to all {summary.games} games, looking every {LOOK}; {told}" if summary.watched else ""
     method = (
         "Chow and Robbins 1965"
-        if by_width(summary)
+        if summary.by_width
         else "Robbins 1970, Waudby-Smith and Ramdas 2024; the intervals of shares are those of a fixed number of games"
     )
     return f"ended after {summary.games} games, looking every {LOOK}: {summary.stopped} ({method})"

@@ -113,7 +113,8 @@ class LabRun:
             return {"games": 0, "found": None, "parted": []}
         until = until_of(self.setup.until or None)
         stopped = reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
-        found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until.margin)
+        found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
+                       watched=not stopped and tally.games < self.setup.games)  # fmt: skip
         return {"games": tally.games, "found": compared(found), "parted": self.parted}
 
 

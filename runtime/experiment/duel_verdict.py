@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import DuelSummary, Summary
-from runtime.experiment.verdict import OPEN, SAME, by_width, pairs_wanted
+from runtime.experiment.verdict import OPEN, SAME, pairs_wanted
 
 # Who of the two plays better, if anybody.
 BETTER, WORSE = "better", "worse"
@@ -16,7 +16,7 @@ BETTER, WORSE = "better", "worse"
 
 def duel_finding(one: DuelSummary, summary: Summary) -> str:
     """Return what was found: whether `who` plays better or worse, both alike but for the margin, or nothing."""
-    p = one.p_any_time_adjusted if summary.stopped and not by_width(summary) else one.p_adjusted
+    p = one.p_any_time_adjusted if summary.by_evidence else one.p_adjusted
     if p < ERROR:
         return BETTER if one.better > one.worse else WORSE
     return SAME if one.p_same_adjusted <= ERROR else OPEN

@@ -29,7 +29,7 @@ LEAST = 60
 NEVER, WIDTH, DECIDED, SAME, SETTLED = "", "width", "decided", "same", "settled"
 # Shares of wins that are less than this apart are said to differ by nothing that matters, if nobody says otherwise.
 MARGIN = 0.05
-# How the reason begins where an experiment stopped by width; verdict.py tells by it which test holds.
+# How the reason begins where an experiment stopped by width; summary.py tells by it which test holds.
 NARROW_ENOUGH = "every interval is narrower than"
 
 
@@ -40,6 +40,11 @@ class StoppingRule:
     rule: str = NEVER
     width: float = 0.0
     margin: float = MARGIN
+
+    @property
+    def waits(self) -> bool:
+        """Return whether one stops as soon as a difference is established."""
+        return self.rule in (DECIDED, SETTLED)
 
 
 def is_interim_look(until: StoppingRule, games: int) -> bool:

@@ -19,7 +19,7 @@ from runtime.experiment.multiple_tests import holm
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.side_difference import SideDifference, adjusted, wins_of_sides
-from runtime.experiment.stopping import MARGIN
+from runtime.experiment.stopping import MARGIN, NARROW_ENOUGH, StoppingRule
 from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
 from runtime.graph.unsettled import UnsettledOffer
 
@@ -102,7 +102,8 @@ class Summary:
     """The whole experiment, seen from one side.
 
     `together`: (rules, than, difference) over all seatings. `fired`: mean answers a game in which a rule was live, per
-    stack. `stopped`: why it ended before its last game, or "". `reasons`: why games of this run were left to the
+    stack. `stopped`: why it ended before its last game, or ""; `watched`: whether it would have as soon as a difference
+    was established. `reasons`: why games of this run were left to the
     machine, and how many. `unsettled`: by stack, offers whose budget did not tell whether what must be so still can be.
     """
 
@@ -123,6 +124,17 @@ class Summary:
     reasons: tuple[tuple[str, int], ...] = ()
     unsettled: tuple[tuple[str, UnsettledOffer], ...] = ()
     heard: int = HEARD
+    watched: bool = False
+
+    @property
+    def by_evidence(self) -> bool:
+        """Return whether one looked at what is found before the last game, so that only evidence for that may tell."""
+        return self.watched or (bool(self.stopped) and not self.by_width)
+
+    @property
+    def by_width(self) -> bool:
+        """Return whether one stopped by the width of an interval."""
+        return self.stopped.startswith(NARROW_ENOUGH)
 
     @property
     def counted(self) -> str:
@@ -131,10 +143,17 @@ class Summary:
 
 
 def sum_up(
-    tally: Tally, players: Sequence[str], sides: Sequence[str], stopped: str = "", margin: float = MARGIN
+    tally: Tally,
+    players: Sequence[str],
+    sides: Sequence[str],
+    stopped: str = "",
+    until: StoppingRule | None = None,
+    *,
+    watched: bool = False,
 ) -> Summary:
-    """Sum up from the side's point of view."""
-    names = tally.stacks
+    """Sum up from the side's point of view; `watched`: somebody looks on while it is played."""
+    names, until = tally.stacks, until or StoppingRule()
+    margin = until.margin
     differences = adjusted_differences(
         [
             replace(
@@ -175,6 +194,7 @@ def sum_up(
         reasons=tuple(tally.reasons.most_common()),
         unsettled=tally.unsettled(),
         heard=tally.heard,
+        watched=watched or until.waits,
     )
 
 

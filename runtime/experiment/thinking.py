@@ -25,6 +25,7 @@ from runtime.experiment.verdict import (
     UNTRIED,
     finding,
     in_short,
+    is_established,
     of_sides,
     others_in_words,
     pairs_to_establish,
@@ -124,7 +125,7 @@ def _judged(
     summary: Summary,
 ) -> str:
     kinds = set(found)
-    if {MORE, LESS} <= kinds or any(one.verdict == DIRECTION for one in agreements):
+    if any(one.verdict == DIRECTION for one in agreements) or _both_ways(gaps, summary):
         return DEPENDS
     if kinds == {SAME}:
         return SETTLED
@@ -134,6 +135,12 @@ def _judged(
         return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
     apart = any(one.verdict != AGREE for one in agreements)
     return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, SAME} else NOT_SETTLED
+
+
+def _both_ways(gaps: Sequence[Difference], summary: Summary) -> bool:
+    """Return whether a side wins more often with one budget, and less with another, and both are established."""
+    ways = {(one.side, one.estimate > 0) for gap in gaps for one in of_sides(gap) if is_established(one, summary)}
+    return len(ways) > len({side for side, _ in ways})
 
 
 def _largest_decline(gap: Difference, interval: Interval) -> float:
@@ -231,12 +238,13 @@ def balances(summary: Summary) -> tuple[Balance, ...]:
 
 
 def _balance(arms: Sequence[Arm], summary: Summary) -> Balance:
-    tests = len(arms) - 1
+    # Each step, and all of them together; of two budgets that is one and the same.
+    tests = len(arms) if len(arms) > 2 else 1
     steps = [
         (one, other, newcombe_independent((other.wins, other.n), (one.wins, one.n), ERROR / tests))
         for one, other in pairwise(arms)
     ]
-    whole = newcombe_independent((arms[-1].wins, arms[-1].n), (arms[0].wins, arms[0].n))
+    whole = newcombe_independent((arms[-1].wins, arms[-1].n), (arms[0].wins, arms[0].n), ERROR / tests)
     moves = any(not step.low <= 0 <= step.high for *_, step in steps) or not whole.low <= 0 <= whole.high
     shares = ", ".join(f"{arm.wins / arm.n:.0%} with {arm.players}" for arm in arms)
     change = f"{whole.low:+.0%} to {whole.high:+.0%} from the least to the most thinking"

@@ -6,7 +6,7 @@ all numbers, as a number that looks like "no effect" says nothing where nobody u
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.experiment.change_use import (
     NEVER_ASKED,
@@ -21,7 +21,7 @@ from runtime.experiment.change_use import (
 from runtime.experiment.changes import ACTION, OFFER, REACTION
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import SideDifference
-from runtime.experiment.stopping import NARROW_ENOUGH, points
+from runtime.experiment.stopping import points
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.graph.words import times
 
@@ -55,17 +55,12 @@ def verdicts(summary: Summary) -> tuple[Verdict, ...]:
 def is_established(one: SideDifference, summary: Summary) -> bool:
     """Return whether it is established that a side wins more often, or less: interval and exact test agree on it.
 
-    The test allows for all differences and sides that are looked at. Who stopped when it seemed so needs evidence that
-    allows for that, too.
+    The test allows for all differences and sides that are looked at. Who looks before the last game, and would have
+    stopped when it seemed so, needs evidence that allows for that, too, also where it never seemed so.
     """
-    if summary.stopped and not by_width(summary):
+    if summary.by_evidence:
         return one.decided
     return one.p_adjusted < ERROR and not one.interval.low <= 0 <= one.interval.high
-
-
-def by_width(summary: Summary) -> bool:
-    """Return whether one stopped by the width of an interval."""
-    return summary.stopped.startswith(NARROW_ENOUGH)
 
 
 def finding(gap: Difference, summary: Summary) -> str:
@@ -92,7 +87,14 @@ def untried(gap: Difference) -> bool:
 def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     """Yield what was found, what was tried of the changes, and what keeps these games from showing more."""
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{unused_option(gap)}"
+    if left_out := summary.games - gap.pairs.n:
+        yield (
+            f"  {left_out} of {summary.games} pairs are left out, as the rules broke in one of their games: nothing is "
+            "known of who wins these"
+        )
     yield from (f"  {line}" for line in changes_tried(gap, summary.counted))
+    if gap.tried and untried(gap) and gap.alike < gap.pairs.n:
+        yield f"  {otherwise_all_the_same(summary)}"
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
@@ -102,16 +104,28 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
         yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
 
 
+def otherwise_all_the_same(summary: Summary) -> str:
+    """Explain how games can differ though nothing that is changed was used."""
+    later = ", or used it in later games" if summary.counted else ""
+    return (
+        "games came out otherwise all the same: players weighed by it what they might do, which is not counted" + later
+    )
+
+
 def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Yield which sides do not lose what the counted one gains, or the reverse, as fewer or more games are drawn."""
+    """Yield which sides do not lose what the counted one gains, or the reverse, as fewer or more games are drawn.
+
+    That takes more than that a side lost nothing in these games: what it may lose has to be less than the margin.
+    """
     for one in gap.others:
         if one.estimate * gap.estimate >= 0:
             before, after = (drawn(gap, summary, rules) for rules in (gap.than, gap.rules))
-            cost = "not at the cost of" if gap.estimate > 0 else "no gain of"
+            cost = "at the cost of" if gap.estimate > 0 else "a gain of"
+            most = -one.interval.low if gap.estimate > 0 else one.interval.high
+            said = f"not {cost} {one.side}" if most < summary.margin else f"not shown to be {cost} {one.side}"
             yield (
-                f"that is {cost} {one.side}, who wins {one.estimate:+.1%} "
-                f"({one.interval.low:+.1%} to {one.interval.high:+.1%}): {before} and {after} of {gap.pairs.n} games "
-                "are drawn"
+                f"that is {said}, who wins {one.estimate:+.1%} ({one.interval.low:+.1%} to {one.interval.high:+.1%}): "
+                f"{before} and {after} of {gap.pairs.n} games are drawn"
             )
 
 
@@ -155,9 +169,9 @@ def in_words(gap: Difference, summary: Summary) -> str:
     """Return what was found in a sentence."""
     match finding(gap, summary):
         case "more":
-            return f"{summary.side} wins more often, and it is no accident"
+            return f"{summary.side} wins more often, and it is no accident{_nor_of_others(gap, summary)}"
         case "less":
-            return f"{summary.side} wins less often, and it is no accident"
+            return f"{summary.side} wins less often, and it is no accident{_nor_of_others(gap, summary)}"
         case "other side":
             return f"{others_in_words(gap, summary)}, and it is no accident; {_of_the_counted(gap, summary)}"
         case "same":
@@ -170,6 +184,13 @@ def in_words(gap: Difference, summary: Summary) -> str:
         case _:
             alike = sides_alike(gap, summary)
             return "it stays open whether it changes who wins" + (f"; {alike}" if alike else "")
+
+
+def _nor_of_others(gap: Difference, summary: Summary) -> str:
+    """Return of which other sides that holds, unless it is what the counted one loses, or gains."""
+    apart = replace(gap, others=tuple(one for one in gap.others if not one.opposite))
+    others = others_in_words(apart, summary)
+    return f", nor is it that {others}" if others else ""
 
 
 def _of_the_counted(gap: Difference, summary: Summary) -> str:
@@ -327,7 +348,7 @@ def multiple_comparisons(summary: Summary) -> str:
     gaps = summary.differences
     if len(gaps) < 2:
         return ""
-    alone = [gap for gap in gaps if gap.p < ERROR and not is_established(gap, summary) and not summary.stopped]
+    alone = [gap for gap in gaps if gap.p < ERROR and not is_established(gap, summary) and not summary.by_evidence]
     words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that (Holm)"
     if alone:
         named = ", ".join(f"{gap.rules}{with_players(gap, summary)}" for gap in alone)

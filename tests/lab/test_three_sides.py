@@ -1,0 +1,118 @@
+"""Three sides, one of which gains what the others lose; and what is said where little is known."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from runtime.experiment.intervals import Pairs
+from runtime.experiment.side_difference import wins_of
+from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule
+from runtime.experiment.summary import Difference, Summary
+from runtime.experiment.verdict import is_established, not_at_their_cost
+from tests.commands.planting import say
+from tests.lab.bench import race, run
+from tests.lab.test_designers_changes import KNOWN
+from tests.lab.test_reports import NONE
+
+
+def trio(*words: str) -> tuple[dict[str, Any], str]:
+    command = ["compare", "court", "--path", str(KNOWN), "--rules", "trio", "--rules", "trio+green_for_blue", "-j", "1"]
+    done = say([*command, *words])
+    assert not done.code, done.err
+    return json.loads(say([*command, *words, "--format", "json"]).out), " ".join(done.out.split())
+
+
+def test_of_all_sides_whose_wins_change_it_is_said() -> None:
+    """Red loses by it, blue loses more, and green is who gains."""
+    data, said = trio("-n", "300")
+    assert data["verdicts"][0]["finding"] == "less"
+    assert "red wins less often, and it is no accident, nor is it that green wins more often and blue wins less" in said
+    assert "that is not a gain of blue" in said
+
+
+def test_the_same_is_said_from_another_side() -> None:
+    _, said = trio("-n", "300", "--side", "green")
+    assert "green wins more often, and it is no accident, nor is it that red wins less often and blue wins less" in said
+
+
+@pytest.mark.parametrize(
+    ("pairs", "said"),
+    [
+        (Pairs(100, 0, 0, 100), "that is not at the cost of blue"),
+        (Pairs(3, 1, 1, 5), "that is not shown to be at the cost of blue"),
+        (Pairs(10, 9, 3, 8), None),
+    ],
+)
+def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, said: str | None) -> None:
+    summary = run(race(), 20)
+    (gap,) = summary.differences
+    changed = replace(gap, estimate=0.3, others=(wins_of(pairs, "blue", summary.margin),))
+    found = list(not_at_their_cost(changed, summary))
+    assert [line.partition(", who")[0] for line in found] == ([said] if said else [])
+
+
+def looked_at(rule: StoppingRule, stopped: str = "") -> bool:
+    """Return whether what an ordinary test calls sure, and evidence does not, is called no accident."""
+    wins = wins_of(Pairs(40, 9, 22, 29), "red", 0.05)
+    assert wins.p < 0.05 < wins.p_any_time
+    gap = Difference(
+        side="red", pairs=wins.pairs, estimate=wins.estimate, interval=wins.interval, p=wins.p, share=wins.share,
+        p_any_time=wins.p_any_time, p_same=1.0, p_adjusted=wins.p, p_any_time_adjusted=wins.p_any_time, rules="new",
+        than="old", players="a", level=NONE, turns=NONE, choices=NONE, losses=(),
+    )  # fmt: skip
+    summary = Summary(
+        "red", ("red", "blue"), ("old", "new"), 100, stopped, (), (gap,), (), (), (), (), (), 0, watched=rule.waits
+    )
+    return is_established(gap, summary)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sure"), [("", True), (SAME, True), (WIDTH, True), (DECIDED, False), (SETTLED, False)]
+)
+def test_who_would_have_stopped_needs_evidence_in_the_last_game_too(rule: str, sure: bool) -> None:
+    """A look after every 20 games and an ordinary test in the end deceive together in more than one of 20."""
+    assert looked_at(StoppingRule(rule)) == sure
+
+
+def test_that_one_looked_in_vain_is_said() -> None:
+    said = trio("-n", "20", "--until", "settled")[1]
+    assert "went on to all 20 games, looking every 20" in said
+
+
+LAYER = "layer: {0}\ntitle: {0}\nkind: variant\non: [{1}]\ncites: house\n"
+NEVER_TRIED = """rule guard-holds [house] "Whoever attacks for the Column has no chance."
+  shift adds -4
+  when some(a in attackers where a.side = raiders)
+"""
+
+
+def test_a_rule_by_which_players_only_weigh_is_found_to_be_the_cause(tmp_path: Path) -> None:
+    """Greedy players attack no more, so the odds of an attack are asked by none that is carried out."""
+    (tmp_path / "hopeless").mkdir()
+    (tmp_path / "hopeless" / "layer.yaml").write_text(LAYER.format("hopeless", "long_frost"))
+    (tmp_path / "hopeless" / "hopeless.rules").write_text(NEVER_TRIED)
+    command = ["compare", "first_snow", "--rules", "long_frost", "--rules", "long_frost+hopeless", "--which"]
+    said = " ".join(say([*command, "-n", "20", "-j", "1", "--path", str(tmp_path)]).out.split())
+    assert "raiders wins less often, and it is no accident" in said
+    assert "0 of 1 came into use" in said
+    assert "players weighed by it what they might do" in said
+    assert "without guard-holds: raiders wins +" in said
+    assert "IT MATTERS" in said
+
+
+def test_pairs_that_are_left_out_are_told_before_any_number(tmp_path: Path) -> None:
+    """Whoever scores in the last turn breaks the rules, so that only games are left in which nobody did."""
+    (tmp_path / "cursed").mkdir()
+    (tmp_path / "cursed" / "layer.yaml").write_text(LAYER.format("cursed", "trio"))
+    (tmp_path / "cursed" / "cursed.rules").write_text(
+        'rule cursed [house] "It is too much."\n  tally is s.score * 999\n  exception to hits-count\n  when s = red\n'
+    )
+    command = ["compare", "court", "--rules", "trio", "--rules", "trio+cursed", "-n", "40", "-j", "1"]
+    done = say([*command, "--path", str(KNOWN), "--path", str(tmp_path)])
+    assert done.code == 1
+    said = " ".join(done.out.split())
+    assert " of 40 pairs are left out, as the rules broke in one of their games" in said
+    assert said.index("are left out") < said.index("seen from")
