@@ -189,3 +189,16 @@ def test_races_by_hares_that_think() -> None:
     assert trend.players == ("lookahead:2", "lookahead:4", "lookahead:8")
     assert trend.lines[0].startswith("hares+bog instead of hares, as players think longer: ")
     assert len(balances(found)) == 1
+
+
+def test_steps_and_the_whole_are_allowed_for_together() -> None:
+    """The whole alone would be no accident; it is one of three that are looked at."""
+    assert newcombe_independent((54, 100), (40, 100)).low > 0
+    (found,) = balances(summary(SURE, (-0.03, 0.03), wins=(40, 47, 54)))
+    assert not found.moves
+
+
+def test_another_side_that_gains_with_one_budget_and_loses_with_another_depends_on_the_player() -> None:
+    less = replace(blue(0.001), estimate=-0.3, interval=Interval(-0.4, -0.2))
+    (trend,) = trends(with_blue(summary(SURE, (-0.03, 0.03)), blue(0.001), blue(0.6), less))
+    assert trend.finding == DEPENDS
