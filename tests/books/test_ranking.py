@@ -147,6 +147,16 @@ def test_words_are_found_joined_and_apart() -> None:
     assert not index.unknown("minefield")
 
 
+def test_what_readers_say_keeps_the_stop_word_that_it_needs() -> None:
+    index = SearchIndex(
+        (_row("Moving"), _row("Ambush"), _row("Shelling")), (("while moving", "ambush"), ("if", "shelling"))
+    )
+    assert [place.head.title for place in index.find("moving")] == ["Moving"]
+    assert [place.head.title for place in index.find("caught while moving")] == ["Moving", "Ambush"]
+    assert [place.head.title for place in index.find("IF")] == ["Shelling"]
+    assert [place.head.title for place in index.find("if moving")] == ["Moving"]
+
+
 def test_rules_of_one_section_are_one_result() -> None:
     rain, hail, wind = (_row(title, "weather") for title in ("Rain", "Hail", "Wind"))
     index = SearchIndex((replace(rain, section="skies"), replace(hail, section="skies"), wind), ())

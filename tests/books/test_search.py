@@ -63,7 +63,7 @@ def searched() -> graph.Graph:
     [layer] = book.layers
     document = graph.Document("Q", "Questions", "", (("HAY", 2),), (("HAY", "Fodder"),))
     rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
-    see = (("fence", ("hedge",)), ("right of way", ("lane",)))
+    see = (("fence", ("hedge",)), ("right of way", ("lane",)), ("by night", ("cart",)))
     return replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
 
 
@@ -121,6 +121,9 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "пехота wheels",
         "hedges-stop-wheels and lanes",
         "ledge lanes",
+        "wheels by night",
+        "night wheels",
+        "by night",
         "wheals",
     ):
         expected = [place.head.address for place in index.find(query)]

@@ -10,16 +10,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from compiler.rulebook.index.row import IndexRow
-from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, foreign, stem, stems, tokens
+from compiler.rulebook.index.slips import SHORT, near, slip
+from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, foreign, phrase_stems, stem, stems, tokens
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
 DILUTION = 0.4
-SHORT = 4  # Letters of a word in which no letter is taken for another; of shorter ones nothing is.
-SURE = 6  # Letters of a word that has a slip in it if one of them is another; a shorter one is another word.
 MEANT = 3  # Words that are told of those for which a word may stand.
 OWN = 2  # Rows of a place that come before other places of its section.
 PART = 3  # Letters that each part of a word that is taken apart has at least.
@@ -89,14 +88,14 @@ class SearchIndex:
         self.rows = tuple(row for row in rows if row.address)
         synonyms = tuple(synonyms)
         self.synonyms = tuple(
-            pair for pair in ((tuple(stems(said)), tuple(stems(meant))) for said, meant in synonyms) if all(pair)
+            pair for pair in ((tuple(phrase_stems(one)), tuple(stems(meant))) for one, meant in synonyms) if all(pair)
         )
         self._numbered = {fold(row.number) for row in self.rows if row.number}
         self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
         self.postings, written = _postings(self.rows)
-        said = (token for said, _ in synonyms for token in tokens(said))
+        led = (token for one, _ in synonyms for token in tokens(one))
         # Every word as it is written, with its stem: what a slip is held against.
-        self.forms = {token: stem(token) for token in sorted({*written, *said, *IRREGULAR})}
+        self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
         self._led_from = {each for stems_, _ in self.synonyms for each in stems_}
         self._known = {each: each for each in (*self.postings, *self._led_from)} | self.forms
         self._shown = {each: form for form, each in sorted(self.forms.items(), key=_short, reverse=True)}
@@ -144,7 +143,7 @@ class SearchIndex:
                 (
                     form
                     for form, own in sorted(self._known.items())
-                    if own.isalpha() and own in self.postings and _near(word, form)
+                    if own.isalpha() and own in self.postings and near(word, form)
                 ),
             )
             for word in self.unknown(query)
@@ -257,21 +256,37 @@ class SearchIndex:
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
         """Return the stems of a query, and what each may stand for, with the share that this counts."""
         typed = asked(query)
-        useful = self._parted([token for token in typed if token not in STOP_WORDS] or typed)
+        plain = [token for token in typed if token not in STOP_WORDS]
+        useful = self._parted(plain or typed)
         read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
         spoken = [next(iter(one), stem(token)) for one, token in zip(read, useful, strict=True)]
         senses: list[dict[tuple[str, ...], float]] = [{(each,): share for each, share in one.items()} for one in read]
-        for said, meant in self.synonyms:
-            for at in range(len(spoken) - len(said) + 1):
+        heard = [*enumerate(read)]
+        every = [*self._heard(typed, read)] if plain else heard
+        for phrase, meant in self.synonyms:
+            among = heard if STOP_WORDS.isdisjoint(phrase) else every
+            for at in range(len(among) - len(phrase) + 1):
+                there = among[at : at + len(phrase)]
                 # A word with a slip in it stands for what the word that was meant stands for.
-                if share := min(one.get(each, 0.0) for each, one in zip(said, read[at:], strict=False)):
-                    for step in range(at, at + len(said)):
+                if share := min(one.get(each, 0.0) for each, (_, one) in zip(phrase, there, strict=True)):
+                    for step in (step for step, _ in there if step >= 0):
                         senses[step][meant] = max(share * CONSTANTS.synonym, senses[step].get(meant, 0.0))
         for at, pair in enumerate(pairwise(useful)):
             if (whole := self._known.get("".join(pair), "")) in self.postings:
                 for step in (at, at + 1):
                     senses[step][whole,] = 1.0
         return spoken, [{each: share for each, share in one.items() if self._rows_with(each)} for one in senses]
+
+    def _heard(
+        self, typed: Iterable[str], read: Iterable[Mapping[str, float]]
+    ) -> Iterator[tuple[int, Mapping[str, float]]]:
+        """Yield the words of a query: the place of each among the useful ones, -1 for a stop word, and its readings."""
+        useful = enumerate(read)
+        for token in typed:
+            if token in STOP_WORDS:
+                yield -1, {token: 1.0}
+            else:
+                yield from islice(useful, len(self._parted([token])))
 
     def _parted(self, useful: Iterable[str]) -> list[str]:
         """Take words apart that are known only as two: a reader joins what the book writes apart."""
@@ -296,7 +311,7 @@ class SearchIndex:
 
     def _slips(self, token: str) -> set[str]:
         """Return the stems of the words that a word is a slip away from; of one with few letters there are none."""
-        return {meant for form, meant in self._known.items() if _slip(token, form)} if len(token) >= SHORT else set()
+        return {meant for form, meant in self._known.items() if slip(token, form)} if len(token) >= SHORT else set()
 
     def _phrases(self, at: int, spoken: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]) -> float:
         """Weigh up a row that says words of the query side by side, or whose title the query says whole.
@@ -366,33 +381,6 @@ def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[
         for one, sum_ in weights.items():
             found.setdefault(one, {})[place] = max(1, round(UNIT * sum_))
     return found, {one for row in written for text in row for one in text}
-
-
-def _slip(one: str, two: str) -> bool:
-    """Return whether one word is another with a slip in it, and no word of its own.
-
-    Who slips leaves a letter out, doubles one or exchanges two, and seldom gets the first one wrong. Where a letter is
-    another, a short word is more often one that the book does not say: night is no slip for fight, nor march for marsh.
-    """
-    if not _near(one, two) or (one[0] != two[0] and sorted(one[:2]) != sorted(two[:2])):
-        return False
-    return len(one) != len(two) or len(one) >= SURE or sorted(one) == sorted(two)
-
-
-def _near(one: str, two: str) -> bool:
-    """Return whether two words are one letter apart: another one, one too many, or two exchanged.
-
-    Short words are told apart by each of their letters: of these one is missing, or two are exchanged.
-    """
-    if abs(len(one) - len(two)) > 1 or one == two:
-        return False
-    if len(one) <= SHORT and len(two) <= SHORT and sorted(one) != sorted(two):
-        return False
-    start = 0
-    while start < min(len(one), len(two)) and one[start] == two[start]:
-        start += 1
-    a, b = one[start:], two[start:]
-    return a[1:] == b or a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
 def _short(form: tuple[str, str]) -> tuple[int, str]:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from compiler.rulebook.index.options import HEADED, MOST, OptionWords
-from compiler.rulebook.index.ranking import CONSTANTS, MEANT, OWN, PART, SHORT, SURE, UNIT, SearchIndex
+from compiler.rulebook.index.ranking import CONSTANTS, MEANT, OWN, PART, UNIT, SearchIndex
+from compiler.rulebook.index.slips import SHORT, SURE
 from compiler.rulebook.index.stems import STOP_WORDS
 
 

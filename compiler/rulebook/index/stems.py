@@ -68,3 +68,12 @@ def stem(token: str) -> str:
 def stems(text: str) -> list[str]:
     """Return the stems of a text in their order, without stop words."""
     return [stem(token) for token in tokens(text) if token not in STOP_WORDS]
+
+
+def phrase_stems(phrase: str) -> list[str]:
+    """Return the stems of what readers say for something; its stop words stay where one word would be left without.
+
+    While moving is not every move, and the same target is not every target.
+    """
+    plain = stems(phrase)
+    return plain if len(plain) > 1 else [token if token in STOP_WORDS else stem(token) for token in tokens(phrase)]

@@ -87,12 +87,20 @@ const SEARCH = (() => {
     const read = kept.map((token, at) => readings(token, at === kept.length - 1));
     const spoken = kept.map((token, at) => [...read[at].keys()][0] ?? stem(token));
     const senses = read.map((one) => new Map(one));
-    for (const [said, meant] of SYNONYMS)
-      for (let at = 0; at + said.length <= read.length; at += 1) {
+    const heard = read.map((one, step) => [step, one]), rest = [...heard];
+    // Stop words are heard where what readers say has one in it: while moving is not every move.
+    const every = !useful.length ? heard
+      : typed.flatMap((token) => (stops.has(token) ? [[-1, new Map([[token, 1]])]] : rest.splice(0, parted(token).length)));
+    for (const [said, meant] of SYNONYMS) {
+      const among = said.some((each) => stops.has(each)) ? every : heard;
+      for (let at = 0; at + said.length <= among.length; at += 1) {
         // A word with a slip in it stands for what the word that was meant stands for.
-        const share = Math.min(...said.map((each, step) => read[at + step].get(each) ?? 0)) * RANKING.synonym;
-        if (share) said.forEach((_, step) => senses[at + step].set(meant.join(" "), Math.max(share, senses[at + step].get(meant.join(" ")) ?? 0)));
+        const share = Math.min(...said.map((each, step) => among[at + step][1].get(each) ?? 0)) * RANKING.synonym;
+        if (!share) continue;
+        for (const [step] of among.slice(at, at + said.length))
+          if (step >= 0) senses[step].set(meant.join(" "), Math.max(share, senses[step].get(meant.join(" ")) ?? 0));
       }
+    }
     for (let at = 1; at < kept.length; at += 1) {
       const whole = written.get(kept[at - 1] + kept[at]);
       if (has(POSTINGS, whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
