@@ -24,9 +24,9 @@ LONG = 4  # words of a title that is looked up as one
 ASKING = frozenset("what who where when how which whether".split())  # Titles that are not looked up.
 # Words that a search may contain, but that have no entry.
 PLAIN = frozenset(
-    "a add after again all an and any at back before below beside by even first for four from happens in into last "
-    "many may most no not of off on one only or out over own second see the three through to together twice two under "
-    "up when whole with".split()
+    "a add after again all an and any at back before begin begins below beside by carries closes count counts end ends "
+    "even first for four from happens in inside into last many may most no not of off on one only or out over own "
+    "second see the three through to together twice two under up when whole with".split()
 )
 
 
