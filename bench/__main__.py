@@ -11,7 +11,7 @@ if sys.version_info < (3, 11):
 
 from rulewright.bootstrap import enter
 
-enter("bench", "batch", wished="bench")
+enter("bench", "batch", optional="bench")
 
 from bench.measuring import main  # noqa: E402 -- numpy is there only from here on
 

@@ -272,7 +272,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     brought = tuple(map(fetch, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
-    seating = seats(made, [players], both=False, brought=brought)
+    seating = seats(made, [players], both=False, player_code=brought)
     experiment = set_up(made, seating, str(seed), side, brought, chosen(engine)[0])
     with start_processes(jobs) as hands:
         return compared(experiment.run(games, hands, progress))

@@ -72,7 +72,7 @@ class AuditReport:
     violations: list[Violation] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
     repeats: list[RepeatedActions] = field(default_factory=list)
-    not_asked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
+    unchecked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
 
 
 def audit_games(
@@ -112,7 +112,7 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
             )
         )
     asks = dict.fromkeys((procedure_label(each.key), each.label, each.term) for each in unasked(rules))
-    made.not_asked += asks
+    made.unchecked += asks
     for repeat, met in audit.repeats.met.items():
         when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
         made.repeats.append(RepeatedActions(met.side, repeat.actions, repeat.with_dice, when))

@@ -46,10 +46,10 @@ class SetupError(Exception):
     """The environment could not be made; the message says what to do about it."""
 
 
-def enter(module: str, *extras: str, wished: str = "") -> None:
+def enter(module: str, *extras: str, optional: str = "") -> None:
     """Return when the packages are importable here; else run `module` again where they are.
 
-    An extra that is `wished` is installed too, if that is possible; without it the module goes on.
+    An `optional` extra is installed too, if that is possible; without it the module goes on.
     """
     global started  # noqa: PLW0603 -- a process is started once
     started = module
@@ -57,8 +57,8 @@ def enter(module: str, *extras: str, wished: str = "") -> None:
         return  # Installed from a wheel: pip has seen to it.
     try:
         python = interpreter(*extras)
-        if wished:
-            python = _environment_for(extras, wished) or python
+        if optional:
+            python = _environment_for(extras, optional) or python
     except SetupError as error:
         say(str(error))
         sys.exit(2)
@@ -100,7 +100,7 @@ def wish(extra: str) -> None:
     Where it could not be had within the last hour, as without a network, nobody waits for that again.
     """
     if started == "rulewright" and not failed_lately(extra):
-        enter(started, wished=extra)
+        enter(started, optional=extra)
 
 
 def _environment_for(extras: Sequence[str], wished: str) -> Path | None:

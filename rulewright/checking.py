@@ -59,14 +59,15 @@ NEVER_SET = "R0510"
 class CheckReport:
     """The result of a check. `left`: questions that only arithmetic could settle, left unsettled.
 
-    `settled`: how many contradictions of the sources are settled by choice. `compared` is None where no revision was.
+    `chosen_readings`: how many contradictions of the sources are resolved by choice. `compared` is None without a
+    revision.
     `differing`: how many parts of the files are not as their checksums were taken.
     """
 
     stack: str
     diagnostics: tuple[Diagnostic, ...]
     left: tuple[str, ...]
-    settled: int
+    chosen_readings: int
     texts: Mapping[str, str]
     compared: Comparison | None = None
     cards: CheckedCards = NO_CARDS
@@ -74,7 +75,9 @@ class CheckReport:
 
     def written(self) -> str:
         """Write down a check that found nothing."""
-        return json.dumps({"left": self.left, "settled": self.settled, "cards": [self.cards.cards, self.cards.others]})
+        return json.dumps(
+            {"left": self.left, "settled": self.chosen_readings, "cards": [self.cards.cards, self.cards.others]}
+        )
 
     @classmethod
     def sound(cls, stack: str, texts: Mapping[str, str], written: str | None) -> Self | None:

@@ -28,10 +28,10 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
 
 def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
-    if not (question.asked_term or question.key):
+    if not (question.called_term or question.key):
         return None  # Who speaks there is asked by play alone.
     query = EscapeQuery(
-        question.term, question.rule, question.key, question.target, question.rolled, question.asked_term
+        question.term, question.rule, question.key, question.target, question.rolled, question.called_term
     )
     found = find_escape(rules, query, model=model)
     if found is None:
@@ -40,8 +40,8 @@ def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tup
     names = {part.name: value for part, value in zip(question.term.parameters, setting.arguments, strict=True)}
     text = written_out(question.value, with_names(question.rule, names), rules.vocabulary)
     target = question.target
-    if question.asked_term:
-        term = rules.terms[question.asked_term]
+    if question.called_term:
+        term = rules.terms[question.called_term]
         asked = question_text(term, setting.arguments[: len(term.parameters)])
         answer = f"`{asked}` gives it to `{target}`, and has no answer"
         return Witness(position.position, text, answer, position.file)

@@ -52,7 +52,7 @@ def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[l
     names = dict.fromkeys(
         run.example.title for run in mended if (run.example.origin, run.example.title) not in still
     )  # fmt: skip
-    return [replace(found[0], mended=tuple(names)), *found[1:]], left
+    return [replace(found[0], repaired=tuple(names)), *found[1:]], left
 
 
 def _only(run: Run, wrong: Sequence[graph.Printed]) -> bool:

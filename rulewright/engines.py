@@ -36,10 +36,10 @@ def available_engine(name: str) -> str:
     return name
 
 
-def chosen(asked: str) -> tuple[str, str]:
+def chosen(requested: str) -> tuple[str, str]:
     """Choose an engine; where none is asked for, modules if they can be had, and say so if they can't."""
-    if asked:
-        return available_engine(asked), ""
+    if requested:
+        return available_engine(requested), ""
     return (NATIVE, "") if is_there() else (PYTHON, f"{missing()}: the machine plays, which takes longer")
 
 

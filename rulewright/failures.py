@@ -70,7 +70,7 @@ def merged_failures(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
     groups: dict[object, list[ExampleFailed]] = {}
     for each in failed:
         besides = tuple((also.case, also.expected, also.actual) for also in each.besides)
-        what = (each.case, each.expected, each.actual, each.explanation, each.cells, each.mended, besides)
+        what = (each.case, each.expected, each.actual, each.explanation, each.cells, each.repaired, besides)
         groups.setdefault((each.origin.file, *what), []).append(each)
     first = [max(group, key=lambda each: len(each.causes)) for group in groups.values()]
     return [
@@ -81,7 +81,7 @@ def merged_failures(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
 
 def search_failures(failed: Sequence[ExampleFailed]) -> Iterator[str]:
     """Yield a line with the number of failures whose cause was looked for, where that is not all of them."""
-    looked = sum(bool(each.causes or each.cut or each.cells) + len(each.mended) for each in failed)
+    looked = sum(bool(each.causes or each.cut or each.cells) + len(each.repaired) for each in failed)
     if looked < len(failed) > SEARCHED:
         yield f"too many failures to look for the cause of each: {looked} of {len(failed)} were looked at"
 
@@ -106,7 +106,7 @@ def _since(
         cause = LikelyCause(
             "changed", _changed(rules, change), f"{former_text(change)}; {'with that' if change.was else 'without it'}"
         )
-        found.append(replace(told, causes=(cause,), mended=tuple(title for _, title in others)))
+        found.append(replace(told, causes=(cause,), repaired=tuple(title for _, title in others)))
     known = {id(run) for _, cases in brought for run in cases}
     return [*found, *_with_causes(rules, [run for run in runs if id(run) not in known], budget, differing)]
 
@@ -174,7 +174,7 @@ def _with_causes(
     keys = [(each.origin.file, each.example) for each in found]
     return [
         replace(
-            each, causes=told.get(key, ()), mended=together.get(key, ()), cut=key in cut, sharing=sharing.get(key, ())
+            each, causes=told.get(key, ()), repaired=together.get(key, ()), cut=key in cut, sharing=sharing.get(key, ())
         )
         for key, each in zip(keys, found, strict=True)
     ]

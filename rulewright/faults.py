@@ -14,11 +14,11 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
     """Make a problem of a question that stopped."""
     rules = state.graph
     if isinstance(raised, NoGeometryError):
-        return no_geometry(rules, raised.asked, raised.arguments)
-    asked: graph.Term | graph.Table | None = rules.terms.get(raised.asked) or rules.tables.get(raised.asked)
+        return no_geometry(rules, raised.callee, raised.arguments)
+    asked: graph.Term | graph.Table | None = rules.terms.get(raised.callee) or rules.tables.get(raised.callee)
     if asked is None or isinstance(raised, AbsentError):
-        return ReadAbsent(raised.asked, "".join(raised.arguments), asked.origin if asked else None)
-    question = question_text(state, raised.asked, raised.arguments)
+        return ReadAbsent(raised.callee, "".join(raised.arguments), asked.origin if asked else None)
+    question = question_text(state, raised.callee, raised.arguments)
     speakers = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
     match raised:
         case ClashError():
@@ -29,10 +29,10 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
             return NoAnswer(question, asked.origin)
 
 
-def no_geometry(rules: graph.Graph, asked: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
+def no_geometry(rules: graph.Graph, function: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
     """Return the problem of a question about lines or directions on a map without them, with all that ask it."""
-    askers = tuple((label, origin) for _, label, origin in geometry_users(rules, frozenset((asked,))))
-    return NoGeometry(asked, spaces, card, askers)
+    askers = tuple((label, origin) for _, label, origin in geometry_users(rules, frozenset((function,))))
+    return NoGeometry(function, spaces, card, askers)
 
 
 def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:

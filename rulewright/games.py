@@ -157,11 +157,11 @@ def game_of(rules: graph.Graph) -> Game:
     return Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
 
 
-def players_of(rules: graph.Graph, asked: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:
+def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:
     """Read `random,greedy` or `side=random,side=greedy`; the first name is for who moves first."""
     more = others or {}
     order = rules.scenario.order if rules.scenario else ()
-    names = [part.strip() for part in asked.split(",") if part.strip()]
+    names = [part.strip() for part in named.split(",") if part.strip()]
     chosen: dict[str, str] = {}
     for number, name in enumerate(names if len(names) > 1 else names * len(order)):
         side, given, player = name.rpartition("=")

@@ -88,16 +88,24 @@ LOOKED_AT = (
 )
 
 
-def counterfactuals(game: Game, playthrough: Playthrough, asked: Sequence[str], side: str = "") -> list[Counterfactual]:
+def counterfactuals(
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str = ""
+) -> list[Counterfactual]:
     """Find what would allow what some words name, as far as a side may know; "": the one that is asked."""
-    return what_would_allow(game, as_seen(game, playthrough, side or decision_at(game, playthrough).side), asked)
+    return what_would_allow(game, as_seen(game, playthrough, side or decision_at(game, playthrough).side), word_list)
 
 
-def counterfactuals_data(game: Game, playthrough: Playthrough, asked: Sequence[str], side: str = "") -> dict[str, Any]:
+def counterfactuals_data(
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str = ""
+) -> dict[str, Any]:
     """Write what would allow something as data."""
     written = _Serializer(game, playthrough.state)
-    found = counterfactuals(game, playthrough, asked, side)
-    return {"asked": list(asked), "refused": [written.counterfactuals(each) for each in found], "looked_at": LOOKED_AT}
+    found = counterfactuals(game, playthrough, word_list, side)
+    return {
+        "asked": list(word_list),
+        "refused": [written.counterfactuals(each) for each in found],
+        "looked_at": LOOKED_AT,
+    }
 
 
 class _Serializer:

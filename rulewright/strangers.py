@@ -182,15 +182,15 @@ class PlayerCode:
 class Roster:
     """Finds players by name: those whose code was brought along, and those that come with the runtime."""
 
-    brought: tuple[PlayerCode, ...]
+    player_code: tuple[PlayerCode, ...]
 
     def __call__(self, name: str) -> Player:
         """Find a player; KeyError if there is none."""
-        return next((each.player() for each in self.brought if each.name == name), None) or player_named(name)
+        return next((each.player() for each in self.player_code if each.name == name), None) or player_named(name)
 
     def players(self) -> dict[str, Player]:
         """Return those that were brought along, by name."""
-        return {each.name: each.player() for each in self.brought}
+        return {each.name: each.player() for each in self.player_code}
 
 
 def import_players(named: Sequence[str]) -> dict[str, Player]:

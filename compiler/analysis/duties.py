@@ -25,30 +25,30 @@ class RuleWithoutProse:
 
 @dataclass(frozen=True, slots=True)
 class ProseDiffers:
-    """The sentence of a rule says `said`, its law (or what is `where`) `written`: another number, or the opposite."""
+    """The sentence of a rule says `stated`, its law (or what is `where`) `written`: another number, or the opposite."""
 
     rule: Party
-    said: str
+    stated: str
     written: str
     where: str = "law"
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerDiffers:
-    """A ruling answers `said`, "yes" or "no", to what may be done; its rule, or what is `where`, says the contrary."""
+    """A ruling has the `answer` "yes" or "no" to what may be done; its rule, or what is `where`, says the contrary."""
 
     ruling: Party
-    said: str
+    answer: str
     rule: Party
     where: str = "law"
 
 
 @dataclass(frozen=True, slots=True)
 class UnshownNumber:
-    """A ruling answers with `said`, "two points", and its examples have `shown`, other numbers of that."""
+    """A ruling answers with `stated`, "two points", and its examples have `shown`, other numbers of that."""
 
     ruling: Party
-    said: str
+    stated: str
     shown: tuple[str, ...]
 
 
@@ -95,11 +95,11 @@ class UnaskedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class UnaskedCase:
-    """Play asks `term` in other cases than a rule is for; `asked` has parameters with their members, "pace: run"."""
+    """Play asks `term` in other cases than a rule is for; `cases` has parameters with their members, "pace: run"."""
 
     rule: Party
     term: str
-    asked: tuple[str, ...]
+    cases: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +139,10 @@ class NoFigures:
 
 @dataclass(frozen=True, slots=True)
 class CounterAlone:
-    """A counter has `had`, where all `count` others of its chart that are like it have `usual`."""
+    """A counter has `value`, where all `count` others of its chart that are like it have `usual`."""
 
     counter: Party
-    had: str
+    value: str
     usual: str
     count: int
 
@@ -164,24 +164,24 @@ class ColumnsExchanged:
 
 @dataclass(frozen=True, slots=True)
 class CitesElsewhere:
-    """A law cites an item of `section`, and its words are rather those of what cites `likest`."""
+    """A law cites an item of `section`, and its words are rather those of what cites `nearest`."""
 
     law: Party
     cite: str
     section: str
-    likest: str
+    nearest: str
 
 
 @dataclass(frozen=True, slots=True)
 class TextsContrary:
-    """A law says `said` in one of its texts (`what`, "its answer"), and `other` the contrary in one of its own.
+    """A law says `stated` in one of its texts (`what`, "its answer"), and `other` the contrary in one of its own.
 
     `rule` is the rule or ruling; `other` may be the same one, if both texts are its own.
     """
 
     rule: Party
     what: str
-    said: str
+    stated: str
     other: Party
     where: str
     written: str
@@ -199,13 +199,13 @@ class ItemOfTwo:
 
 @dataclass(frozen=True, slots=True)
 class ItemElsewhere:
-    """A law cites an item that `others` cite for something else; it is like those that cite another one, `likest`."""
+    """A law cites an item that `others` cite for something else; it is like those that cite another one, `nearest`."""
 
     law: Party
     cite: str
     others: tuple[str, ...]
-    likest: str
-    like: tuple[str, ...]
+    nearest: str
+    similar: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,20 +228,20 @@ class NeverComesOn:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOfAnother:
-    """A ruling has the answer of `other`; or it is asked `asked`, "which", and answers `said`, yes or no."""
+    """A ruling has the answer of `other`; or its `question` asks "which", and its `answer` is yes or no."""
 
     ruling: Party
-    asked: str
+    question: str
     other: Party | None
-    said: str = ""
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningDiffers:
-    """The opening of a section says a number that nothing of the section has: `said`, in the words around it."""
+    """The opening of a section says a number that nothing of the section has: `stated`, in the words around it."""
 
     case: Party
-    said: str
+    stated: str
 
 
 @dataclass(frozen=True, slots=True)

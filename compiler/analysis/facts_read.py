@@ -17,14 +17,14 @@ def never_inactive(_: graph.Rule) -> bool:
     return False
 
 
-def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = never_inactive) -> Reads:
+def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: IsDead = never_inactive) -> Reads:
     """Name the scenario's facts that expressions read, each with the rule that reads it, or None for the expression.
 
     Rules that are `dead` are not looked at.
     """
     found: Reads = {}
     seen: set[str] = set()
-    todo: list[tuple[graph.Expr, graph.Rule | None]] = [(expr, None) for expr in asked]
+    todo: list[tuple[graph.Expr, graph.Rule | None]] = [(expr, None) for expr in expressions]
     while todo:
         expr, reader = todo.pop(0)
         for part in walk(expr):

@@ -46,7 +46,7 @@ class ItemProfiles:
     def strangers(self) -> Iterator[tuple[CitingText, str, str]]:
         """List laws among strangers, the item, and one whose citers they are like; half sentences tell too little."""
         for text in self.laws:
-            told = len(text.items) <= MOST and not text.half
+            told = len(text.items) <= MOST and not text.is_half_sentence
             for item in sorted(text.items) if told else ():
                 if likest := self.nearest_item(text, item):
                     yield text, item, likest

@@ -77,9 +77,9 @@ def contradicts(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     return (found, _law(rule)) if found else None
 
 
-def denied_first(said: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
+def denied_first(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
     """Return the denial of the first clause, which nothing before it makes an aside."""
-    first = CLAUSES.split(said)[0]
+    first = CLAUSES.split(sentence)[0]
     found = denials.search(first)
     return found[0] if found and not ASIDE.search(first[: found.start()]) else None
 

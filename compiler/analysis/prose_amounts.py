@@ -23,15 +23,15 @@ GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} \w+ more\b(?! than)")
 LOSSES = re.compile(rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} \w+ (?:less|fewer)\b(?! than)")
 
 
-def amounts(rule: graph.Rule, said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+def amounts(rule: graph.Rule, sentence: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
     """Compare a sentence that speaks of one, or a law whose only number is one."""
     numbers = [node for node in law if isinstance(node, graph.Num)]
-    named = [word for word in re.findall(rf"\b{COUNT}\b", said) if value_of(word) not in SMALL]
+    named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if value_of(word) not in SMALL]
     return (
-        _one_for_more(said, named, numbers, writer)
-        or _more_for_one(rule, said, named, numbers, writer)
-        or _room(rule, said)
-        or _measured(said, numbers, writer)
+        _one_for_more(sentence, named, numbers, writer)
+        or _more_for_one(rule, sentence, named, numbers, writer)
+        or _room(rule, sentence)
+        or _measured(sentence, numbers, writer)
     )
 
 

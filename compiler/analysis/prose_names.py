@@ -60,15 +60,15 @@ class ProseNames:
     def __init__(self, stack: graph.Graph) -> None:
         """Count it."""
         self.stack = stack
-        self.asked: Counter[str] = Counter()
-        self.said: Counter[str] = Counter()
+        self.rule_count: Counter[str] = Counter()
+        self.named_count: Counter[str] = Counter()
         self.flags: dict[tuple[str, str], set[str]] = defaultdict(set)
         for flag in stack.vocabulary.flags.values():
             self.flags[flag.owner, flag.what].add(flag.name)
         # How features and traits are called that have the name of a word of a list.
-        self.spoken: dict[str, set[str]] = defaultdict(set)
+        self.phrases: dict[str, set[str]] = defaultdict(set)
         for flag in stack.vocabulary.flags.values():
-            self.spoken[flag.name].add(ARTICLE.sub("", flag.reads.lower()) or flag.name)
+            self.phrases[flag.name].add(ARTICLE.sub("", flag.reads.lower()) or flag.name)
         self.flagged = {flag.name: (flag.owner, flag.what) for flag in stack.vocabulary.flags.values()}
         vocabulary = stack.vocabulary
         listed = [each for enum in vocabulary.enums.values() if enum.name not in PARTIES for each in enum.members]
@@ -81,16 +81,16 @@ class ProseNames:
         self.sorts = {"status": statuses, "printed": self.declared - statuses}
         self.touched = TouchedNames(stack)
         # How many sentences say a name plainly, and of those how many have a law that comes to it.
-        self.plain: Counter[str] = Counter()
-        self.backed: Counter[str] = Counter()
+        self.plain_count: Counter[str] = Counter()
+        self.confirmed_count: Counter[str] = Counter()
         for rule in filter(lambda rule: rule.prose, stack.rules.values()):
             words = words_of(rule)
             for name in {node.name for node in _asked(rule) if isinstance(node, graph.Test | graph.Member)}:
-                self.asked[name] += 1
-                self.said[name] += _is_said(name, words)
+                self.rule_count[name] += 1
+                self.named_count[name] += _is_said(name, words)
             for name in self._declared_in(words):
-                self.plain[name] += 1
-                self.backed[name] += name in self.touched.by(rule)
+                self.plain_count[name] += 1
+                self.confirmed_count[name] += name in self.touched.by(rule)
 
     def otherwise(self, rule: graph.Rule) -> Found | None:
         """Return what a sentence says, what stands instead of it, and where: in its law or its label."""
@@ -103,7 +103,7 @@ class ProseNames:
 
     def _usually_said(self, name: str) -> bool:
         """Return whether sentences of other rules that ask for something say so."""
-        return self.said[name] >= max(SAYING, SHARE * (self.asked[name] - 1))
+        return self.named_count[name] >= max(SAYING, SHARE * (self.rule_count[name] - 1))
 
     def _member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
         """Compare "in winter" with the only word of that list that the law asks for."""
@@ -127,7 +127,7 @@ class ProseNames:
             spoken = [each.name for each in listed.members if _in_words(each.name, rule.prose)]
             for other in (each.name for each in listed.members if each.name != name):
                 # "In the fog" is said of ground; "in the attack" of what goes on, beside other words of its list.
-                spoken_as = "|".join((re.escape(other), *(f"the {re.escape(each)}" for each in self.spoken[other])))
+                spoken_as = "|".join((re.escape(other), *(f"the {re.escape(each)}" for each in self.phrases[other])))
                 there = re.search(rf"\b[io]n (?:{spoken_as})\b", rule.prose.lower())
                 if "_" in other and spoken == [other]:
                     there = re.search(rf"\b{re.escape(other.replace('_', ' '))}s?\b", rule.prose.lower())
@@ -163,7 +163,7 @@ class ProseNames:
             for other in sorted(self.flags[test.owner, test.what] - asked - called):
                 # "Non-members" and "the owner's" name no member and no owner.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
-                known = self._usually_said(other) or (labeled and self.said[other] > 0 and other not in lifted)
+                known = self._usually_said(other) or (labeled and self.named_count[other] > 0 and other not in lifted)
                 if _is_plain(other, words) and not aside and known:
                     return other, f"is {test.name}"
         return None
@@ -195,15 +195,19 @@ class ProseNames:
         for name in sorted(foreign) if missing or labeled else ():
             if _is_said(name, (*label, *self._heading(rule))) or self._is_read(name, rule):
                 continue
-            if missing and self.backed[name] >= BACKED and self.plain[name] == self.backed[name] + 1:
+            if (
+                missing
+                and self.confirmed_count[name] >= BACKED
+                and self.plain_count[name] == self.confirmed_count[name] + 1
+            ):
                 return name, missing[0]
             instead = [other for other in labeled if self._sort(other) & self._sort(name)]
             instead = [other for other in instead if other in missing or self.flagged.get(name) == self.flagged[other]]
             first = _is_plain(name, words[:SUBJECT])
-            usual = [other for other in missing if self.said[other] >= SAYING and self._usually_said(other)]
+            usual = [other for other in missing if self.named_count[other] >= SAYING and self._usually_said(other)]
             if first and usual and not self._is_usual(name, rule):
                 return name, usual[0]
-            if instead and (first or 2 * self.backed[name] >= self.plain[name] - 1):
+            if instead and (first or 2 * self.confirmed_count[name] >= self.plain_count[name] - 1):
                 return name, instead[0]
         return None
 

@@ -31,7 +31,7 @@ class PhaseQuestions:
         listed = stack.vocabulary.enums.get("phase")
         members = listed.members if listed is not None else ()
         self.titles = {each.name: set(re.split(r"[ _-]", f"{each.reads} {each.name}".lower())) for each in members}
-        self.asked: dict[str, set[str]] | None = None
+        self.phases_of_term: dict[str, set[str]] | None = None
 
     def other_phase(self, rule: graph.Rule) -> tuple[str, str] | None:
         """Return the only phase that a sentence names, and those in which its question is asked instead."""
@@ -41,9 +41,9 @@ class PhaseQuestions:
         meant, word = self._meant(found[0]), found[0].split()[-1]
         if not meant:
             return None if word in COMMON | POINTING else (f"{word} phase", "no phase is called so")
-        if self.asked is None:
-            self.asked = self._asked()
-        asked = self.asked.get(rule.terms[0], set())
+        if self.phases_of_term is None:
+            self.phases_of_term = self._asked()
+        asked = self.phases_of_term.get(rule.terms[0], set())
         return (f"{found[0]} phase", f"asked in {', '.join(sorted(asked))}") if asked and not meant & asked else None
 
     def _meant(self, said: str) -> set[str]:

@@ -213,9 +213,9 @@ def _prove_by_strategies(
     What is certain is added to `known`, what is suspected to `suspects`.
     """
     proof_context = open_proof_context(laws, term, intervals)
-    if not proof_context.translator.loose or arithmetic is None:
+    if not proof_context.translator.is_approximate or arithmetic is None:
         examine_term(proof_context, known, suspects)
-        return proof_context.translator.loose
+        return proof_context.translator.is_approximate
     given_up: list[TooManyCases] = []
     examine_term(open_proof_context(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
     if given_up:  # What reckoning could not settle, cases may have settled.

@@ -197,7 +197,7 @@ def _proved_in_range(
     facts = facts_of(translator)
     counters = counters_of(translator)
     beyond = strategy.solve(translator.space, reached, no(within), *facts, *counters)
-    inconclusive = translator.loose or not isinstance(beyond, dict)
+    inconclusive = translator.is_approximate or not isinstance(beyond, dict)
     if beyond is None:
         return None, False
     if isinstance(beyond, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:

@@ -32,25 +32,25 @@ Words = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class CitingText:
-    """A rule, ruling, procedure or question: its words, what it cites by section, and the layer that `wrote` it.
+    """A rule, ruling, procedure or question: its words, what it cites by section, and its `layer`.
 
     `several` tells whether it cites other sections or documents as well. `items` is all it cites of sections; `terms`
     are the questions it speaks on, `amends` the rules it defeats or confirms, `case` and `at` where it stands;
-    `own` are its words without those of what it amends, and `half` tells a half sentence, which others complete.
+    `own` are its words without those of what it amends; `is_half_sentence`: others complete it.
     """
 
     label: str
     words: Words
     cites: Mapping[str, str]
     several: bool
-    wrote: str
+    layer: str
     items: frozenset[str]
     terms: frozenset[str]
     amends: frozenset[str]
     case: str
     at: graph.Origin
     own: Words
-    half: bool
+    is_half_sentence: bool
 
 
 class SectionProfiles:
@@ -67,24 +67,24 @@ class SectionProfiles:
             for section, heading in document.headings
             if not words_of(heading) <= titles
         }
-        self.count = Counter(section for text in self.texts for section in text.cites)
+        self.text_count = Counter(section for text in self.texts for section in text.cites)
         self.known_in = Counter(word for text in self.texts for word in text.words)
-        self.said: dict[str, Counter[str]] = defaultdict(Counter)
+        self.word_counts: dict[str, Counter[str]] = defaultdict(Counter)
         for text in self.texts:
             for section in text.cites:
-                self.said[section].update(text.words)
-        self.layers = Counter(text.wrote for text in self.texts if text.cites)
-        self.of_layer = Counter((text.wrote, section) for text in self.texts for section in text.cites)
+                self.word_counts[section].update(text.words)
+        self.layers = Counter(text.layer for text in self.texts if text.cites)
+        self.of_layer = Counter((text.layer, section) for text in self.texts for section in text.cites)
 
     def others(self, text: CitingText, section: str) -> int:
         """Count the other texts that cite a section."""
-        return self.count[section] - (section in text.cites)
+        return self.text_count[section] - (section in text.cites)
 
     def similarity(self, text: CitingText, section: str) -> float:
         """Return how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
         own = section in text.cites
         usual = max(2.0, USUAL * self.others(text, section))
-        said = self.said[section]
+        said = self.word_counts[section]
         weights = {word: log((len(self.texts) + 1) / (self.known_in[word] + 0.5)) for word in text.words}
         # `fsum` has no order of summands, and sets of words have another one in each process.
         total = fsum(weights.values())
@@ -111,7 +111,18 @@ def citing_text(label: str, words: Words, cites: Iterable[str], origin: graph.Or
     several = len({cite.rpartition(".")[0] for cite in cites}) > 1
     nothing: frozenset[str] = frozenset()
     return CitingText(
-        label, words, found, several, origin.layer, items, nothing, nothing, "", origin, own=words, half=False
+        label,
+        words,
+        found,
+        several,
+        origin.layer,
+        items,
+        nothing,
+        nothing,
+        "",
+        origin,
+        own=words,
+        is_half_sentence=False,
     )
 
 
@@ -148,7 +159,7 @@ def _laws(stack: graph.Graph) -> Iterator[CitingText]:
         words = own[rule.label] | asked
         yield replace(
             citing_text(rule.label, words | beside, rule.cites, rule.origin), terms=frozenset(rule.terms),
-            amends=frozenset(rule.defeats), case=rule.case, own=words, half=_is_half(rule.prose),
+            amends=frozenset(rule.defeats), case=rule.case, own=words, is_half_sentence=_is_half(rule.prose),
         )  # fmt: skip
     for ruling in stack.rulings.values():
         said = words_of(f"{ruling.label} {ruling.asks} {ruling.answers}")

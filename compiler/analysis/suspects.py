@@ -23,7 +23,7 @@ class EscapeQuestion:
 
     `value` is what it puts into `target`, `escape` the finding without a witness. Where it rests on what a side
     keeps, or others rely on the range, and no position is found, the guards alone have to do (`witness_optional`). Of
-    a rule, `asked_term` is the term that is asked of its first parameters.
+    a rule, `called_term` is the term that is asked of its first parameters.
     """
 
     term: graph.Term
@@ -34,7 +34,7 @@ class EscapeQuestion:
     value: graph.Expr
     escape: Escape
     witness_optional: bool
-    asked_term: str = ""
+    called_term: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:
 
 
 def overlaps(
-    proof_context: ProofContext, pairs: Collection[tuple[str, str]], settled: tuple[Formula, ...] = ()
+    proof_context: ProofContext, pairs: Collection[tuple[str, str]], assumptions: tuple[Formula, ...] = ()
 ) -> Iterator[Suspect]:
     """List which of these pairs of rules may answer differently where this is so; of very many, the first."""
     told = 0
     for place, (one, other) in enumerate(pairs):
         found = proof_context.find_assignment(
-            proof_context.live[one], proof_context.live[other], proof_context.differ[one, other], *settled
+            proof_context.live[one], proof_context.live[other], proof_context.differ[one, other], *assumptions
         )
         if found is not None:
             told += 1

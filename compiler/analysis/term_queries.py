@@ -291,11 +291,11 @@ def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
     return names
 
 
-def certainly_differ(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> bool:
+def certainly_differ(needed: graph.Expr, given: graph.Expr, way: PathFacts) -> bool:
     """Return whether two arguments are surely not meant to be the same."""
-    if needed == asked or frozenset({needed, asked}) in way.equal:
+    if needed == given or frozenset({needed, given}) in way.equal:
         return False
-    match needed, asked:
+    match needed, given:
         case (graph.Op("#any"), _) | (_, graph.Op("#any")):
             return False
         case (graph.Op("#somebody"), _) | (_, graph.Op("#somebody")):
@@ -304,7 +304,7 @@ def certainly_differ(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> b
             return _outside(source, other, way)
         case graph.Var(), graph.Var():
             return True
-        case ((graph.Member() | graph.Num() | graph.Truth() | graph.Place()), _) if isinstance(asked, CONSTANT):
+        case ((graph.Member() | graph.Num() | graph.Truth() | graph.Place()), _) if isinstance(given, CONSTANT):
             return True
         case graph.Get(one, what, owner, name), graph.Get(other, what_, owner_, name_):
             return (

@@ -60,7 +60,7 @@ class Translator:
         self._live: dict[tuple[str, ...], Formula] = {}
 
     @property
-    def loose(self) -> bool:
+    def is_approximate(self) -> bool:
         """Return whether amounts were taken for independent that may not be: then cases suspect, and miss, too much."""
         return self._endless or any(len(sums) > 1 for sums in self._sums.values())
 

@@ -55,7 +55,7 @@ class Question(NamedTuple):
     label: str
     term: str
     step: graph.Step
-    asked: bool  # It is asked on the way, or the rules never forbid the step.
+    is_established: bool  # It is asked on the way, or the rules never forbid the step.
     needed: graph.Ask
     others: tuple[TermQuery, ...]
 
@@ -74,7 +74,7 @@ class RequiredAnswer:
 
 def unasked(stack: graph.Graph) -> Iterator[Question]:
     """Yield the questions that governed steps need and that are not asked."""
-    yield from (each for each in questions(laws_of(stack)) if not each.asked)
+    yield from (each for each in questions(laws_of(stack)) if not each.is_established)
 
 
 def questions(laws: Laws) -> Iterator[Question]:
@@ -297,9 +297,9 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
             return expr
 
 
-def is_same(needed: tuple[graph.Expr, ...], asked: tuple[graph.Expr, ...], way: PathFacts) -> bool:
+def is_same(needed: tuple[graph.Expr, ...], given: tuple[graph.Expr, ...], way: PathFacts) -> bool:
     """Return whether a question may be meant to be the one that is needed: no argument is surely another."""
-    return not any(certainly_differ(one, other, way) for one, other in zip(needed, asked, strict=True))
+    return not any(certainly_differ(one, other, way) for one, other in zip(needed, given, strict=True))
 
 
 def passed_on(

@@ -42,10 +42,10 @@ class Unknowns:
         # What is known to have no fractions besides what its type says.
         self.is_whole: Callable[[graph.Expr], bool] = lambda _: False
 
-    def take_for(self, told: StatedSides) -> None:
+    def take_for(self, stated: StatedSides) -> None:
         """Take expressions for what they are said to equal, from here on: they are one unknown."""
         write = self.text
-        self.text = lambda expr: write(rewritten(expr, told))
+        self.text = lambda expr: write(rewritten(expr, stated))
 
     def type(self, expr: graph.Expr) -> graph.Type:
         """Find the type of an expression."""

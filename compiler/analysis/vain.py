@@ -124,12 +124,12 @@ class IdleStep:
 
 @dataclass(frozen=True, slots=True)
 class ToldAgain:
-    """A step tells an `event` that is told of the same things already; `heard`: it is the event of this hook itself."""
+    """A step announces an `event` of the same things once more; `in_own_hook`: it is the event of this hook itself."""
 
     procedure: Party
     step: StepPlace
     event: str
-    heard: bool
+    in_own_hook: bool
 
 
 @dataclass(frozen=True, slots=True)

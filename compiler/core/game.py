@@ -45,4 +45,4 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
 
     lowered, _ = lower_to_fixpoint(rules, lower)
     asked = {node.function for node in walk(tuple(lowered.procedures.of.values())) if isinstance(node, ir.Call)}
-    return replace(lowered, module=optimize(lowered.module, position_stands=True, asked=asked))
+    return replace(lowered, module=optimize(lowered.module, position_stands=True, option_functions=asked))

@@ -93,13 +93,13 @@ class AmendmentLog:
         return True
 
     def conflict_inside(
-        self, body: Iterable[source.Step], at: Span, reach: frozenset[str], harmless: frozenset[str] = frozenset()
+        self, body: Iterable[source.Step], at: Span, reach: frozenset[str], ignored: frozenset[str] = frozenset()
     ) -> AppliedAmendment | None:
         """Find an amendment of a procedure, or of a step in it, by a layer that another does not stand on.
 
-        `harmless`: kinds of amendments of the procedure as a whole that do not count.
+        `ignored`: kinds of amendments of the procedure as a whole that do not count.
         """
-        whole = (each for each in self.by_step.get(at, ()) if each.kind not in harmless)
+        whole = (each for each in self.by_step.get(at, ()) if each.kind not in ignored)
         spans = [step.span for step, _ in nested_steps(body)]
         inner = (each for span in spans for each in (*self.by_step.get(span, ()), *self.inside.get(span, ())))
         found = (*whole, *self.inside.get(at, ()), *inner)

@@ -30,11 +30,11 @@ class AmendedTwice:
 
 @dataclass(frozen=True, slots=True)
 class CannotAmend:
-    """An amendment of play that makes no sense: `said` and `advice` are whole sentences."""
+    """An amendment of play that makes no sense: `message` and `advice` are whole sentences."""
 
     span: Span
     target: Span
-    said: str
+    message: str
     advice: str
 
 

@@ -11,10 +11,10 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """No rule answered; `asked` is where the term or table is declared."""
+    """No rule answered; `declared_at` is where the term or table is declared."""
 
     question: str
-    asked: graph.Origin
+    declared_at: graph.Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +22,17 @@ class TwoAnswers:
     """Live rules answered differently."""
 
     question: str
-    asked: graph.Origin
+    declared_at: graph.Origin
     rules: tuple[tuple[str, graph.Origin], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TooMuchToAnswer:
-    """A question that passes over sets with more than so many members in all; `asked` None: it is no single term."""
+    """A question that passes over sets with more than so many members; `declared_at` None: it is no single term."""
 
     question: str
     members: int
-    asked: graph.Origin | None
+    declared_at: graph.Origin | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class AnswerOutside:
     """The answer lies outside the domain that the term declares."""
 
     question: str
-    asked: graph.Origin
+    declared_at: graph.Origin
     rules: tuple[tuple[str, graph.Origin], ...]
 
 
@@ -50,21 +50,21 @@ class ReadAbsent:
 
     what: str
     piece: str
-    asked: graph.Origin | None
+    declared_at: graph.Origin | None
 
 
 @dataclass(frozen=True, slots=True)
 class NoGeometry:
     """A function for lines or directions is asked where there are none.
 
-    Of `spaces` that are no hexes of one map, or, `card` given, of a card whose map has no hex at all. `askers` are
+    Of `spaces` that are no hexes of one map, or, `card` given, of a card whose map has no hex at all. `users` are
     rules, questions and procedures that ask for it.
     """
 
-    asked: str
+    function: str
     spaces: tuple[str, ...]
     card: str
-    askers: tuple[tuple[str, graph.Origin], ...]
+    users: tuple[tuple[str, graph.Origin], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class ExampleFailed:
     chart: with each in the other's place this one is gone, and so many `more`; or one is the chart, where it is two
     `values` of a key (its name and theirs) that have to change places. `besides` is what else fails there.
     `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none. `causes` are
-    places where the fault is likely to stand, and `mended` the titles of other examples that come out as expected with
-    the first of them altered. `cut`: the budget of the search was spent before all likely alterations were tried.
+    places where the fault is likely to stand, and `repaired` the titles of other examples that come out as expected
+    with the first of them altered. `cut`: the budget of the search was spent before all likely alterations were tried.
     `alike` are the titles of further examples of which the same is to be told, word for word. `sharing` are those of
     examples that fail, too, and reach the same places, where it is not known what mends them.
     """
@@ -106,7 +106,7 @@ class ExampleFailed:
     besides: tuple["OtherFailure", ...] = ()
     moment: str = ""
     causes: tuple["LikelyCause", ...] = ()
-    mended: tuple[str, ...] = ()
+    repaired: tuple[str, ...] = ()
     cut: bool = False
     alike: tuple[str, ...] = ()
     sharing: tuple[str, ...] = ()
@@ -199,8 +199,8 @@ class ReadingUnplayed:
 class StaleEquivalent:
     """A manifest lists an alteration as equivalent, and an example notices it, or else (`noticed` no) there is none.
 
-    `at`, `was` and `now` are as the manifest has them. `meant` is the rule, question or procedure that `at` names,
-    which may have been changed instead; None where it is gone.
+    `at`, `was` and `now` are as the manifest has them. `named_at` is the place of the rule, question or
+    procedure that `at` names, which may have been changed instead; None where it is gone.
     """
 
     at: str
@@ -208,7 +208,7 @@ class StaleEquivalent:
     now: str
     noticed: bool
     span: Span
-    meant: graph.Origin | None = None
+    named_at: graph.Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class ChangeUnnoticed:
 class ChangedAlone:
     """Of the paragraph `label` only one part differs from an earlier revision, as it was and as it is `now`.
 
-    `what` is sentence, law or citation, or text that only readers see; `said` are the sentences as they stand. `at` is
+    `what` is sentence, law or citation, or text that only readers see; `sentences` as they stand. `at` is
     where the part differs, `span` where the paragraph has its name. Without a revision the part is not the one its
     checksum was taken of.
     """
@@ -239,7 +239,7 @@ class ChangedAlone:
     was: str
     now: str
     revision: str
-    said: str
+    sentences: str
     span: Span
     at: Span
 

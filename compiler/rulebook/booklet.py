@@ -80,7 +80,7 @@ class Baseline:
 
     graph: graph.Graph
     title: str
-    parted: tuple[QuestionDifference, ...] = ()
+    differences: tuple[QuestionDifference, ...] = ()
     accounts: tuple[ChangeEvidence, ...] = ()
 
 
@@ -133,7 +133,7 @@ class Change:
 class DrawnDifference:
     """A parting with its picture."""
 
-    parting: AnswerDifference
+    difference: AnswerDifference
     drawing: Drawing | None
 
 

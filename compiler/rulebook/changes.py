@@ -65,7 +65,7 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
     ]
     answers = tuple(
         (parted, tuple(_seen(book, base, _without(way, aside)) for way in parted.ways))
-        for parted in against.parted
+        for parted in against.differences
         if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
     )
     told = (each for each in against.accounts if each.kind not in ON_PAGES and each.how != "printed")
@@ -97,7 +97,7 @@ class _Judge:
         self.books = (base, book)
         self.statuses = {each.label: each.status for each in against.accounts}
         self.weights: dict[str, str] = {}
-        for parted in against.parted:
+        for parted in against.differences:
             for way in parted.ways:
                 broad = way.seen * BROAD > parted.looked_at >= BROAD
                 for label in (*way.rules, *way.against):
@@ -234,7 +234,7 @@ def _differences(
 def _in_a_row(sentence: ExactSentence) -> str:
     """Return an exact sentence with its items in one line."""
     items = "; ".join(map(_in_a_row, sentence.items))
-    return f"{sentence.said} {items}".strip()
+    return f"{sentence.text} {items}".strip()
 
 
 def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:

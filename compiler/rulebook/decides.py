@@ -30,7 +30,7 @@ class Decision:
     asks: str
     given: tuple[tuple[str, str], ...]
     answers: str
-    silence: str
+    without_rule: str
     gathered: str
     tree: tuple[Branch, ...]
     stages: "tuple[Decision, ...]"

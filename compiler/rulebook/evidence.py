@@ -23,7 +23,7 @@ class Reason:
 class AnswerEvidence:
     """An answer: in a few words, as a sentence, and why. `steps` are the answers that it rests on.
 
-    `told` are the sentences of procedures that a line carried out.
+    `account_sentences` are the sentences of procedures that a line carried out.
     """
 
     answer: str
@@ -32,7 +32,7 @@ class AnswerEvidence:
     overruled: tuple[tuple[str, tuple[str, ...]], ...]
     default: str
     steps: tuple[tuple[str, tuple[str, ...]], ...]
-    told: tuple[str, ...] = ()
+    account_sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

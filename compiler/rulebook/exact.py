@@ -29,7 +29,7 @@ SHORT = 6  # words of a part that gets no letter
 class ExactSentence:
     """A sentence, or the head of a list with its items."""
 
-    said: str
+    text: str
     items: "tuple[ExactSentence, ...]" = ()
 
 
@@ -45,13 +45,13 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
     main = _conclusion(book, speaker, rule) if is_long(bare) else ExactSentence(bare)
     if rule.guard is None:
         return (_ended(main), *names)
-    when = _condition(speaker, rule.guard, len(main.said.split()) + 1)
-    if not main.items and not is_long(f"{main.said} when {when.said}"):
-        return (_ended(_led(f"{main.said} when", when)), *names)
+    when = _condition(speaker, rule.guard, len(main.text.split()) + 1)
+    if not main.items and not is_long(f"{main.text} when {when.text}"):
+        return (_ended(_led(f"{main.text} when", when)), *names)
     when = _condition(speaker, rule.guard, 3)
     if when.items:
         return (_led("When", when), _ended(main), *names)
-    return (ExactSentence(f"When {when.said}, this holds:", (main,)), *names)
+    return (ExactSentence(f"When {when.text}, this holds:", (main,)), *names)
 
 
 def is_long(text: str, around: int = 0) -> bool:
@@ -60,11 +60,11 @@ def is_long(text: str, around: int = 0) -> bool:
 
 
 def _led(opening: str, rest: ExactSentence) -> ExactSentence:
-    return ExactSentence(f"{opening.removesuffix('.')} {rest.said}", rest.items)
+    return ExactSentence(f"{opening.removesuffix('.')} {rest.text}", rest.items)
 
 
 def _ended(text: ExactSentence) -> ExactSentence:
-    return text if text.items or text.said.endswith(".") else ExactSentence(f"{text.said}.")
+    return text if text.items or text.text.endswith(".") else ExactSentence(f"{text.text}.")
 
 
 def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> ExactSentence:
@@ -110,7 +110,7 @@ def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentenc
             main = _value(speaker, replace(value, gate=None, price=None), around + 4)
             steps = [ExactSentence(f"each step goes where {speaker.clause(gate)}")] if gate is not None else []
             steps += [ExactSentence(f"a step costs {speaker.phrase(price)}")] if price is not None else []
-            return ExactSentence(f"{main.said.removesuffix(', where:')}, where:", (*steps, *main.items))
+            return ExactSentence(f"{main.text.removesuffix(', where:')}, where:", (*steps, *main.items))
         case _:
             return _lettered(speaker, value, Wording.phrase, around)
 
@@ -128,7 +128,7 @@ def _of_members(
     head = _lettered(speaker, replace(fold, where=None), speak, around + 8)
     of = tuple(_condition(within, part) for part in _flat(op, where))
     return ExactSentence(
-        f"{head.said.removesuffix(', where:')}, of which {HOLDS[op]}",
+        f"{head.text.removesuffix(', where:')}, of which {HOLDS[op]}",
         (*of, *(_led("here", item) for item in head.items)),
     )
 
@@ -172,7 +172,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
 def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
     """Call by other words what a sentence and its items speak of."""
     items = tuple(_renamed_text(item, before, after) for item in text.items)
-    return ExactSentence(text.said.replace(before, after), items)
+    return ExactSentence(text.text.replace(before, after), items)
 
 
 def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
@@ -183,10 +183,10 @@ def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
     said = _value(speaker, then, 8)
     if said.items:
         first = ExactSentence(
-            f"if {(held := _condition(speaker, condition, 2)).said}", (*held.items, _led("then", said))
+            f"if {(held := _condition(speaker, condition, 2)).text}", (*held.items, _led("then", said))
         )
     else:
-        first = _led(f"{said.said} if", _condition(speaker, condition, len(said.said.split()) + 1))
+        first = _led(f"{said.text} if", _condition(speaker, condition, len(said.text.split()) + 1))
     return [first, *_cases(speaker, otherwise)]
 
 

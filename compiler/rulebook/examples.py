@@ -47,14 +47,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PrintableExample:
-    """An example ready to print; `rows` is the table of its cases, whose last columns are the `asked` questions."""
+    """An example ready to print; `rows` is the table of its cases, whose last columns are the `questions`."""
 
     title: str
     stack: str
     drawing: Drawing
     dice: str
     names: tuple[str, ...]
-    asked: tuple[str, ...]
+    questions: tuple[str, ...]
     common: str  # how all the questions begin, if it would make their columns too wide
     rows: tuple[Row, ...]
     lines: tuple[ExampleStep, ...]
@@ -166,7 +166,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
             return ExampleStep(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
-            text = " ".join((_performed(speaker, line), *(answered.told if answered else ())))
+            text = " ".join((_performed(speaker, line), *(answered.account_sentences if answered else ())))
             return ExampleStep(text, answer=bool(line.refusals), reasons=known)
         case graph.Printed(counter, printed=printed, traits=traits):
             figures = words.listed(
@@ -197,9 +197,11 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
             return ExampleStep(words.sentence(_expected(speaker, line)), answer=True, reasons=named)
         case graph.Do(answers=answers) if answers:
             text = f"{read_step(speaker, line).text.removesuffix('.')} ({_listed_choices(speaker, answers)})."
-            return ExampleStep(" ".join((text, *(answered.told if answered else ()))))
+            return ExampleStep(" ".join((text, *(answered.account_sentences if answered else ()))))
         case _:
-            return ExampleStep(" ".join((read_step(speaker, line).text, *(answered.told if answered else ()))))
+            return ExampleStep(
+                " ".join((read_step(speaker, line).text, *(answered.account_sentences if answered else ())))
+            )
 
 
 def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:

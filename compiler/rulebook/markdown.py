@@ -133,14 +133,14 @@ class MarkdownWriter:
     def example(self, shown: PrintableExample) -> Iterator[str]:
         """Write an example in words: what is given, then every answer with its reasons."""
         under = f" (under {shown.stack})" if shown.stack else ""
-        lines = [f"- **Example: {plain(shown.title + under)}.** {plain(shown.drawing.told)}"]
+        lines = [f"- **Example: {plain(shown.title + under)}.** {plain(shown.drawing.alternative_text)}"]
         for line in shown.lines:
             reasons = f" ({', '.join(plain(label) for label in line.reasons)})" if line.reasons else ""
             lines.append(f"  - {'→ ' if line.answer else ''}{plain(line.text)}{reasons}")
         yield "\n".join(lines)
         if shown.rows:
             rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in shown.rows]
-            yield grid([*shown.names, *shown.asked], rows)
+            yield grid([*shown.names, *shown.questions], rows)
 
     def chart(self, chart: Chart) -> Iterator[str]:
         """Write a chart."""
@@ -170,9 +170,9 @@ class MarkdownWriter:
             )
         return parts
 
-    def turn(self, told: tuple[TurnStep, ...], depth: int) -> Iterator[str]:
+    def turn(self, steps: tuple[TurnStep, ...], depth: int) -> Iterator[str]:
         """Write the sequence of play as a nested list, phases with the cases that say what is done in them."""
-        for step in told:
+        for step in steps:
             cases = ", ".join(map(self.name, step.cases))
             said = f"**{plain(step.title)}**{f' ({cases})' if cases else ''}" if step.title else plain(step.text)
             deeds = [plain(self.contents.titles[thing]) for thing in step.leads]
@@ -229,9 +229,9 @@ class MarkdownWriter:
             elif said and (change.steps_now or change.steps_before):
                 yield f"**{head}**\n\n{plain(said)}"
 
-    def changed_steps(self, told: tuple[StepChange, ...], depth: int) -> Iterator[str]:
+    def changed_steps(self, steps: tuple[StepChange, ...], depth: int) -> Iterator[str]:
         """Write steps as a nested list, phases with the cases that say what is done in them."""
-        for step in told:
+        for step in steps:
             cases = ", ".join(map(self.name, cases_of(self.contents, step.phase)))
             said = f"**{plain(step.title)}**{f' ({cases})' if cases else ''}" if step.title else plain(step.text)
             deeds = [plain(called) for _, called in step.leads]
@@ -267,7 +267,9 @@ class MarkdownWriter:
             told = (f"- {plain(', '.join(labels))}: {plain(why)}" for why, labels in booklet.unknown.items())
             parts += ["## Not decided", "\n".join(told)]
         for parted, ways in booklet.answers:
-            said = [f"{one.parting.question}: {one.parting.now} instead of {one.parting.before}" for one in ways]
+            said = [
+                f"{one.difference.question}: {one.difference.now} instead of {one.difference.before}" for one in ways
+            ]
             title = self.contents.titles.get(("term", parted.term), parted.term)
             parts += [
                 f"## {plain(title + self.contents.stage(parted.term))}",
@@ -294,10 +296,11 @@ def anchor(thing: Thing) -> str:
     return slug(thing[1]) if thing[0] in ("rule", "case") else f"{thing[0]}-{slug(thing[1])}"
 
 
-def plain(said: str) -> str:
+def plain(content: str) -> str:
     """Write plain text, none of which means anything to Markdown."""
-    return SPECIAL.sub(r"\\\1", said).replace("\n", " ")
+    return SPECIAL.sub(r"\\\1", content).replace("\n", " ")
 
 
 def _see(entry: Keyword) -> list[str]:
-    return [f"see {'also ' if entry.places else ''}{plain(', '.join(entry.see))}"] if entry.see else []
+    others = entry.cross_references
+    return [f"see {'also ' if entry.places else ''}{plain(', '.join(others))}"] if others else []

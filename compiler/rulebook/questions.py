@@ -94,14 +94,14 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
         yield where, Question(dispute.question, ("dispute", label))
 
 
-def asked_directly(said: str) -> str:
+def asked_directly(sentence: str) -> str:
     """Turn "Whether the unit may move" into "May the unit move?"; what is no such question stays as it is."""
-    if found := WHETHER.match(said):
+    if found := WHETHER.match(sentence):
         verb = found["verb"]
         return f"{verb[:1].upper()}{verb[1:]} {found['who']} {found['what']}?"
-    if found := DOES.match(said):
+    if found := DOES.match(sentence):
         return f"Does {found['who']} {infinitive(found['verb'])} {found['what']}?"
-    return said
+    return sentence
 
 
 def infinitive(verb: str) -> str:

@@ -185,10 +185,10 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
             return speaker.denied(name, arguments)
 
 
-def linking_verb(term: graph.Term, asked: str, value: str) -> str:
+def linking_verb(term: graph.Term, subject: str, value: str) -> str:
     """Return what stands between a question and its value, "is" or "are"."""
-    several = isinstance(term.type, graph.Many) and (are_several(asked) or are_several(value))
-    return "are" if several else verb(asked, "is")
+    several = isinstance(term.type, graph.Many) and (are_several(subject) or are_several(value))
+    return "are" if several else verb(subject, "is")
 
 
 def least_or_most(term: graph.Term) -> str:

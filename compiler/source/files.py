@@ -54,7 +54,7 @@ def is_unsaved(found: PackageFile) -> bool:
     return found.path in _unsaved.get()
 
 
-def read_bytes(found: PackageFile, asked: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
+def read_bytes(found: PackageFile, written_at: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
     """Read a file as it is, or what stands for it; nothing when there are problems."""
     if is_unsaved(found):
         raw = _unsaved.get()[found.path].encode("utf-8", "surrogatepass")
@@ -63,7 +63,7 @@ def read_bytes(found: PackageFile, asked: Span = NOWHERE) -> tuple[bytes, tuple[
         facts = found.path.stat()
         if not stat.S_ISREG(facts.st_mode):
             # A pipe would be waited for, a folder cannot be read.
-            return b"", (problems.MissingFile(asked, found.name, "not a file"),)
+            return b"", (problems.MissingFile(written_at, found.name, "not a file"),)
         if facts.st_size > LARGEST_FILE:
             return b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),)
         with found.path.open("rb", buffering=0) as file:
@@ -73,13 +73,13 @@ def read_bytes(found: PackageFile, asked: Span = NOWHERE) -> tuple[bytes, tuple[
                 raw += file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as failure:
         reason = failure.strerror if isinstance(failure, OSError) and failure.strerror else "no such path"
-        return b"", (problems.MissingFile(asked, found.name, reason.lower()),)
+        return b"", (problems.MissingFile(written_at, found.name, reason.lower()),)
     return raw, ()
 
 
-def read_text(found: PackageFile, asked: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
+def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
     """Read a file as UTF-8; the text is empty when there are problems."""
-    raw, unread = read_bytes(found, asked)
+    raw, unread = read_bytes(found, written_at)
     if unread:
         return "", unread
     try:

@@ -36,13 +36,13 @@ _TAG_IN_TEXT = re.compile(r"</?[A-Za-z!?][^<>\n]*>")
 class CharacterProblem:
     """A sign that a name or text must not hold: where in it, the sign, and why ("like", "letter", "accent", "markup").
 
-    `like` is the letter that it looks like, "" otherwise.
+    `letter` is the letter that it looks like, "" otherwise.
     """
 
     start: int
     sign: str
     why: str
-    like: str = ""
+    letter: str = ""
 
 
 def lookalikes(text: str) -> Iterator[CharacterProblem]:

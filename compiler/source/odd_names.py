@@ -25,7 +25,7 @@ def odd_names(document: ValueMap, node: object) -> list[OddSign]:
     """List what is odd in the names and titles of a document, each place once."""
     found: dict[Span, OddSign] = {}
     for span, odd in (*_in_keys(document), *_in_words(node)):
-        found.setdefault(span, OddSign(span, odd.sign, odd.why, odd.like))
+        found.setdefault(span, OddSign(span, odd.sign, odd.why, odd.letter))
         if len(found) == MOST:
             break
     return list(found.values())

@@ -80,7 +80,7 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
             scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
     for odd in islice(lookalikes(text), MOST_PROBLEMS):
         place = scanner.span(odd.start, odd.start + 1)
-        scanner.problems.append(problems.OddSign(place, odd.sign, odd.why, odd.like))
+        scanner.problems.append(problems.OddSign(place, odd.sign, odd.why, odd.letter))
     return scanner
 
 

@@ -19,8 +19,8 @@ class UnexpectedToken:
     most likely first. `after` is the word before. `statement` is the paragraph it happened in: its keyword
     and, if that was read, its name. `candidates` are keywords that `found` may be a slip of. `opened` is
     the innermost `{` still open where the text ends or another paragraph begins. `skipped` is the text that
-    was given up; what it would have declared is missing. `stray` says of a conclusion that it stands behind
-    the relations of its rule (`late`), or that it is `another`. `inside` is the word before the innermost open
+    was given up; what it would have declared is missing. `misplaced` tells of a conclusion: `late`, it stands
+    behind the relations of its rule, or `another`, it is the second. `inside` is the word before the innermost open
     parenthesis. `uncut` says that only a comma before `found` is missing, and that it was read on as if it stood there.
     """
 
@@ -32,7 +32,7 @@ class UnexpectedToken:
     candidates: tuple[str, ...]
     opened: Span | None
     skipped: Span
-    stray: str = ""
+    misplaced: str = ""
     inside: str = ""
     uncut: bool = False
 
@@ -68,14 +68,14 @@ class Unprintable:
 class OddSign:
     """A sign that no name may hold, and titles and texts only where it does not deceive a reader.
 
-    `why`: "like" (drawn as the Latin letter `like`), "letter" (of another script), "accent" (apart from its letter),
+    `why`: "like" (drawn as the Latin letter `letter`), "letter" (of another script), "accent" (apart from its letter),
     "markup" (a tag, which some page or screen would obey).
     """
 
     span: Span
     sign: str
     why: str
-    like: str
+    letter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +127,10 @@ class NotUtf8:
 class MissingFile:
     """A file or folder that was asked for is not there or cannot be read.
 
-    `reason` is what the system says; `asked` is where its name was written, NOWHERE on the command line.
+    `reason` is what the system says; `written_at` is where its name was written, NOWHERE on the command line.
     """
 
-    asked: Span
+    written_at: Span
     path: str
     reason: str
 
@@ -208,12 +208,12 @@ class UnknownKey:
 
 @dataclass(frozen=True, slots=True)
 class MissingKey:
-    """A key that must be there; `span` is the mapping that lacks it, or the key that probably is `meant` to be it."""
+    """A key that must be there; `span` is the mapping that lacks it, or the key that probably `is_misspelled`."""
 
     span: Span
     key: str
     kind: str
-    meant: bool = False
+    is_misspelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -294,7 +294,7 @@ class Scanner:
         """Report what a name or a text must not hold; it begins at `start`."""
         if found is not None:
             at = start + found.start
-            self.slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.like))
+            self.slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.letter))
 
     def _typographic(self, start: int) -> Token | None:
         """Read a text in typographic quotes as what was meant, if it is closed in its line."""

@@ -150,7 +150,7 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
 
 
 def _odd_sign(at: Span, odd: CharacterProblem) -> Problem:
-    return problems.OddSign(at, odd.sign, odd.why, odd.like)
+    return problems.OddSign(at, odd.sign, odd.why, odd.letter)
 
 
 def _implied_keys(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:

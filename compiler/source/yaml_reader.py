@@ -193,7 +193,7 @@ class _Reader:
             self.reports.append(problems.Unprintable(span, ord(found.group()[0])))
             text = UNPRINTABLE.sub("_", text)
         if not text.isascii() and (odd := next(lookalikes(text), None)) and len(self.reports) < MOST_UNPRINTABLE:
-            self.reports.append(problems.OddSign(span, odd.sign, odd.why, odd.like))
+            self.reports.append(problems.OddSign(span, odd.sign, odd.why, odd.letter))
         return Scalar(span, text, self._start(event, span))
 
     def _start(self, event: Any, span: Span) -> Span:

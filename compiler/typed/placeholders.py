@@ -17,9 +17,9 @@ def unknown_placeholders(reads: source.Reads, names: Collection[str], what: str)
     yield from unknown_fields(f"{reads.text} {reads.denied or ''}", reads.span, names, what)
 
 
-def unknown_fields(said: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
+def unknown_fields(content: str, span: Span, names: Collection[str], what: str) -> Iterator[Misplaced]:
     """Find them in a text."""
-    for name in dict.fromkeys(_ARGUMENT.findall(said)):
+    for name in dict.fromkeys(_ARGUMENT.findall(content)):
         if name not in names:
             near = nearest(name, names)
             known = ", ".join(f"`{{{each}}}`" for each in near or sorted(names))

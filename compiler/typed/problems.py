@@ -109,7 +109,7 @@ class SuspectedMisprint:
     """A place `name` on a board or card (`of`) that differs from all others of its kind; `first` is compared."""
 
     span: Span
-    said: str
+    message: str
     name: str
     of: str = "board"
     first: Span | None = None
@@ -193,11 +193,11 @@ class OneAtMost:
 
 @dataclass(frozen=True, slots=True)
 class MayBeAbsent:
-    """Something that may be absent, used without a test `asked` to its left; an example has no `when`."""
+    """Something that may be absent, used without the `test` to its left; an example has no `when`."""
 
     span: Span
     what: str
-    asked: str
+    test: str
     in_example: bool = False
 
 
@@ -282,11 +282,11 @@ class TermCycle:
 class Misplaced:
     """A construct that makes no sense where it stands: a hex named or an action offered twice, a range run backwards.
 
-    `said` and `advice` are whole sentences; mistakes of one `root` are one.
+    `message` and `advice` are whole sentences; mistakes of one `root` are one.
     """
 
     span: Span
-    said: str
+    message: str
     advice: str
     root: str = ""
 

@@ -225,15 +225,15 @@ def _limited(steps: int | None) -> AbstractContextManager[None]:
     return limited(steps)
 
 
-def show_version(asked: bool) -> None:
+def show_version(wanted: bool) -> None:
     """Answer `rulewright --version` and stop there."""
-    if asked:
+    if wanted:
         raise typer.Exit(console.print_reply(Reply({"version": __version__}, f"rulewright {__version__}"), Form.TEXT))
 
 
 @app.callback()
 def front_door(
-    asked_version: Annotated[
+    version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:

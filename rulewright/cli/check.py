@@ -162,7 +162,8 @@ def _accepted(stack: str, packages: list[Path]) -> Reply:
 
 def _last(counted: str, made: "CheckReport") -> str:
     """Return the count of findings, and of contradictions left open by the sources, which are no fault of the rules."""
-    if not made.settled:
+    count = made.chosen_readings
+    if not count:
         return counted
-    said = f"{made.settled} contradiction{'s' if made.settled > 1 else ''} of the sources settled by choice"
+    said = f"{count} contradiction{'s' if count > 1 else ''} of the sources settled by choice"
     return f"{counted}\n{said}: `disputes {made.stack}` lists them"

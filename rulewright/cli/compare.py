@@ -141,7 +141,7 @@ def compare(
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     brought = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
-    seating = seats(stacks, named, both=swap, brought=brought)
+    seating = seats(stacks, named, both=swap, player_code=brought)
     _tell_of_swap(seating, swap=swap)
     experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, brought, engine_of(engine)), heard=heard)
     ended = _reported(reported, scenario, experiment)

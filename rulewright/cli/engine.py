@@ -5,13 +5,13 @@ from rulewright.cli.console import note
 from rulewright.engines import NATIVE, chosen, known_engine
 
 
-def engine_of(asked: str) -> str:
+def engine_of(requested: str) -> str:
     """Return the engine to play with; where none is asked for, the machine if modules cannot be had, which is said."""
-    if not asked:
+    if not requested:
         wish(NATIVE)
-    elif known_engine(asked) == NATIVE:
+    elif known_engine(requested) == NATIVE:
         require_extra(NATIVE)
-    used, why = chosen(asked)
+    used, why = chosen(requested)
     if why:
         note(why)
     return used

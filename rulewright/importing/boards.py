@@ -92,8 +92,8 @@ def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[s
             cell.elevation and not any(line.elevation for line in words.hexes if line.feature in here)
         ):
             notes.lost(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
-        if words.half and is_half_hex(board, spot):
-            here.append(words.half)
+        if words.feature_of_half_hexes and is_half_hex(board, spot):
+            here.append(words.feature_of_half_hexes)
         for feature in here:
             found.setdefault(feature, []).append(name)
     return found

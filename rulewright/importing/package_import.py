@@ -67,7 +67,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
         counters.share(notes),
     )
     _note_unread_files(source, form, out, notes)
-    notes.absent(Span(source.name, 0, 0, 0, 0), words.silent)
+    notes.absent(Span(source.name, 0, 0, 0, 0), words.unreported)
     listed = tuple(sorted(files))
     found = in_order(notes.entries)
     done = ImportReport(

@@ -235,9 +235,9 @@ class VictoryScope:
                 case ValueMap(entries=((key, place),)) if key.text == "at":
                     at = self._region(place)
                 case ValueMap(entries=((key, Scalar(text=unit)),)) if (
-                    key.text == "unit" and unit in self.ground.words.told
+                    key.text == "unit" and unit in self.ground.words.reported
                 ):
-                    kind = self.ground.words.told[unit], of.kinds.get(unit, 0)
+                    kind = self.ground.words.reported[unit], of.kinds.get(unit, 0)
                 case _:
                     named = ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else describe(part)
                     raise Inexpressible(part.span, f"units by `{named}`")

@@ -59,19 +59,19 @@ class Words:
     board_names: Mapping[str, tuple[str, str]]
     codes: Mapping[str, tuple[str, ...]]
     hexes: tuple[FeatureCondition, ...]
-    half: str
+    feature_of_half_hexes: str
     sides: Mapping[str, str]
     paths: Mapping[str, str]
     changed: Mapping[tuple[str, str], str]
     lost: Mapping[tuple[str, str], str]
-    silent: tuple[str, ...]
+    unreported: tuple[str, ...]
     folders: Mapping[str, str]
     tests: Mapping[str, str]
     factions: Mapping[str, str]
     levels: Mapping[str, str]
     games: tuple[Game, ...]
     units: Mapping[tuple[str, str], Mapping[str, str]]
-    told: Mapping[str, str]
+    reported: Mapping[str, str]
     departed: str
     line_of_fire: str
     way_through: str

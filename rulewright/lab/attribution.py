@@ -184,7 +184,7 @@ class Attribution:
             *(ExperimentStack(unit.name, each, 0) for unit, each in stacks),
         )
         of = self.experiment
-        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.brought, of.engine, of.heard)
+        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.player_code, of.engine, of.heard)
 
 
 def _differ(summary: Summary) -> bool:

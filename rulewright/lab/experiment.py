@@ -50,7 +50,7 @@ class ExperimentStack:
 class Experiment:
     """The games to play: one card under several stacks, with one or more seatings, all from one seed.
 
-    `brought` are players whose code comes from outside. `engine` names the engine; results are the same. In the first
+    `player_code` is that of players from outside. `engine` names the engine; results are the same. In the first
     `heard` games it is counted which rules are live, and what becomes of what is changed; the others a module plays at
     its own speed.
     """
@@ -59,7 +59,7 @@ class Experiment:
     seatings: tuple[Seating, ...]
     seed: str
     side: str
-    brought: tuple[PlayerCode, ...] = ()
+    player_code: tuple[PlayerCode, ...] = ()
     engine: str = PYTHON
     heard: int = HEARD
 
@@ -73,7 +73,7 @@ class Experiment:
             heard=self.heard,
             code_of=code_of,
             watched=self.watched() if self.heard else tuple(() for _ in self.stacks),
-            player_of=Roster(self.brought) if self.brought else player_named,
+            player_of=Roster(self.player_code) if self.player_code else player_named,
             admit=EngineGuard(engine_version(), players_version()),
             members=limit(),
             program_of=kept_program if self.engine == NATIVE else None,
@@ -102,7 +102,7 @@ class Experiment:
         """Return what the results depend on."""
         card = self.stacks[0].graph.scenario
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
-        code = tuple((each.name, each.version) for each in self.brought)
+        code = tuple((each.name, each.version) for each in self.player_code)
         name = card.name if card else ""
         return Heading(
             VERSION, name, stacks, self.seatings, self.seed, engine_version(), players_version(), code, self.heard
@@ -130,7 +130,7 @@ class Experiment:
     def run(
         self,
         games: int,
-        crew: WorkerPool,
+        pool: WorkerPool,
         progress: Progress,
         until: StoppingRule | None = None,
         results: Results | None = None,
@@ -148,7 +148,7 @@ class Experiment:
             playing = True
             progress(there, games)
 
-        for row in self.rows(games, crew, results, begin):
+        for row in self.rows(games, pool, results, begin):
             tally.add(row)
             if playing:
                 progress(tally.games, games)
@@ -170,7 +170,7 @@ class Experiment:
                     kept_program(game)
 
     def rows(
-        self, games: int, crew: WorkerPool, results: Results | None, begin: Callable[[int], None]
+        self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
     ) -> Iterator[Row]:
         """Yield all rows in order; `begin` is told how many were kept, when the first is to be played."""
         there = 0
@@ -179,9 +179,9 @@ class Experiment:
                 there += 1
                 yield row
         begin(there)
-        if self.engine == NATIVE and there < games and crew.hands > 1:
+        if self.engine == NATIVE and there < games and pool.hands > 1:
             self.compile()
-        playing = play_on(crew, self.plan(), there, games)
+        playing = play_on(pool, self.plan(), there, games)
         for number, row in enumerate(playing, start=there):
             if results:
                 results.write(number, row)

@@ -85,11 +85,11 @@ def effects(summary: Summary) -> str:
     return str(drawing)
 
 
-def axis(drawing: Drawing, scale: Scale, foot: float, told: Callable[[float], str], top: float = TOP) -> None:
+def axis(drawing: Drawing, scale: Scale, foot: float, label_of: Callable[[float], str], top: float = TOP) -> None:
     """Draw the marks of a scale that runs across."""
     for mark in scale.marks:
         drawing.line((scale(mark), top - 10), (scale(mark), foot), PALE)
-        drawing.words((scale(mark), foot + 20), told(mark), "middle")
+        drawing.words((scale(mark), foot + 20), label_of(mark), "middle")
 
 
 def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:

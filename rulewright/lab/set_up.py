@@ -52,10 +52,10 @@ def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[E
 
 
 def seats(
-    stacks: Sequence[ExperimentStack], players: Sequence[str], *, both: bool, brought: Sequence[PlayerCode] = ()
+    stacks: Sequence[ExperimentStack], players: Sequence[str], *, both: bool, player_code: Sequence[PlayerCode] = ()
 ) -> tuple[Seating, ...]:
     """Parse each `--players` into a seating; with `both`, every player plays every side."""
-    others = Roster(tuple(brought)).players()
+    others = Roster(tuple(player_code)).players()
     rules = stacks[0].graph
     sides = rules.scenario.order if rules.scenario else ()
     chosen = [players_of(rules, asked, others) for asked in players]
@@ -87,7 +87,7 @@ def set_up(
     seatings: tuple[Seating, ...],
     seed: str,
     side: str | None,
-    brought: tuple[PlayerCode, ...] = (),
+    player_code: tuple[PlayerCode, ...] = (),
     engine: str = PYTHON,
 ) -> Experiment:
     """Put an experiment together."""
@@ -96,7 +96,7 @@ def set_up(
     asked = side or (order[0] if order else "")
     if asked not in order:
         raise UsageError(f"no side `{asked}` plays here; {advice(asked, order)}")
-    return Experiment(stacks, seatings, seed, asked, brought, engine)
+    return Experiment(stacks, seatings, seed, asked, player_code, engine)
 
 
 def with_dice(seed: str, dice: str) -> str:

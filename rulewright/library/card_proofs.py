@@ -29,7 +29,7 @@ from rulewright.library.always import misplaced
 from rulewright.library.example_targets import examples_of
 from rulewright.library.proved import proved_before
 from rulewright.library.stacks import PackageSet
-from rulewright.library.stuck import record_asked, record_play, stuck_in
+from rulewright.library.stuck import record_dependencies, record_play, stuck_in
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users
 from runtime.witness.find import BOUND
@@ -94,7 +94,7 @@ def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Prob
         return ()
     walked, rests = stuck_in(rules)
     record_play(recording)
-    record_asked(recording, rests)
+    record_dependencies(recording, rests)
     return walked
 
 

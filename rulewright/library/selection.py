@@ -84,10 +84,10 @@ def selection(package_set: PackageSet, stack: str, *, here: bool = False) -> Sel
     )  # fmt: skip
 
 
-def named_layers(chosen: Iterable[Layer], asked: Iterable[str]) -> frozenset[str]:
+def named_layers(chosen: Iterable[Layer], requested: Iterable[str]) -> frozenset[str]:
     """List the layers that a request names: with a joint layer those it joins, with one of these the joint layer."""
     joints = {layer.name.text: {word.text for word in layer.on} for layer in chosen if layer.kind.text == "joint"}
-    named = set(asked)
+    named = set(requested)
     grew = True
     while grew:
         before = len(named)

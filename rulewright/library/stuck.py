@@ -22,7 +22,7 @@ def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...
     def walked() -> tuple[OfferProblem, ...]:
         found, dependencies = stuck_in(rules)
         record_play(recording)
-        record_asked(recording, dependencies)
+        record_dependencies(recording, dependencies)
         return found
 
     begun = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))
@@ -58,7 +58,7 @@ def record_play(recording: RecordingGraph) -> None:
     recording.record((table, None) for table in (*recording.vocabulary(), "counters", "procedures"))
 
 
-def record_asked(recording: RecordingGraph, asked: Dependencies) -> None:
+def record_dependencies(recording: RecordingGraph, dependencies: Dependencies) -> None:
     """Record that something depends on what was asked."""
-    for table, names in asked._asdict().items():
+    for table, names in dependencies._asdict().items():
         recording.record((table, name) for name in names)

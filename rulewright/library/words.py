@@ -60,8 +60,8 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
             yield NeverSet(what, word, _declaration(stack, home, word), ())
     for layer in stack.graph.layers:
         for one in dict.fromkeys(one for _, meant in layer.see for one in meant):
-            if not all(_forms(word) & everything.spoken for word in WORD.findall(one.lower())):
-                near = nearest(one.lower(), sorted(everything.spoken))
+            if not all(_forms(word) & everything.in_texts for word in WORD.findall(one.lower())):
+                near = nearest(one.lower(), sorted(everything.in_texts))
                 yield LeadsNowhere(_in_manifest(stack, layer, one), one, near)
 
 
@@ -78,7 +78,7 @@ class _Reach:
             layer: library.database.derive("words", tuple(files), partial(_of_all, files), capacity=LARGE)
             for layer, files in held.items()
         }
-        self.spoken = frozenset[str]().union(*(each.in_texts for each in words.values()))
+        self.in_texts = frozenset[str]().union(*(each.in_texts for each in words.values()))
         self._used = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
         self._asked = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
         self._above: dict[str, list[str]] = defaultdict(list)

@@ -34,7 +34,9 @@ def unfitting(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[
         if made is not None:
             left = unfitting_entries(left, made)
     return tuple(
-        StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span, meant=_place_named(rules, each.at))
+        StaleEquivalent(
+            each.at, each.was, each.now, noticed=False, span=each.span, named_at=_place_named(rules, each.at)
+        )
         for each in left
     )
 

@@ -97,9 +97,9 @@ def _have_common_lines(one: Span, other: Span) -> bool:
     return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
 
 
-def has_common_lines(told: Sequence[Span], *places: Span) -> bool:
+def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
     """Return whether one of some places has lines in common with another that was told of."""
-    return any(_have_common_lines(one, other) for one in told for other in places)
+    return any(_have_common_lines(one, other) for one in reported for other in places)
 
 
 def changed_alone(

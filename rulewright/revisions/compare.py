@@ -260,7 +260,7 @@ def _alone(
 def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
     """Find the first sentence that differs, or the first word of the law."""
     if what == "sentence":
-        places = zip(was.sentences, now.sentences, now.said_at, strict=True)
+        places = zip(was.sentences, now.sentences, now.sentences_at, strict=True)
         return next((place for one, other, place in places if one != other), None)
     if what == "law":
         parts = SequenceMatcher(None, was.law, now.law, autojunk=False).get_opcodes()

@@ -31,8 +31,8 @@ LAWS = (Rule, Ruling, Reading)
 class Paragraph:
     """A paragraph: its kind and label, where it stands, its texts in quotes, the words of its law, what it cites.
 
-    `is_law`: it is a rule, a ruling or a reading, so its sentences say what its law says. `said_at` and `ruled_at` are
-    the places of its sentences and of the words of its law.
+    `is_law`: it is a rule, a ruling or a reading, so its sentences say what its law says. `sentences_at` and
+    `ruled_at` are the places of its sentences and of the words of its law.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class Paragraph:
     law: tuple[str, ...]
     cites: tuple[str, ...]
     is_law: bool
-    said_at: tuple[Span, ...] = ()
+    sentences_at: tuple[Span, ...] = ()
     ruled_at: tuple[Span, ...] = ()
 
 

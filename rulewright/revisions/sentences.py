@@ -76,10 +76,10 @@ def numbers_of(sentences: Sequence[str]) -> Counter[str]:
     return Counter(str(value_of(word)) for word in words if word in WORDS or word.isdigit())
 
 
-def changed_sense(was: str, now: str, names: Set[str], spoken: Set[str]) -> tuple[str, str] | None:
+def changed_sense(was: str, now: str, names: Set[str], law_stems: Set[str]) -> tuple[str, str] | None:
     """Return the first phrase that turns the sense, as it was and as it is now; None if the sense is the same.
 
-    `names` are stems of words that name something in the rules, `spoken` those that the law of the sentence has.
+    `names` are stems of words that name something in the rules, `law_stems` those that the law of the sentence has.
     """
     old, new = tokens_of(was), tokens_of(now)
     one, other = ([each.word for each in tokens] for tokens in (old, new))
@@ -92,12 +92,12 @@ def changed_sense(was: str, now: str, names: Set[str], spoken: Set[str]) -> tupl
             continue
         before, after = one[first:last], other[start:stop]
         turned = not same and _strong(before) != _strong(after)
-        if turned or any(_is_exchange(a, b, names, spoken) for a, b in _facing(before, after)):
+        if turned or any(_is_exchange(a, b, names, law_stems) for a, b in _facing(before, after)):
             return _shown(was, old, first, last), _shown(now, new, start, stop)
     return None
 
 
-def exchanged_words(was: str, now: str, spoken: Set[str]) -> tuple[str, str] | None:
+def exchanged_words(was: str, now: str, law_stems: Set[str]) -> tuple[str, str] | None:
     """Return the only stretch in which two sentences part, if it exchanges a few words for words of another stem.
 
     None of 74 sentences that 379 commits to the shipped rules changed over a law that stayed parts so from the older.
@@ -115,7 +115,7 @@ def exchanged_words(was: str, now: str, spoken: Set[str]) -> tuple[str, str] | N
         {name_of(word) for word in words if word not in COMMON} for words in (one[first:last], other[start:stop])
     )
     lost, gained = lost - gained, gained - lost
-    if not lost or not gained or gained & spoken > lost & spoken:
+    if not lost or not gained or gained & law_stems > lost & law_stems:
         return None
     if all(any(_spelled_alike(a, b) for b in lost) for a in gained):
         return None

@@ -77,9 +77,9 @@ class GameDisplay:
     def auto(self, side: str) -> None:
         """Choose for a side as the greedy player until the phase is over or another side is asked."""
         game, playthrough = self.interactive.game, self.interactive.playthrough
-        stretch = playthrough.stretch()
+        stretch = playthrough.phase_key()
         seat = Seat(greedy, Stream(f"auto {playthrough.seed}", side))
-        while isinstance(now := self.interactive.ask(), Decision) and (now.side, playthrough.stretch()) == (
+        while isinstance(now := self.interactive.ask(), Decision) and (now.side, playthrough.phase_key()) == (
             side,
             stretch,
         ):

@@ -72,13 +72,13 @@ def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent
 def event_lines(
     playthrough: Playthrough,
     happened: Sequence[Event],
-    told: Sequence[Event],
+    shown: Sequence[Event],
     since: int,
     until: int,
     dice: str = "dice",
 ) -> list[str]:
     """Put what is told into words, before it, if no sentence has them, the dice that were thrown meanwhile."""
-    lines = list(_event_sentences(playthrough.state, told))
+    lines = list(_event_sentences(playthrough.state, shown))
     # What else is drawn may be for one side alone; its result is reported as far as all sides see it.
     fresh = [str(die.value) for die in playthrough.dice[since:until] if die.domain]
     if fresh and not accounts_in(happened):
@@ -93,9 +93,9 @@ def summed(lines: Sequence[str]) -> list[str]:
     return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
 
 
-def may_read_account(told: ClosedAccount, reader: str) -> bool:
+def may_read_account(account: ClosedAccount, reader: str) -> bool:
     """Return whether `reader` may read what a procedure tells."""
-    return not told.private or told.side == reader
+    return not account.private or account.side == reader
 
 
 def _concerns(event: Event, pieces: Collection[int]) -> bool:

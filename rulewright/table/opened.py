@@ -49,16 +49,16 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
         yield f"  ({CUT})"
 
 
-def reach_lines(game: Game, playthrough: Playthrough, side: str, asked: Sequence[str]) -> Iterator[str]:
+def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
     """Yield how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
 
     `asked` are words typed by a player; nothing is yielded if they are not a piece of that side and a hex.
     """
     state = playthrough.state
     names = [sheet.name for sheet in state.sheets]
-    if len(asked) != PAIR or asked[0] not in names or asked[1] not in state.board.index:
+    if len(word_list) != PAIR or word_list[0] not in names or word_list[1] not in state.board.index:
         return
-    name, place = asked
+    name, place = word_list
     piece, goal = names.index(name), state.board.index[place]
     if state.side[piece] != side or state.hex[piece] < 0:
         return
@@ -128,9 +128,9 @@ def priced(state: State, reached: ReachedHex) -> str:
 def way_line(state: State, piece: int, reached: ReachedHex) -> str:
     """Return the way to a hex, in words."""
     price = priced(state, reached)
-    asked = "; others are asked on the way, then it can go on" if reached.asks_others else ""
+    word_list = "; others are asked on the way, then it can go on" if reached.asks_others else ""
     route = ", ".join(state.board.names[h] for h in reached.route)
-    return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{asked}"
+    return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{word_list}"
 
 
 def _act(game: Game, state: State, act: OpenAct) -> str:

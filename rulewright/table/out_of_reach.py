@@ -94,7 +94,7 @@ def _after_options(game: Game, seen: Playthrough, side: str, options: list[Optio
         call = quiet.next_asking(copied, 0, iter(range(MOST_STEPS)))
         if call is None:
             return None
-        asked = quiet.choices.asked(call)
+        asked = quiet.choices.site(call)
         if asked.side(copied.state, call.names) == side:
             return copied
         if not isinstance(asked.step, graph.Offer):

@@ -64,38 +64,38 @@ class WhyNot(NamedTuple):
         return self.open or tuple(each.action for each in self.refusals if each.action)
 
 
-def why_not(game: Game, playthrough: Playthrough, asked: Sequence[str], side: str) -> Iterator[str]:
+def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
     """Explain the refusals that took most of what was asked; name the rules and their paragraphs.
 
     What is offered later in the phase is explained, too: the player may not know the order of a phase.
     """
-    asked = action_first(game, playthrough.state, asked)
-    refused = explain_refusals(game, playthrough, asked, side)
+    word_list = action_first(game, playthrough.state, word_list)
+    refused = explain_refusals(game, playthrough, word_list, side)
     yield from refused.lines
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
         return
     whole = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
-    found = explain_refusals(game, whole, asked, side)
+    found = explain_refusals(game, whole, word_list, side)
     now = {name for name, _ in step.actions}
     if any(name not in now for name in found.actions) and found.lines != refused.lines:
         yield "Later in this phase:"
         yield from found.lines
 
 
-def action_first(game: Game, state: State, asked: Sequence[str]) -> Sequence[str]:
+def action_first(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
     """Put the name of an action for what it is called, where a line begins with all of that; join words of one name."""
-    line = " ".join(asked).lower()
+    line = " ".join(word_list).lower()
     for program in game.programs.of.values():
         phrase = option_text(program.procedure).lower() if program.procedure.what == "action" else ""
         if " " in phrase and f"{line} ".startswith(f"{phrase} "):
-            return program.procedure.name, *joined(state, asked[len(phrase.split()) :])
-    return joined(state, asked)
+            return program.procedure.name, *joined(state, word_list[len(phrase.split()) :])
+    return joined(state, word_list)
 
 
 def explain_refusals(
-    game: Game, playthrough: Playthrough, asked: Sequence[str], side: str, *, closed: bool = False
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, *, closed: bool = False
 ) -> WhyNot:
     """Explain the refusals that took most of what was asked.
 
@@ -104,39 +104,41 @@ def explain_refusals(
     The rules look at everything, the reasons only at what the side knows: where nothing that it knows is in the
     way and the rules refuse all the same, there is nothing more to be said.
     """
-    found = refusals(game, as_seen(game, playthrough, side), asked)
+    found = refusals(game, as_seen(game, playthrough, side), word_list)
     if closed:
         # The last word may be what is refused.
-        found = [each for each in found if each.why and each.failing and not each.left and each.taken >= len(asked) - 1]
+        found = [
+            each for each in found if each.why and each.failing and not each.left and each.taken >= len(word_list) - 1
+        ]
         if not found:
             return WhyNot((), ())
     if not found:
-        return _from_line(f"nothing here could take {' '.join(asked)}")
+        return _from_line(f"nothing here could take {' '.join(word_list)}")
     reach = found[0].taken
     furthest = [each for each in found if each.taken == reach]
     if not any(each.left for each in furthest) and any(not each.why for each in furthest):
-        return _not_refused(game, playthrough, asked, side, furthest)
+        return _not_refused(game, playthrough, word_list, side, furthest)
     if all(each.why and each.failing is None for each in furthest):
         # That there is nothing to choose says less than why the word before was not taken.
         nearly = [each for each in found if each.taken == reach - 1 and each.explanation and not each.left]
         furthest = nearly or furthest
-    if line := _misplaced_word(game, playthrough.state, furthest, asked[min(reach, len(asked) - 1)]):
+    if line := _misplaced_word(game, playthrough.state, furthest, word_list[min(reach, len(word_list) - 1)]):
         return _from_line(line)
     refused = [each for each in furthest if each.why]
     passing = [each for each in found if each.taken >= reach - 1 and _passes(game, each)]
     # What is in the way of a piece this turn alone comes before what always is.
     others = [each for each in _most_specific(game, refused) if not any(each is one for one in passing)]
     shown = [*passing, *others][:REASONS]
-    if not shown[0].action and f"action:{asked[0]}" in game.programs.of:
-        return _from_line(f"{action_phrase(game, asked[0])} is not offered now")
+    if not shown[0].action and f"action:{word_list[0]}" in game.programs.of:
+        return _from_line(f"{action_phrase(game, word_list[0])} is not offered now")
     return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
 
 
 def _not_refused(
-    game: Game, playthrough: Playthrough, asked: Sequence[str], side: str, furthest: Sequence[Refusal]
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[Refusal]
 ) -> WhyNot:
     """Name the actions that take all that was asked, by what the side knows, and are open by the rules as well."""
-    taken = {each.action for each in refusals(game, playthrough, asked) if not each.why}
+    taken = {each.action for each in refusals(game, playthrough, word_list) if not each.why}
     if open_ := [each.action for each in furthest if not each.why and each.action in taken]:
         doing = words.listed([action_phrase(game, action) for action in open_])
         return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
@@ -185,7 +187,7 @@ def _passes(game: Game, refusal: Refusal) -> bool:
     return bool(statuses) and all(each.until for each in statuses)
 
 
-def without_movers(game: Game, playthrough: Playthrough, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
+def without_movers(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Sequence[str]:
     """Leave out the pieces that all offered actions are about already, where something else is asked about, too."""
     given = [
         {
@@ -197,7 +199,7 @@ def without_movers(game: Game, playthrough: Playthrough, decision: Decision, ask
         if option.what == TAKE
     ]
     movers = set[str].intersection(*given) if given else set()
-    return [word for word in asked if word not in movers] or asked
+    return [word for word in word_list if word not in movers] or word_list
 
 
 def _parameters(game: Game, action: str) -> tuple[graph.Parameter, ...]:
@@ -220,8 +222,8 @@ def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot,
     """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
     state = as_seen(game, playthrough, side).state
     explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
-    asked = [each.explanation for each in found.reasons if each.explanation is not None]
-    return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in asked)
+    word_list = [each.explanation for each in found.reasons if each.explanation is not None]
+    return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in word_list)
 
 
 def _from_line(line: str) -> WhyNot:

@@ -123,7 +123,7 @@ def _named_in(state: State, act: OpenAct, word: str) -> bool:
     for each in act.chosen:
         inner = each.type.of if isinstance(each.type, graph.Many) else each.type
         values = each.value if isinstance(each.type, graph.Many) else (each.value,)
-        if set(named(state, inner, word, loose=True)) & set(values):
+        if set(named(state, inner, word, by_place=True)) & set(values):
             return True
     return False
 

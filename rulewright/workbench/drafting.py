@@ -17,7 +17,7 @@ from rulewright.change.layers import Place, drafted, place_of, stack_at, write_d
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from rulewright.workbench.layers_here import layers_in
-from rulewright.workbench.requests import Asked, text_of
+from rulewright.workbench.requests import Payload, text_of
 from runtime.graph import nodes as graph
 
 # More at once than are written by hand.
@@ -25,9 +25,9 @@ MOST_CHANGES = 40
 MODULE = "rulewright.workbench.drafting"
 
 
-def stack_of(asked: Asked, home: Path, packages: tuple[Path, ...]) -> tuple[Place | None, Stack, graph.Graph]:
+def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Place | None, Stack, graph.Graph]:
     """Compile the stack that a request is about, with the layer that grows."""
-    name, layer = text_of(asked, "stack"), text_of(asked, "layer")
+    name, layer = text_of(payload, "stack"), text_of(payload, "layer")
     place = place_of(layer, home, packages) if layer else None
     stack = stack_at(name, layer, place or Place(home, None), packages)
     if stack.broken or stack.graph is None:
@@ -35,12 +35,12 @@ def stack_of(asked: Asked, home: Path, packages: tuple[Path, ...]) -> tuple[Plac
     return place, stack, stack.graph
 
 
-def draft_of(asked: Asked, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, Place]:
+def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, Place]:
     """Write changes as the text of a layer, and try it."""
-    several = asked.get("changes")
+    several = payload.get("changes")
     if not isinstance(several, list) or not 0 < len(several) <= MOST_CHANGES:
         raise UsageError(f"`changes` is a list of one to {MOST_CHANGES} changes")
-    place, stack, rules = stack_of(asked, home, packages)
+    place, stack, rules = stack_of(payload, home, packages)
     if place is None:
         raise UsageError("give the layer a name, like `deep_snow`")
     made: list[Change] = []
@@ -50,7 +50,7 @@ def draft_of(asked: Asked, home: Path, packages: tuple[Path, ...]) -> tuple[Draf
         switches = [one.name for one in made if isinstance(one, AddOption)]
         made.append(kind_of(each["kind"]).made(Form(stack, rules, read_fields(each.get("given")), switches)))
     request = Request(
-        text_of(asked, "stack"), text_of(asked, "layer"), tuple(made), text_of(asked, "kind") or "variant"
+        text_of(payload, "stack"), text_of(payload, "layer"), tuple(made), text_of(payload, "kind") or "variant"
     )
     return drafted(request, place, packages), place
 
@@ -65,9 +65,9 @@ def read_fields(value: object) -> Mapping[str, list[str]]:
     return value
 
 
-def answered(asked: Asked, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
+def answered(payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
     """Draft, and save if that is wanted; gives the files, the findings, and the situations that can be played then."""
-    made, place = draft_of(asked, home, packages)
+    made, place = draft_of(payload, home, packages)
     if not save:
         return shown(made)
     if made.errors:

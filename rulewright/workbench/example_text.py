@@ -32,8 +32,8 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     if made is None or lines is None:
         raise UsageError("no example can hold this map: it is no plain rows of hexes")
     more = (*left_out, *(["what was written down of earlier choices"] if any(map(_is_record, made.facts)) else []))
-    asked = _QuestionWriter(position, names)
-    line = asked.refused(words) if words else asked.taken(options) if options else ""
+    writer = _QuestionWriter(position, names)
+    line = writer.refused(words) if words else writer.taken(options) if options else ""
     title = f"{position.title or state.graph.stack}: {'what is refused' if words else 'what is open'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
     plain = title.replace('"', "'")

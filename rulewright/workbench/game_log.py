@@ -55,7 +55,7 @@ class GameLog:
             happened = playthrough.journal[mark.events : after.events if after else None]
             thrown = after.dice if after else len(playthrough.dice)
             lines = event_lines(playthrough, happened, [each.event for each in events], mark.dice, thrown)
-            turn, _, rest = mark.stretch.partition(".")
+            turn, _, rest = mark.phase_key.partition(".")
             found.append((numbers, LogEntry(at, rest.partition(".")[0], int(turn), tuple(lines))))
         if not secret:
             self.kept = found

@@ -66,7 +66,7 @@ class LabRun:
     experiment: Experiment
     counted: Tally
     read: int = 0
-    parted: list[dict[str, Any]] = field(default_factory=list)
+    differing: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def results(self) -> Path:
@@ -102,8 +102,8 @@ class LabRun:
         self.counted.add(row)
         for seating, games in enumerate(row):
             first, second = games[0], games[1]
-            if first.winner != second.winner and len(self.parted) < MOST_PARTED:
-                self.parted.append({"game": number, "seating": seating, "seed": first.seed,
+            if first.winner != second.winner and len(self.differing) < MOST_PARTED:
+                self.differing.append({"game": number, "seating": seating, "seed": first.seed,
                                     "won": [first.winner, second.winner]})  # fmt: skip
 
     def data(self) -> dict[str, Any]:
@@ -115,7 +115,7 @@ class LabRun:
         stopped = reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
         found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
                        watched=not stopped and tally.games < self.setup.games)  # fmt: skip
-        return {"games": tally.games, "found": compared(found), "parted": self.parted}
+        return {"games": tally.games, "found": compared(found), "parted": self.differing}
 
 
 @dataclass(slots=True)

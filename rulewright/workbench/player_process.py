@@ -74,9 +74,9 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
 
 def main() -> int:
     """Read the request and choose."""
-    asked = json.load(sys.stdin)
+    request = json.load(sys.stdin)
     try:
-        think(Path(asked["file"]), tuple(Path(each) for each in asked["packages"]), _send)
+        think(Path(request["file"]), tuple(Path(each) for each in request["packages"]), _send)
     except UsageError as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -11,28 +11,28 @@ from runtime.play.game import Game
 from runtime.play.options import Option
 from runtime.play.playthrough import Playthrough
 
-Asked = dict[str, Any]
+Payload = dict[str, Any]
 # Answers one kind of request: plain data for JSON, or a response.
-Answered = Callable[[Sessions, Asked], Any]
+Answered = Callable[[Sessions, Payload], Any]
 
 
-def position_of(sessions: Sessions, asked: Asked) -> Position:
+def position_of(sessions: Sessions, payload: Payload) -> Position:
     """Return the position that a request names, with what was changed by hand."""
-    changes = asked.get("changes")
-    return position_at(sessions, text_of(asked, "position"), [str(each) for each in changes or ()])
+    changes = payload.get("changes")
+    return position_at(sessions, text_of(payload, "position"), [str(each) for each in changes or ()])
 
 
-def text_of(asked: Asked, name: str) -> str:
+def text_of(payload: Payload, name: str) -> str:
     """Read a text; "" if it is not given."""
-    value = asked.get(name, "")
+    value = payload.get(name, "")
     if not isinstance(value, str):
         raise UsageError(f"`{name}` is a text")
     return value
 
 
-def words_of(asked: Asked) -> list[str]:
+def words_of(payload: Payload) -> list[str]:
     """Read the words of a question: names of pieces, places and actions, with blanks between them."""
-    return [word for word in text_of(asked, "words").split(" ") if word]
+    return [word for word in text_of(payload, "words").split(" ") if word]
 
 
 def is_option_list(value: Any) -> TypeGuard[list[list[Any]]]:
@@ -42,9 +42,9 @@ def is_option_list(value: Any) -> TypeGuard[list[list[Any]]]:
     )
 
 
-def options_of(asked: Asked, game: Game, playthrough: Playthrough) -> Sequence[int]:
+def options_of(payload: Payload, game: Game, playthrough: Playthrough) -> Sequence[int]:
     """Read options: their places, or what they are, each as a list of what, name and value."""
-    value = asked.get("options")
+    value = payload.get("options")
     if isinstance(value, list) and all(type(each) is int for each in value):
         return value
     if is_option_list(value):

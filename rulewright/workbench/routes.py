@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from rulewright.errors import UsageError
 from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
-from rulewright.workbench.requests import Answered, Asked
+from rulewright.workbench.requests import Answered, Payload
 from rulewright.workbench.sessions import Sessions, StaleVersion
 from runtime.board.unanswered import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
@@ -60,7 +60,7 @@ def _file(request: Request) -> Response:
 
 def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
     async def answered(request: Request) -> Response:
-        given: Asked = {name: value for name, value in request.query_params.items() if name != "change"}
+        given: Payload = {name: value for name, value in request.query_params.items() if name != "change"}
         given["changes"] = request.query_params.getlist("change")
         if "options" in given:
             try:
@@ -89,7 +89,7 @@ def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
     return answered
 
 
-def _is_text(given: Asked) -> bool:
+def _is_text(given: Payload) -> bool:
     """Return whether all that was sent can be written down: JSON may hold halves of characters."""
     try:
         json.dumps(given, ensure_ascii=False).encode()
@@ -98,7 +98,7 @@ def _is_text(given: Asked) -> bool:
     return True
 
 
-def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:
+def _answered(sessions: Sessions, answer: Answered, given: Payload) -> Response:
     """Answer one request at a time."""
     try:
         with sessions.turn():
@@ -124,10 +124,10 @@ def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:
 def _unanswered(raised: Unanswered) -> str:
     """Return which question stopped the work: positions from files may lack what is printed on every counter."""
     if isinstance(raised, AbsentError) and raised.arguments:
-        return f"{raised.arguments[0]} has no {words.spaced(raised.asked)}: write it where the piece is put"
+        return f"{raised.arguments[0]} has no {words.spaced(raised.callee)}: write it where the piece is put"
     if isinstance(raised, NoGeometryError | OutOfRangeError):
         return str(raised)
-    return f"the rules give no answer to `{raised.asked}` in this position"
+    return f"the rules give no answer to `{raised.callee}` in this position"
 
 
 def _refused(why_not: str, status: int) -> Response:

@@ -18,7 +18,7 @@ from rulewright.workbench.positions import Position, address_under, position_at
 from rulewright.workbench.reach import excluded_folders
 from rulewright.workbench.requests import (
     Answered,
-    Asked,
+    Payload,
     is_option_list,
     options_of,
     position_of,
@@ -40,48 +40,48 @@ def _titled(position: Position, answer: Any) -> Any:
     return Titles(position.seen.state).read_all(answer)
 
 
-def view(sessions: Sessions, asked: Asked) -> Any:
+def view(sessions: Sessions, payload: Payload) -> Any:
     """Show a position."""
-    position = position_of(sessions, asked)
+    position = position_of(sessions, payload)
     return _titled(position, views.shown(position))
 
 
-def picture(sessions: Sessions, asked: Asked) -> Any:
+def picture(sessions: Sessions, payload: Payload) -> Any:
     """Draw a position."""
-    state = position_of(sessions, asked).seen.state
+    state = position_of(sessions, payload).seen.state
     titles = Titles(state)
     drawn = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", svg(state))
     return Response(drawn, media_type="image/svg+xml")
 
 
-def ways(sessions: Sessions, asked: Asked) -> Any:
+def ways(sessions: Sessions, payload: Payload) -> Any:
     """Return what a click leads to; of a position that is as it was when it was asked before, from memory.
 
     `within`: milliseconds after which what was found is returned, `unfinished`. `ahead`: asked before a click, so
     whatever else is asked comes first.
     """
     begun = monotonic()
-    position = position_of(sessions, asked)
-    piece, space = text_of(asked, "piece"), text_of(asked, "space")
+    position = position_of(sessions, payload)
+    piece, space = text_of(payload, "piece"), text_of(payload, "space")
     key = _click(position, piece, space)
     found = sessions.clicks.get(key)
     if found is None:
-        within = text_of(asked, "within")
+        within = text_of(payload, "within")
         until = begun + int(within) / 1000 if within.isdecimal() else inf
 
         def canceled() -> bool:
-            return monotonic() > until or (bool(text_of(asked, "ahead")) and sessions.waiting > 0)
+            return monotonic() > until or (bool(text_of(payload, "ahead")) and sessions.waiting > 0)
 
         found = _titled(position, views.click_data(position, piece, space, canceled))
     return found if found["unfinished"] else keep_recent(sessions.clicks, key, found, MOST_WAYS)
 
 
-def why(sessions: Sessions, asked: Asked) -> Any:
+def why(sessions: Sessions, payload: Payload) -> Any:
     """Explain why something is not open; `closed`: something else is, and what is refused beside it is asked."""
-    position = position_of(sessions, asked)
+    position = position_of(sessions, payload)
     now = position.decision()
-    words = words_of(asked)
-    closed = bool(text_of(asked, "closed"))
+    words = words_of(payload)
+    closed = bool(text_of(payload, "closed"))
     found = views.reasons(position, without_movers(position.game, position.playthrough, now, words), closed=closed)
     pieces = {sheet.name for sheet in position.seen.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
@@ -98,79 +98,79 @@ def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
     return position.address, moment, position.changes, piece, space, position.rules.hash
 
 
-def counterfactuals(sessions: Sessions, asked: Asked) -> Any:
+def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     """Return what would allow something that is not open."""
-    position = position_of(sessions, asked)
-    words = words_of(asked)
+    position = position_of(sessions, payload)
+    words = words_of(payload)
     return _titled(position, views.counterfactuals_shown(position, words))
 
 
-def differences(sessions: Sessions, asked: Asked) -> Any:
+def differences(sessions: Sessions, payload: Payload) -> Any:
     """Return what a piece may do under other rules in the same position, and not here, or the other way about."""
-    here = position_of(sessions, asked)
-    there = position_at(sessions, address_under(here, text_of(asked, "rules")), here.changes)
-    return _titled(here, views.differences_shown(here, there, text_of(asked, "piece")))
+    here = position_of(sessions, payload)
+    there = position_at(sessions, address_under(here, text_of(payload, "rules")), here.changes)
+    return _titled(here, views.differences_shown(here, there, text_of(payload, "piece")))
 
 
-def sheet(sessions: Sessions, asked: Asked) -> Any:
+def sheet(sessions: Sessions, payload: Payload) -> Any:
     """Show what choices lead to before dice are thrown."""
-    position = position_of(sessions, asked)
-    options = options_of(asked, position.game, position.playthrough)
+    position = position_of(sessions, payload)
+    options = options_of(payload, position.game, position.playthrough)
     # A question of what a rule allows needs the reasons; play needs only the dice.
-    names = words_of(asked)
-    told = views.permission_shown(position, options, names) if text_of(asked, "why") else {}
+    names = words_of(payload)
+    told = views.permission_shown(position, options, names) if text_of(payload, "why") else {}
     return _titled(position, {"sheet": views.sheet_shown(position, options), **told})
 
 
-def version(sessions: Sessions, asked: Asked) -> Any:
+def version(sessions: Sessions, payload: Payload) -> Any:
     """Return what a game has come to, for a window that looks whether it is still up to date."""
-    return {"version": sessions.find(text_of(asked, "game")).version}
+    return {"version": sessions.find(text_of(payload, "game")).version}
 
 
-def cards(sessions: Sessions, _: Asked) -> Any:
+def cards(sessions: Sessions, _: Payload) -> Any:
     """List the situations that can be played, and the games that can be gone on with."""
     return {**situations(sessions.reach, sessions.kept()), "left_out": excluded_folders(sessions.packages)}
 
 
-def stacks(sessions: Sessions, _: Asked) -> Any:
+def stacks(sessions: Sessions, _: Payload) -> Any:
     """List the games with the options that each may be played with."""
     return {"games": games_with_options(sessions.reach)}
 
 
-def begin(sessions: Sessions, asked: Asked) -> Any:
+def begin(sessions: Sessions, payload: Payload) -> Any:
     """Begin a game."""
-    players, seed = text_of(asked, "players"), text_of(asked, "seed") or "1"
-    session = sessions.begin(text_of(asked, "card"), text_of(asked, "rules") or None, players, seed)
+    players, seed = text_of(payload, "players"), text_of(payload, "seed") or "1"
+    session = sessions.begin(text_of(payload, "card"), text_of(payload, "rules") or None, players, seed)
     return {"game": session.name}
 
 
-def take(sessions: Sessions, asked: Asked) -> Any:
+def take(sessions: Sessions, payload: Payload) -> Any:
     """Make choices in a game."""
-    session = sessions.find(text_of(asked, "game"))
-    session.expect(text_of(asked, "version"))
+    session = sessions.find(text_of(payload, "game"))
+    session.expect(text_of(payload, "version"))
     session.ask()
-    session.take(text_of(asked, "version"), options_of(asked, session.game, session.playthrough))
+    session.take(text_of(payload, "version"), options_of(payload, session.game, session.playthrough))
     return {"version": session.version}
 
 
-def undo(sessions: Sessions, asked: Asked) -> Any:
+def undo(sessions: Sessions, payload: Payload) -> Any:
     """Take back what the last click did."""
-    session = sessions.find(text_of(asked, "game"))
-    session.undo(text_of(asked, "version"))
+    session = sessions.find(text_of(payload, "game"))
+    session.undo(text_of(payload, "version"))
     return {"version": session.version}
 
 
-def finish(sessions: Sessions, asked: Asked) -> Any:
+def finish(sessions: Sessions, payload: Payload) -> Any:
     """Finish a phase as the greedy player; with `part` for a moment: `more` says whether to ask for the "next"."""
-    session, part = sessions.find(text_of(asked, "game")), text_of(asked, "part")
+    session, part = sessions.find(text_of(payload, "game")), text_of(payload, "part")
     seconds = STRETCH if part else inf
-    more = session.finish_phase(text_of(asked, "version"), seconds, going_on=part == "next")
+    more = session.finish_phase(text_of(payload, "version"), seconds, going_on=part == "next")
     return {"version": session.version, "more": more}
 
 
-def others(sessions: Sessions, asked: Asked) -> Any:
+def others(sessions: Sessions, payload: Payload) -> Any:
     """Have the other players go on for a moment; `thinks`: one that takes long is at work."""
-    session = sessions.find(text_of(asked, "game"))
+    session = sessions.find(text_of(payload, "game"))
     if thinks := session.thinks():
         more = session.let_think(sessions.jobs, sessions.reach)
     else:
@@ -178,36 +178,36 @@ def others(sessions: Sessions, asked: Asked) -> Any:
     return {"version": session.version, "more": more, "thinks": thinks}
 
 
-def pause(sessions: Sessions, asked: Asked) -> Any:
+def pause(sessions: Sessions, payload: Payload) -> Any:
     """End the work of a player that takes long."""
-    session = sessions.find(text_of(asked, "game"))
+    session = sessions.find(text_of(payload, "game"))
     session.stop_thinking()
     return {"version": session.version}
 
 
-def example(sessions: Sessions, asked: Asked) -> Any:
+def example(sessions: Sessions, payload: Payload) -> Any:
     """Write a position, and what was asked in it last, as an example."""
-    position = position_of(sessions, asked)
+    position = position_of(sessions, payload)
     position.decision()
-    options = asked.get("options")
+    options = payload.get("options")
     if not is_option_list(options):
         options = []  # What JSON cannot hold is told by its place, which says nothing to a reader.
     given = [option_from_data(each) for each in options]
-    text, left_out = example_text(position, given, words_of(asked))
+    text, left_out = example_text(position, given, words_of(payload))
     here = "Put it into a .rules file of your package; `rulewright test` plays it."
     return {"text": text, "left_out": list(left_out), "here": here}
 
 
-def position_text(sessions: Sessions, asked: Asked) -> Any:
+def position_text(sessions: Sessions, payload: Payload) -> Any:
     """Write a position as the file that the terminal uses."""
-    position = position_of(sessions, asked)
+    position = position_of(sessions, payload)
     text, left_out = written(position.seen.state, "from_the_table")
     return {"text": text, "left_out": list(left_out)}
 
 
-def position_save(sessions: Sessions, asked: Asked) -> Any:
+def position_save(sessions: Sessions, payload: Payload) -> Any:
     """Keep a position file, and say where it is shown."""
-    return {"address": save(text_of(asked, "name"), text_of(asked, "text"), sessions.reach)}
+    return {"address": save(text_of(payload, "name"), text_of(payload, "text"), sessions.reach)}
 
 
 READ: dict[str, Answered] = {

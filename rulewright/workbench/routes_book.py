@@ -9,14 +9,14 @@ from starlette.routing import Route
 
 from rulewright.library.stacks import open_packages
 from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed, stacks_of
-from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-def book_stacks(sessions: Sessions, _: Asked) -> Any:
+def book_stacks(sessions: Sessions, _: Payload) -> Any:
     """List the stacks whose books are kept."""
     known = {stacks_of(each) for each in books().glob("*") if printed(each)}
     library = open_packages(sessions.reach).library
@@ -25,24 +25,24 @@ def book_stacks(sessions: Sessions, _: Asked) -> Any:
                         for stack, against in sorted(known)]}  # fmt: skip
 
 
-def book_print(sessions: Sessions, asked: Asked) -> Any:
+def book_print(sessions: Sessions, payload: Payload) -> Any:
     """Print a book, if it is not there as its rules are now."""
-    stack, against = text_of(asked, "stack"), text_of(asked, "against")
+    stack, against = text_of(payload, "stack"), text_of(payload, "against")
     folder = book_folder(stack, sessions.reach, against)
     job = "" if printed(folder) else sessions.jobs.begin(command(stack, folder, against), sessions.reach)
     return {"stack": stack, "folder": folder.name, "job": job}
 
 
-def book_disputes(sessions: Sessions, asked: Asked) -> Any:
+def book_disputes(sessions: Sessions, payload: Payload) -> Any:
     """Find positions in which the readings of the disputes part."""
-    stack = text_of(asked, "stack")
+    stack = text_of(payload, "stack")
     book_folder(stack, sessions.reach)
     return {"job": sessions.jobs.begin(["disputes", stack], sessions.reach)}
 
 
-def book_differences(sessions: Sessions, asked: Asked) -> Any:
+def book_differences(sessions: Sessions, payload: Payload) -> Any:
     """Find the positions in which a book and the one that it is held against answer differently."""
-    stack, against = text_of(asked, "stack"), text_of(asked, "against")
+    stack, against = text_of(payload, "stack"), text_of(payload, "against")
     book_folder(stack, sessions.reach, against)
     return {"job": sessions.jobs.begin(["diff", against, stack], sessions.reach)}
 

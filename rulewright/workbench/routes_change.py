@@ -15,39 +15,39 @@ from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import read_fields, stack_of
 from rulewright.workbench.layers_here import layers_in, listed
 from rulewright.workbench.reach import excluded_folders
-from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.witness.position_file import expression_text
 
 
-def changeable(sessions: Sessions, _: Asked) -> Any:
+def changeable(sessions: Sessions, _: Payload) -> Any:
     """List the stacks that can be changed, and the kinds of change."""
     return {"layers": listed(sessions.reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
 
-def form(sessions: Sessions, asked: Asked) -> Any:
+def form(sessions: Sessions, payload: Payload) -> Any:
     """Show the fields of a change, as far as they are known from what was filled in."""
-    _, stack, rules = _stack(sessions, asked)
-    given = read_fields(json.loads(text_of(asked, "given") or "{}"))
-    found = Form(stack, rules, given, [each for each in text_of(asked, "switches").split(" ") if each])
+    _, stack, rules = _stack(sessions, payload)
+    given = read_fields(json.loads(text_of(payload, "given") or "{}"))
+    found = Form(stack, rules, given, [each for each in text_of(payload, "switches").split(" ") if each])
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,
          "choices": [{"value": choice.value, "title": choice.title} for choice in each.choices]}
-        for each in kind_of(text_of(asked, "kind")).fields(found)
+        for each in kind_of(text_of(payload, "kind")).fields(found)
     ]}  # fmt: skip
 
 
-def chart(sessions: Sessions, asked: Asked) -> Any:
+def chart(sessions: Sessions, payload: Payload) -> Any:
     """Show a chart as a grid: its keys, and each line with its keys and what stands there.
 
     `parts` are the single values of a key that a line gives together.
     """
-    _, _, rules = _stack(sessions, asked)
-    name = text_of(asked, "chart")
+    _, _, rules = _stack(sessions, payload)
+    name = text_of(payload, "chart")
     table = rules.tables.get(name)
     if table is None:
         raise UsageError(f"there is no chart `{name}`; {advice(name, sorted(rules.tables))}")
@@ -58,9 +58,9 @@ def chart(sessions: Sessions, asked: Asked) -> Any:
             "keys": [words.spaced(key.name) for key in table.keys], "lines": lines}  # fmt: skip
 
 
-def counters(sessions: Sessions, asked: Asked) -> Any:
+def counters(sessions: Sessions, payload: Payload) -> Any:
     """Show what is printed on counters, kind by kind."""
-    _, _, rules = _stack(sessions, asked)
+    _, _, rules = _stack(sessions, payload)
     kinds = []
     for kind in dict.fromkeys(each.kind for each in rules.counters.values()):
         rows = [each for each in rules.counters.values() if each.kind == kind]
@@ -74,14 +74,14 @@ def counters(sessions: Sessions, asked: Asked) -> Any:
     return {"kinds": kinds}
 
 
-def draft(sessions: Sessions, asked: Asked) -> Any:
+def draft(sessions: Sessions, payload: Payload) -> Any:
     """Begin to write changes as text, and to try it: a job; nothing is kept."""
-    return {"job": _begun(sessions, asked, save=False)}
+    return {"job": _begun(sessions, payload, save=False)}
 
 
-def difference(sessions: Sessions, asked: Asked) -> Any:
+def difference(sessions: Sessions, payload: Payload) -> Any:
     """Begin to look for what a draft alters: a job that compares both stacks. `draft` names the job that wrote it."""
-    made = sessions.jobs.find(text_of(asked, "draft")).state()["data"]
+    made = sessions.jobs.find(text_of(payload, "draft")).state()["data"]
     if not isinstance(made, dict) or "files" not in made:
         raise UsageError("the draft is not there any more; look at the text again")
     if made["errors"]:
@@ -93,7 +93,7 @@ def difference(sessions: Sessions, asked: Asked) -> Any:
         file = aside / made["layer"] / each["name"]
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(each["text"], encoding="utf-8")
-    base = text_of(asked, "stack") if place.before is None else made["stack"].removesuffix(f"+{made['layer']}")
+    base = text_of(payload, "stack") if place.before is None else made["stack"].removesuffix(f"+{made['layer']}")
     others = [each for each in sessions.reach if each.resolve() != place.folder.resolve()]
     if any(place.folder.resolve().is_relative_to(each.resolve()) for each in others):
         raise UsageError("save this first: its layer lies in a folder with others, and is compared from there")
@@ -101,26 +101,26 @@ def difference(sessions: Sessions, asked: Asked) -> Any:
     return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": made["stack"]}
 
 
-def save(sessions: Sessions, asked: Asked) -> Any:
+def save(sessions: Sessions, payload: Payload) -> Any:
     """Begin to write changes into a layer of the user's: a job."""
 
     def reread() -> None:
         sessions.forget_rules()
         sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.save_folder))))
 
-    return {"job": _begun(sessions, asked, save=True, then=reread)}
+    return {"job": _begun(sessions, payload, save=True, then=reread)}
 
 
-def _begun(sessions: Sessions, asked: Asked, *, save: bool, then: Callable[[], None] | None = None) -> str:
+def _begun(sessions: Sessions, payload: Payload, *, save: bool, then: Callable[[], None] | None = None) -> str:
     """Begin to draft in a process beside the page."""
-    request = {"asked": asked, "home": sessions.save_folder.as_posix(), "save": save,
+    request = {"asked": payload, "home": sessions.save_folder.as_posix(), "save": save,
                "packages": [each.as_posix() for each in sessions.reach]}  # fmt: skip
     return sessions.jobs.begin_module(DRAFTING, request, then)
 
 
-def _stack(sessions: Sessions, asked: Asked) -> tuple[Place | None, Stack, graph.Graph]:
+def _stack(sessions: Sessions, payload: Payload) -> tuple[Place | None, Stack, graph.Graph]:
     """Compile the stack that a request is about, with the layer that grows."""
-    return stack_of(asked, sessions.save_folder, sessions.reach)
+    return stack_of(payload, sessions.save_folder, sessions.reach)
 
 
 READ: dict[str, Answered] = {"changeable": changeable, "form": form, "chart": chart, "counters": counters}

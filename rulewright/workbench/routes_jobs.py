@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 
 
-def job(sessions: Sessions, asked: Asked) -> Any:
+def job(sessions: Sessions, payload: Payload) -> Any:
     """Return how far a job is; its data once it is done."""
-    return sessions.jobs.find(text_of(asked, "job")).state()
+    return sessions.jobs.find(text_of(payload, "job")).state()
 
 
-def stop(sessions: Sessions, asked: Asked) -> Any:
+def stop(sessions: Sessions, payload: Payload) -> Any:
     """Stop a job."""
-    found = sessions.jobs.find(text_of(asked, "job"))
+    found = sessions.jobs.find(text_of(payload, "job"))
     found.stop()
     return found.state()
 

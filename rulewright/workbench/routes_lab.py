@@ -7,13 +7,13 @@ from rulewright.library.cards import summaries
 from rulewright.library.stacks import open_packages
 from rulewright.table.opening import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
-from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 from runtime.graph import words
 
 
-def lab(sessions: Sessions, _: Asked) -> Any:
+def lab(sessions: Sessions, _: Payload) -> Any:
     """List the situations and the experiments there are."""
     cards = [each for each in summaries(sessions.reach) if not each["waits_for"]]
     library = open_packages(sessions.reach).library
@@ -24,9 +24,9 @@ def lab(sessions: Sessions, _: Asked) -> Any:
     return {"cards": cards, "runs": runs}
 
 
-def lab_run(sessions: Sessions, asked: Asked) -> Any:
+def lab_run(sessions: Sessions, payload: Payload) -> Any:
     """Return what an experiment has found so far."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
+    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
     return shown(sessions, run)
 
 
@@ -51,39 +51,39 @@ def shown(sessions: Sessions, run: LabRun) -> dict[str, Any]:
     }
 
 
-def lab_begin(sessions: Sessions, asked: Asked) -> Any:
+def lab_begin(sessions: Sessions, payload: Payload) -> Any:
     """Begin an experiment."""
-    games = asked.get("games")
+    games = payload.get("games")
     if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise UsageError(f"a number of games from 1 to {MOST_GAMES}")
-    rules = (word_of(asked, "first"), word_of(asked, "second"))
+    rules = (word_of(payload, "first"), word_of(payload, "second"))
     setup = LabSetup(
-        word_of(asked, "card"), rules, word_of(asked, "players"), text_of(asked, "until"), games,
-        text_of(asked, "seed") or "1",
+        word_of(payload, "card"), rules, word_of(payload, "players"), text_of(payload, "until"), games,
+        text_of(payload, "seed") or "1",
     )  # fmt: skip
     name = sessions.lab.begin(setup, sessions.reach)
     sessions.lab.start(sessions.lab.find(name, sessions.reach), sessions.jobs, sessions.reach)
     return {"run": name}
 
 
-def lab_go_on(sessions: Sessions, asked: Asked) -> Any:
+def lab_go_on(sessions: Sessions, payload: Payload) -> Any:
     """Go on with an experiment that was stopped or broken off."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
+    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
     return {"job": sessions.lab.start(run, sessions.jobs, sessions.reach)}
 
 
-def lab_stop(sessions: Sessions, asked: Asked) -> Any:
+def lab_stop(sessions: Sessions, payload: Payload) -> Any:
     """Stop an experiment; the games that were played are kept."""
-    name = text_of(asked, "run")
+    name = text_of(payload, "run")
     if sessions.lab.running(name, sessions.jobs):
         sessions.jobs.find(sessions.lab.jobs[name]).stop()
     return {"run": name}
 
 
-def lab_game(sessions: Sessions, asked: Asked) -> Any:
+def lab_game(sessions: Sessions, payload: Payload) -> Any:
     """Write one game of an experiment down, under its first rules; gives the game and the job, "" if it is there."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
-    number, seating = asked.get("game"), asked.get("seating")
+    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
+    number, seating = payload.get("game"), payload.get("seating")
     if type(number) is not int or type(seating) is not int or not 0 <= seating < len(run.experiment.seatings):
         raise UsageError("there is no such game")
     name = f"{run.name.replace('.', '-')}-game-{number}-{seating}"
@@ -94,18 +94,18 @@ def lab_game(sessions: Sessions, asked: Asked) -> Any:
     return {"game": name, "job": "" if file.is_file() else sessions.jobs.begin(command, sessions.reach)}
 
 
-def lab_part(sessions: Sessions, asked: Asked) -> Any:
+def lab_part(sessions: Sessions, payload: Payload) -> Any:
     """Find where the same game parts under the second rules."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
-    file = games_folder() / f"{word_of(asked, 'game')}.trial"
+    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
+    file = games_folder() / f"{word_of(payload, 'game')}.trial"
     if not file.resolve().is_relative_to(games_folder().resolve()) or not file.is_file():
         raise UsageError("there is no such game")
     return {"job": sessions.jobs.begin(["replay", str(file), "--rules", run.setup.rules[1]], sessions.reach)}
 
 
-def word_of(asked: Asked, name: str) -> str:
+def word_of(payload: Payload, name: str) -> str:
     """Read a text that becomes a word of a command: there has to be one, and it is no option."""
-    found = text_of(asked, name).strip()
+    found = text_of(payload, name).strip()
     if not found or found.startswith("-"):
         raise UsageError(f"`{name}` is to be named")
     return found

@@ -19,7 +19,7 @@ from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.saving import save_text
 from rulewright.views.picture import svg
-from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.rightness import BY_HAND, with_answer
 from rulewright.workbench.sessions import Sessions
 from runtime.examples.played_row import Run
@@ -35,9 +35,9 @@ MOST_KEPT = 400
 MOST_OFFERED = 60
 
 
-def rules_files(sessions: Sessions, asked: Asked) -> Any:
+def rules_files(sessions: Sessions, payload: Payload) -> Any:
     """List the files of a layer, with their texts."""
-    name = text_of(asked, "layer")
+    name = text_of(payload, "layer")
     package_set = open_packages(sessions.reach_with(name))
     folder = _folder(package_set, name)
     files = [each for each in sorted(folder.rglob("*")) if each.suffix in SUFFIXES and each.is_file()]
@@ -50,32 +50,32 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
             "folder": folder.as_posix(), "files": shown}  # fmt: skip
 
 
-def rules_look(sessions: Sessions, asked: Asked) -> Any:
+def rules_look(sessions: Sessions, payload: Payload) -> Any:
     """Find what compiling tells of a file as it stands in the editor."""
-    path, text = _file(sessions, asked), text_of(asked, "text")
-    workspace = EditorWorkspace(_packages_in_reach(sessions, asked))
+    path, text = _file(sessions, payload), text_of(payload, "text")
+    workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
     found = workspace.read(path, text)
     own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
     others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
     return {"findings": own, "elsewhere": others}
 
 
-def rules_examples(sessions: Sessions, asked: Asked) -> Any:
+def rules_examples(sessions: Sessions, payload: Payload) -> Any:
     """Run the examples of a file as it stands in the editor; `why` says what kept any from running.
 
     `yields`: whatever else is asked comes first; where something is, `unfinished` says that they are to be asked again.
     """
-    path, text = _file(sessions, asked), text_of(asked, "text")
-    yields = asked.get("yields") is True
-    found = _examples(sessions, text_of(asked, "layer"), path, text, lambda: yields and sessions.waiting > 0)
+    path, text = _file(sessions, payload), text_of(payload, "text")
+    yields = payload.get("yields") is True
+    found = _examples(sessions, text_of(payload, "layer"), path, text, lambda: yields and sessions.waiting > 0)
     examples, why = found or ((), "")
     return {"examples": list(examples), "why": why, "unfinished": found is None}
 
 
-def rules_prove(sessions: Sessions, asked: Asked) -> Any:
+def rules_prove(sessions: Sessions, payload: Payload) -> Any:
     """Begin to prove a file as it stands in the editor: a job, in place of the one that was begun for it before."""
-    path = _file(sessions, asked)
-    before = text_of(asked, "job")
+    path = _file(sessions, payload)
+    before = text_of(payload, "job")
     if before and before in sessions.jobs.all:
         sessions.jobs.find(before).stop()
     # One text, proved in the process itself, which is killed with those it begins when the text changes.
@@ -83,40 +83,40 @@ def rules_prove(sessions: Sessions, asked: Asked) -> Any:
         "number": 0,
         "once": True,
         "path": path.as_posix(),
-        "text": text_of(asked, "text"),
+        "text": text_of(payload, "text"),
         "steps": EditorWorkspace().steps,
-        "packages": [each.as_posix() for each in _packages_in_reach(sessions, asked)],
+        "packages": [each.as_posix() for each in _packages_in_reach(sessions, payload)],
     }
     return {"job": sessions.jobs.begin_module("rulewright.editor.proving", request), "path": path.resolve().as_posix()}
 
 
-def rules_word(sessions: Sessions, asked: Asked) -> Any:
+def rules_word(sessions: Sessions, payload: Payload) -> Any:
     """Explain the word at a place of a text: as `explain` does, and as it is printed."""
-    path, text = _file(sessions, asked), text_of(asked, "text")
-    word = word_at(text, _number(asked, "line"), _number(asked, "column"))
+    path, text = _file(sessions, payload), text_of(payload, "text")
+    word = word_at(text, _number(payload, "line"), _number(payload, "column"))
     if word is None:
         return {"word": "", "meaning": "", "printed": ""}
     with reading_unsaved({path.resolve(): text}):
-        workspace = EditorWorkspace(_packages_in_reach(sessions, asked))
+        workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
         meaning = workspace.explained(path, word.text) or ""
         stack = workspace.stack_of(path)
     printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
     return {"word": word.text, "meaning": meaning, "printed": printed}
 
 
-def rules_offers(sessions: Sessions, asked: Asked) -> Any:
+def rules_offers(sessions: Sessions, payload: Payload) -> Any:
     """List words that may stand where one is begun: those that begin so, then those that have it inside."""
-    begun = text_of(asked, "begun").lower()
-    offers = EditorWorkspace(_packages_in_reach(sessions, asked)).offers(_file(sessions, asked))
+    begun = text_of(payload, "begun").lower()
+    offers = EditorWorkspace(_packages_in_reach(sessions, payload)).offers(_file(sessions, payload))
     fitting = [each for each in offers if begun in each.word.lower()]
     fitting.sort(key=lambda each: (not each.word.lower().startswith(begun), each.word))
     return {"offers": [{"word": each.word, "what": each.what, "reads": each.reads} for each in fitting[:MOST_OFFERED]]}
 
 
-def rules_right(sessions: Sessions, asked: Asked) -> Any:
+def rules_right(sessions: Sessions, payload: Payload) -> Any:
     """Write into an example what came out, in place of what was expected; the text comes back, nothing is saved."""
-    path, text, line = _file(sessions, asked), text_of(asked, "text"), _number(asked, "line")
-    layer = text_of(asked, "layer")
+    path, text, line = _file(sessions, payload), text_of(payload, "text"), _number(payload, "line")
+    layer = text_of(payload, "layer")
     rules, failed = _failed(sessions, layer, path, text, line)
     if failed is None:
         raise UsageError("the example does not fail there any more")
@@ -140,22 +140,22 @@ def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) ->
     return stack.graph, next((run for run in runs if any(each.origin.line - 1 == line for each in run.failures)), None)
 
 
-def rules_laid_out(sessions: Sessions, asked: Asked) -> Any:
+def rules_laid_out(sessions: Sessions, payload: Payload) -> Any:
     """Lay a text out as `fmt` does."""
-    path, text = _file(sessions, asked), text_of(asked, "text")
+    path, text = _file(sessions, payload), text_of(payload, "text")
     return {"text": formatted(path, text) or text}
 
 
-def rules_save(sessions: Sessions, asked: Asked) -> Any:
+def rules_save(sessions: Sessions, payload: Payload) -> Any:
     """Save a file of the user's; one that was changed meanwhile is left as it is."""
-    path, text = _file(sessions, asked), text_of(asked, "text")
+    path, text = _file(sessions, payload), text_of(payload, "text")
     if not is_users(path):
         raise UsageError("this comes with rulewright and is not written to: make a layer that changes it")
     try:
         before = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise UsageError(f"`{path}` is not UTF-8, and is shown with signs in place of what cannot be read") from None
-    if before != text_of(asked, "was"):
+    if before != text_of(payload, "was"):
         raise UsageError(f"`{path}` was changed elsewhere since it was opened; copy your text, and load it anew")
     save_text(path, text)
     sessions.forget_rules()
@@ -174,10 +174,10 @@ def _folder(package_set: PackageSet, name: str) -> Path:
     return manifest.path.parent
 
 
-def _file(sessions: Sessions, asked: Asked) -> Path:
+def _file(sessions: Sessions, payload: Payload) -> Path:
     """Find a file of a layer; a name that leads out of its folder is none of it."""
-    folder = _folder(open_packages(_packages_in_reach(sessions, asked)), text_of(asked, "layer"))
-    name = text_of(asked, "file")
+    folder = _folder(open_packages(_packages_in_reach(sessions, payload)), text_of(payload, "layer"))
+    name = text_of(payload, "file")
     known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in SUFFIXES}
     if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
         raise UsageError(f"there is no file `{name}`; {advice(name, sorted(known))}")
@@ -194,13 +194,13 @@ def _shown_name(sessions: Sessions, path: Path) -> str:
     return path.name
 
 
-def _packages_in_reach(sessions: Sessions, asked: Asked) -> tuple[Path, ...]:
+def _packages_in_reach(sessions: Sessions, payload: Payload) -> tuple[Path, ...]:
     """List the packages in reach of the layer that a request is about."""
-    return sessions.reach_with(text_of(asked, "layer"))
+    return sessions.reach_with(text_of(payload, "layer"))
 
 
-def _number(asked: Asked, name: str) -> int:
-    value = asked.get(name, 0)
+def _number(payload: Payload, name: str) -> int:
+    value = payload.get(name, 0)
     if isinstance(value, str) and value.isdecimal():
         return int(value)
     if type(value) is not int or value < 0:
@@ -273,9 +273,9 @@ def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> 
     return key
 
 
-def rules_drawing(sessions: Sessions, asked: Asked) -> Any:
+def rules_drawing(sessions: Sessions, payload: Payload) -> Any:
     """Return a drawing of an example that was looked at."""
-    key = text_of(asked, "key")
+    key = text_of(payload, "key")
     if key not in sessions.drawings:
         raise UsageError("this drawing is not kept any more; look at the file again")
     return Response(sessions.drawings[key], media_type="image/svg+xml")

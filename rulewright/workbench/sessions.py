@@ -150,7 +150,7 @@ class GameSession:
         After so many seconds it says that there is more; `going_on` with that, what was chosen is taken back as one.
         """
         self.expect(version)
-        now, stretch = self.ask(), self.playthrough.stretch()
+        now, stretch = self.ask(), self.playthrough.phase_key()
         side = now.side if isinstance(now, Decision) else ""
         if side not in self.humans:
             raise UsageError("nobody is asked at this page just now")
@@ -158,7 +158,7 @@ class GameSession:
         if not going_on:
             self.lines.append(self.playthrough.choices)
         until, before = monotonic() + seconds, self.playthrough.choices
-        while isinstance(now := self.ask(), Decision) and (now.side, self.playthrough.stretch()) == (side, stretch):
+        while isinstance(now := self.ask(), Decision) and (now.side, self.playthrough.phase_key()) == (side, stretch):
             if monotonic() > until and self.playthrough.choices > before:
                 return True
             self.interactive.choose(now, chooser.answer(self.game, as_seen(self.game, self.playthrough, side), now))

@@ -101,10 +101,10 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     stack = load_stack(name, packages)
     if stack.broken or stack.graph is None or stack.env is None:
         raise UsageError(f"`{name}` has errors; `rulewright check` says which")
-    asked = type_question(stack.env, stack.library.boards, position, "yes")
-    if asked.problems:
-        raise UsageError(f"this position does not fit `{name}`: {first_of(asked.problems)}")
-    state = from_position(stack.graph, asked.position)
+    question = type_question(stack.env, stack.library.boards, position, "yes")
+    if question.problems:
+        raise UsageError(f"this position does not fit `{name}`: {first_of(question.problems)}")
+    state = from_position(stack.graph, question.position)
     name_by_counters(state)
     return PositionSetup(stack, position.name.text.replace("_", " "), state, ())
 

@@ -85,13 +85,13 @@ class MembershipExplainer:
             case _:
                 return ""
 
-    def gathered(self, member: Value, asked: graph.Ask) -> str:
+    def gathered(self, member: Value, question: graph.Ask) -> str:
         """Explain of a set that rules gather why none that speaks includes something, and which excludes it."""
-        term = self.answers.graph.terms[asked.term]
+        term = self.answers.graph.terms[question.term]
         if term.form != "set":
             return ""
-        arguments = tuple(self.value(each) for each in asked.arguments)
-        answer = self.answers.ask(self.state, asked.term, arguments)
+        arguments = tuple(self.value(each) for each in question.arguments)
+        answer = self.answers.ask(self.state, question.term, arguments)
         if member in answer.value:
             return ""
         found: dict[str, None] = {}
@@ -199,12 +199,12 @@ class MembershipExplainer:
         settles = op == "or"
         return next(((part,) for part in parts if bool(self.value(part)) == settles), parts)
 
-    def opened(self, asked: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
+    def opened(self, question: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
         """Look through a question that is short for an expression."""
-        term = self.answers.graph.terms[asked.term]
+        term = self.answers.graph.terms[question.term]
         if (meant := only_value(term, self.answers.graph)) is None:
             return None
-        names = {p.name: self.value(each) for p, each in zip(term.parameters, asked.arguments, strict=True)}
+        names = {p.name: self.value(each) for p, each in zip(term.parameters, question.arguments, strict=True)}
         return replace(self, names=names, speaker=self.of_term(term, names)), meant
 
     # Ways.

@@ -37,7 +37,7 @@ def lines(explanation: Explanation) -> Iterator[str]:
             yield from not_applied(clause)
 
 
-def applied(clause: ExplainedClause, told: set[str]) -> Iterator[str]:
+def applied(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     """Write why a rule applies: the rule, its prose, what holds, what was looked up."""
     says = f"{clause.says}, " if clause.says else ""
     yield f"  {says}by {clause.label}{bracketed(clause.cites)}{noted(clause)}"
@@ -46,7 +46,7 @@ def applied(clause: ExplainedClause, told: set[str]) -> Iterator[str]:
     if clause.why:
         yield f"    {words.sentence('; '.join(clause.why))}"
     yield from looked_up(clause.cells)
-    yield from below(clause.explanations, 4, told)
+    yield from below(clause.explanations, 4, printed)
 
 
 def not_applied(clause: ExplainedClause) -> Iterator[str]:
@@ -64,17 +64,17 @@ def why_inapplicable(clause: ExplainedClause) -> str:
     return clause.why[-1]
 
 
-def below(asked: tuple[Explanation, ...], indent: int, told: set[str]) -> Iterator[str]:
+def below(explanations: tuple[Explanation, ...], indent: int, printed: set[str]) -> Iterator[str]:
     """Write what was asked on the way, a line each, with who decided it."""
-    for explanation in asked:
-        if explanation.question in told:
+    for explanation in explanations:
+        if explanation.question in printed:
             continue
-        told.add(explanation.question)
+        printed.add(explanation.question)
         yield f"{' ' * indent}{words.sentence(explanation.sentence).removesuffix('.')}{decided(explanation)}."
         for clause in explanation.applied():
             yield from looked_up(clause.cells, indent + 2)
-            yield from below(clause.explanations, indent + 2, told)
-        yield from below(explanation.explanations, indent + 2, told)
+            yield from below(clause.explanations, indent + 2, printed)
+        yield from below(explanation.explanations, indent + 2, printed)
 
 
 def decided(explanation: Explanation) -> str:

@@ -119,13 +119,13 @@ def key_name(state: State, value: Value, type_: graph.Type) -> str:
             return say(state, value, type_)
 
 
-def question_text(state: State, asked: str, arguments: Iterable[Value]) -> str:
+def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
     """Write a question to a term or a chart as one would type it."""
     rules = state.graph
-    term, table = rules.terms.get(asked), rules.tables.get(asked)
+    term, table = rules.terms.get(callee), rules.tables.get(callee)
     types = [part.type for part in (term.parameters if term else table.keys if table else ())]
     inside = ", ".join(key_name(state, value, type_) for value, type_ in zip(arguments, types, strict=False))
-    return f"{asked}[{inside}]" if table and not term else f"{asked}({inside})"
+    return f"{callee}[{inside}]" if table and not term else f"{callee}({inside})"
 
 
 def unanswered_because(state: State, raised: Unanswered) -> str:
@@ -134,8 +134,8 @@ def unanswered_because(state: State, raised: Unanswered) -> str:
         return str(raised)
     if isinstance(raised, AbsentError):
         whose = f" of {raised.arguments[0]}" if raised.arguments else ""
-        return f"`{raised.asked}`{whose} is read and is not there"
-    question = question_text(state, raised.asked, raised.arguments)
+        return f"`{raised.callee}`{whose} is read and is not there"
+    question = question_text(state, raised.callee, raised.arguments)
     spoke = f": {words.listed(raised.labels)}" if raised.labels else ""
     match raised:
         case ClashError():

@@ -17,7 +17,7 @@ from runtime.examples.expected import in_words
 from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed import Arguments, Governed, beginning, bound, preconditions_on
-from runtime.play.choices import Asked, Option
+from runtime.play.choices import Option, Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Instruction
@@ -225,12 +225,12 @@ class AuditedGame(AuditedMachine, Game):
         self.audit.repeats.begin()
         return super().start(seed, state, forced)
 
-    def carry_out(self, playthrough: Playthrough, call: Call, asked: Asked, option: Option) -> None:
+    def carry_out(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
         """Carry out an option; of an offer, the position is held against those in which it stood before."""
-        if isinstance(asked.step, graph.Offer):
-            side = asked.side(playthrough.state, call.names)
+        if isinstance(site.step, graph.Offer):
+            side = site.side(playthrough.state, call.names)
             self.audit.repeats.chosen(playthrough, call, side, option.what, option.name, self.audit.where)
-        super().carry_out(playthrough, call, asked, option)
+        super().carry_out(playthrough, call, site, option)
 
     def without_listeners(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
         """Return a game that is not audited: for players who try things out."""

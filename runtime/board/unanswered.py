@@ -4,12 +4,12 @@ from typing import Any
 
 
 class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
-    """A question without an answer. `asked` is a term or table, `arguments` are plain values."""
+    """A question without an answer. `callee` is a term or table, `arguments` are plain values."""
 
-    def __init__(self, asked: str, arguments: tuple[Any, ...], labels: tuple[str, ...] = ()) -> None:
+    def __init__(self, callee: str, arguments: tuple[Any, ...], labels: tuple[str, ...] = ()) -> None:
         """Keep the parties; words are made where they are shown."""
-        super().__init__(asked, arguments, labels)
-        self.asked = asked
+        super().__init__(callee, arguments, labels)
+        self.callee = callee
         self.arguments = arguments
         self.labels = labels
 
@@ -22,15 +22,15 @@ class AbsentError(Unanswered):
 
 
 class OutOfRangeError(Unanswered):
-    """A number is put where the declared range excludes it: `asked` is `term(parameter)` or `record.field`.
+    """A number is put where the declared range excludes it: `callee` is `term(parameter)` or `record.field`.
 
     `arguments` is the number, `labels` the range.
     """
 
     def __str__(self) -> str:
         """Return what is put where."""
-        how = "given" if self.asked.endswith(")") else "set to"
-        return f"`{self.asked}` is {how} {self.arguments[0]}, but is declared {self.labels[0]}"
+        how = "given" if self.callee.endswith(")") else "set to"
+        return f"`{self.callee}` is {how} {self.arguments[0]}, but is declared {self.labels[0]}"
 
 
 class NoGeometryError(Unanswered):
@@ -38,4 +38,4 @@ class NoGeometryError(Unanswered):
 
     def __str__(self) -> str:
         """Return what is asked of what."""
-        return f"`{self.asked}` asks for hexes of one map, not for {' and '.join(self.arguments)}"
+        return f"`{self.callee}` asks for hexes of one map, not for {' and '.join(self.arguments)}"

@@ -190,7 +190,7 @@ class NativeGame(Terms):
         self.called("hide", self.image.enum_member(side))
 
     def follow(self, side: str, plan: int) -> None:
-        """Give a side the plan at an address (compiler/wasm/play.wat says what it is made of), for this stretch."""
+        """Give a side the plan at an address (compiler/wasm/play.wat says what it is made of), for this phase."""
         self.called("follow", self.image.enum_member(side), plan)
 
     def option_count(self) -> int:
@@ -206,11 +206,11 @@ class NativeGame(Terms):
         return self.called("policy_choice")
 
     def moment(self) -> str:
-        """Name the choice to come, as a playthrough of the machine does: its stretch, and its number there."""
-        return f"{self.stretch()}.{self.called('here')}"
+        """Name the choice to come, as a playthrough of the machine does: its phase, and its number there."""
+        return f"{self.phase_key()}.{self.called('here')}"
 
-    def stretch(self) -> str:
-        """Name the stretch of the game: turn, player, phase."""
+    def phase_key(self) -> str:
+        """Name the phase as a playthrough does: turn, player, phase."""
         names, view = self.program.layout.enum_members, self.reader().view
         turn, player, phase = (
             struct.unpack_from("<i", view, self.program.layout.arrays[f"fact:game.{name}"].base)[0]

@@ -29,7 +29,7 @@ def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
     memory = MemoryImage(state.graph, layout)
     memory.amended = state.amended
     # Records are ordered by birth, and so are their addresses.
-    for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.born):
+    for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.serial):
         memory.record(record)
     writer = ImageWriter(memory, state)
     for array in layout.arrays.values():
@@ -165,7 +165,7 @@ class ImageWriter:
             case "counter":
                 of_pieces(lambda p: state.sheets[p].counter, WORD)
             case "came_as":
-                of_pieces(lambda p: state.sheets[p].came_as or state.sheets[p].counter, WORD)
+                of_pieces(lambda p: state.sheets[p].original_counter or state.sheets[p].counter, WORD)
             case "area":
                 of_pieces(lambda p: state.sheets[p].area, HEXES)
             case "arrives":

@@ -76,7 +76,7 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
     if isinstance(stopped, NoGeometryError | OutOfRangeError):
         return str(stopped)
     if isinstance(stopped, AbsentError) and stopped.arguments:
-        return f"`{stopped.arguments[0]}` has no `{stopped.asked}`: its counter has none printed on it"
+        return f"`{stopped.arguments[0]}` has no `{stopped.callee}`: its counter has none printed on it"
     kind = type(stopped).__name__.removesuffix("Error").lower()
     said = {
         "gap": "no rule answers",
@@ -85,9 +85,8 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
         "absent": "it is read before anything has set it; a line above sets it, as `set .. to ..` or `add .. to ..`, "
         "or an example `on` a situation card has what the card says",
     }[kind]
-    return (
-        f"`{stopped.asked}`: {said}{f' ({words.listed(stopped.labels)})' if stopped.labels and kind == 'clash' else ''}"
-    )
+    labels = f" ({words.listed(stopped.labels)})" if stopped.labels and kind == "clash" else ""
+    return f"`{stopped.callee}`: {said}{labels}"
 
 
 def questions_in(

@@ -196,36 +196,36 @@ class _Finder:
                     if part is not None:
                         self.condition(part, inside, code)
 
-    def question(self, asked: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
+    def question(self, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
         """Note the rules that decide a question; behind a `define` those of what it stands for."""
-        term = self.machine.graph.terms[asked.term]
-        live = self.live(asked, names)
+        term = self.machine.graph.terms[question.term]
+        live = self.live(question, names)
         if term.form in ("verdict", "condition"):
-            verbs = VERBS[bool(self.value(asked, names))]
+            verbs = VERBS[bool(self.value(question, names))]
             deciding = [rule.label for rule in live if rule.verb in verbs]
             self.rules |= dict.fromkeys(deciding or [DEFAULT])
             if not deciding and verbs == VERBS[False]:
-                self.permissions(term, asked, names, code)
+                self.permissions(term, question, names, code)
         elif [rule.label for rule in live] == [term.name] and live[0].value is not None:
-            arguments = self.arguments(asked, names)
+            arguments = self.arguments(question, names)
             self.condition(live[0].value, dict(bind(term, live[0], arguments)), code)
 
-    def permissions(self, term: graph.Term, asked: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
+    def permissions(self, term: graph.Term, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
         """Look behind the conditions under which rules would have allowed what none forbids."""
-        arguments = self.arguments(asked, names)
+        arguments = self.arguments(question, names)
         for rule in (self.machine.graph.rules[label] for label in term.rules):
             if rule.verb in VERBS[True] and rule.guard is not None:
                 with suppress(Unanswered, KeyError):
                     self.condition(rule.guard, dict(bind(term, rule, arguments)), code)
 
-    def live(self, asked: graph.Ask, names: Names) -> list[graph.Rule]:
+    def live(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
         """List the rules that are live in a question."""
-        found = self.tracing.ask(self.playthrough.state, asked.term, self.arguments(asked, names))
-        return [self.machine.graph.rules[label] for label in self.tracing.live(asked.term, found)]
+        found = self.tracing.ask(self.playthrough.state, question.term, self.arguments(question, names))
+        return [self.machine.graph.rules[label] for label in self.tracing.live(question.term, found)]
 
-    def arguments(self, asked: graph.Ask, names: Names) -> tuple[Value, ...]:
+    def arguments(self, question: graph.Ask, names: Names) -> tuple[Value, ...]:
         """Evaluate what a question is asked with."""
-        return tuple(self.tracing.evaluate(self.playthrough.state, each, names) for each in asked.arguments)
+        return tuple(self.tracing.evaluate(self.playthrough.state, each, names) for each in question.arguments)
 
     def value(self, expr: graph.Expr | None, names: Names) -> Value:
         """Evaluate an expression; None where that cannot be."""

@@ -31,8 +31,8 @@ def refusal_text(
 
 def explanation(answers: Interpreter, state: State, refused: RefusalReason) -> str:
     """Explain the question that refuses an action, if it is one."""
-    asked = refused.condition
-    for part in asked.arguments if isinstance(asked, graph.Op) and asked.op == "and" else (asked,):
+    questions = refused.condition
+    for part in questions.arguments if isinstance(questions, graph.Op) and questions.op == "and" else (questions,):
         if isinstance(part, graph.Ask):
             names = dict(refused.names)
             arguments = tuple(answers.evaluate(state, argument, names) for argument in part.arguments)
@@ -41,10 +41,10 @@ def explanation(answers: Interpreter, state: State, refused: RefusalReason) -> s
     return ""
 
 
-def explanations(answers: Interpreter, state: State, asked: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
+def explanations(answers: Interpreter, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
     """Explain the answers to some questions, each once."""
     explainer = Explainer(answers)
-    return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
+    return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(questions))
 
 
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:

@@ -284,20 +284,22 @@ class ExampleRun:
         self, line: graph.Perform, met: NamedChoiceUse, chosen: ScriptedChoices, wanted: Mapping[str, graph.Refusal]
     ) -> None:
         """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
-        closed = {met.closed[name].action for name in wanted if name in met.closed and name not in met.asked}
+        closed = {
+            met.closed[name].action for name in wanted if name in met.closed and name not in met.procedures_asking
+        }
         for name in dict.fromkeys(name for name, _ in line.choices):
-            there = None if name in met.asked else met.closed.get(name)
+            there = None if name in met.procedures_asking else met.closed.get(name)
             expected = f"somebody to choose `{name}` while `{line.action}` goes on"
             if name in wanted and there is not None:
                 self.hold_refusal(line, wanted[name], there, chosen)
-            elif name in wanted and name in met.asked:
+            elif name in wanted and name in met.procedures_asking:
                 self.fail(line.origin, f"`{name}` to be refused while `{line.action}` goes on", "chosen", "")
             elif there is not None and there.action not in closed:
                 said, explained = self.why(there, chosen)
                 self.fail(line.origin, expected, f"chosen in `{there.action}`, which is {said}", explained)
-            elif there is None and name not in met.asked:
+            elif there is None and name not in met.procedures_asking:
                 self.fail(line.origin, expected, "asked of nobody", "")
-            elif len(asking := met.asked.get(name, ())) > 1:
+            elif len(asking := met.procedures_asking.get(name, ())) > 1:
                 self.fail(line.origin, *ambiguous_choice(name, asking), "")
             elif (left := chosen.unasked(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
                 asked = words.times(given - left)
@@ -354,8 +356,8 @@ class ExampleRun:
         """Note which question or procedure stopped it."""
         self.stop_at(f"stopped: {in_words(stopped)}")
         if isinstance(stopped, Unanswered):
-            self.failures[-1] = replace(self.failures[-1], without_answer=stopped.asked)
-            self.tracing.terms.add(stopped.asked)
+            self.failures[-1] = replace(self.failures[-1], without_answer=stopped.callee)
+            self.tracing.terms.add(stopped.callee)
 
     def fail(
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None

@@ -22,12 +22,12 @@ class MemoizingInterpreter(Interpreter):
         """Begin with nothing asked."""
         super().__init__(rules, given)
         self.reads = reads_of(rules)
-        self.asked_before = MemoTable()
-        self.read_before = MemoTable()
+        self.answer_memo = MemoTable()
+        self.cell_memo = MemoTable()
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, from memory the second time."""
-        memory = state.answers[self.asked_before]
+        memory = state.answers[self.answer_memo]
         found: Answer | None = memory.get((name, arguments))
         if found is None:
             found = super().ask(state, name, arguments)
@@ -37,7 +37,7 @@ class MemoizingInterpreter(Interpreter):
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
         """Read a cell of a chart, from memory the second time."""
-        memory = state.answers[self.read_before]
+        memory = state.answers[self.cell_memo]
         found: Cell | None = memory.get((name, keys))
         if found is None:
             found = memory[name, keys] = super().cell(state, name, keys)
@@ -104,10 +104,10 @@ class TracingInterpreter(Interpreter):
 class UntracedInterpreter(MemoizingInterpreter):
     """Answers what is asked afterwards, for the reasons: what was leaned on is known, and nothing more is noted."""
 
-    def __init__(self, heard: TracingInterpreter) -> None:
+    def __init__(self, traced: TracingInterpreter) -> None:
         """Look first for what was answered already."""
-        super().__init__(heard.graph, heard.given)
-        self.traced = heard
+        super().__init__(traced.graph, traced.given)
+        self.traced = traced
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, from memory if anybody asked it."""

@@ -151,9 +151,9 @@ class CountingEvaluator(GeneratedEvaluator):
 
         return ask
 
-    def interned(self, heard: EvaluationCounts) -> EvaluationCounts:
+    def interned(self, counts: EvaluationCounts) -> EvaluationCounts:
         """Return one object for all equal counts: thousands of answers were found alike."""
-        return self.patterns.setdefault((frozenset(heard.answers.items()), frozenset(heard.cells.items())), heard)
+        return self.patterns.setdefault((frozenset(counts.answers.items()), frozenset(counts.cells.items())), counts)
 
     def fired(self) -> dict[str, int]:
         """Say in how many answers each rule was live since the last time, and forget them."""
@@ -173,9 +173,9 @@ class CountingEvaluator(GeneratedEvaluator):
             self.patterns.clear()
 
 
-def add_counts(heard: EvaluationCounts, into: EvaluationCounts) -> None:
+def add_counts(counts: EvaluationCounts, into: EvaluationCounts) -> None:
     """Add counts to others."""
-    for each, times in heard.answers.items():
+    for each, times in counts.answers.items():
         into.answers[each] += times
-    for read, times in heard.cells.items():
+    for read, times in counts.cells.items():
         into.cells[read] += times

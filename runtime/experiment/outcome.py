@@ -97,7 +97,7 @@ def losses(state: State) -> tuple[tuple[str, str, int], ...]:
     counted = Counter[tuple[str, str]]()
     for piece, sheet in enumerate(state.sheets):
         if sheet.force >= 0 and (lost := steps_lost(state, piece)):
-            counted[sheet.side, sheet.came_as or sheet.counter or sheet.kind] += lost
+            counted[sheet.side, sheet.original_counter or sheet.counter or sheet.kind] += lost
     return tuple((side, counter, count) for (side, counter), count in sorted(counted.items()))
 
 
@@ -105,7 +105,7 @@ def steps_lost(state: State, piece: int) -> int:
     """Count the steps that a piece has lost since it came."""
     sheet = state.sheets[piece]
     faces = state.graph.counters
-    return steps(faces, sheet.came_as or sheet.counter) - (
+    return steps(faces, sheet.original_counter or sheet.counter) - (
         0 if state.hex[piece] == GONE else steps(faces, sheet.counter)
     )
 

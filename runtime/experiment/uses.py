@@ -21,7 +21,7 @@ from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.reach import leading_to, things_asked
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.play.choices import TAKE, Asked, Choices, Option
+from runtime.play.choices import TAKE, Choices, Option, Site
 from runtime.play.instructions import Enter, Program
 from runtime.play.machine import Machine
 from runtime.play.offering import Offering
@@ -49,7 +49,7 @@ class UseTracer:
         self.listener = listener
         terms = frozenset(self._terms())
         self.charts = frozenset(name.partition("[")[0] for name in (*self._named(CELL), *self._named(CHART)))
-        self.heard_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
+        self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.audience = CountingEvaluator(rules, code, terms, self.charts)
         self.choices = Choices(machine.programs.of, OptionEvaluator(self.audience, rules), rules)
         self.leading = leading_to(rules, terms | self.charts)
@@ -68,14 +68,14 @@ class UseTracer:
 
     # As a game is played.
 
-    def asked(self, playthrough: Playthrough, call: Call, asked: Asked) -> None:
+    def decision_reached(self, playthrough: Playthrough, call: Call, site: Site) -> None:
         """Count the actions that are offered, and listen to what may be chosen."""
         state, names = playthrough.state, call.names
-        offers = self._offers(asked, state) if isinstance(asked, Offering) else {}
-        listens = self._concerns(call, asked) and not self.heard_keys <= self.found
+        offers = self._offers(site, state) if isinstance(site, Offering) else {}
+        listens = self._concerns(call, site) and not self.rule_keys <= self.found
         if not offers and not listens:
             return
-        mine = self.choices.asked(call)
+        mine = self.choices.site(call)
         found = mine.candidates(state, names, mine.side(state, names))
         for member in found.members:
             mine_keys = offers.get(member.name, ()) if isinstance(member, Option) and member.what == TAKE else ()
@@ -109,23 +109,23 @@ class UseTracer:
         if key in self.keys:
             self.counts[key][2] += 1
 
-    def _offers(self, asked: Offering, state: State) -> dict[str, list[str]]:
+    def _offers(self, site: Offering, state: State) -> dict[str, list[str]]:
         """List the keys of what is watched among the actions of an offer."""
         offered = {}
-        for name, _ in asked.step.actions:
+        for name, _ in site.step.actions:
             keys = [key for key in (f"{ACTION}:{name}", offer_key(name, state)) if key in self.keys]
             if keys:
                 offered[name] = keys
         return offered
 
-    def _concerns(self, call: Call, asked: Asked) -> bool:
+    def _concerns(self, call: Call, site: Site) -> bool:
         """Return whether what may be chosen there can rest on anything that is listened to."""
         place = call.key, call.at
         if place not in self.concerned:
             programs = self.choices.programs
-            heads: list[object] = [asked.step, head(programs[call.key])]
-            if isinstance(asked, Offering):
-                heads += [head(programs[f"{ACTION}:{name}"]) for name, _ in asked.step.actions]
+            heads: list[object] = [site.step, head(programs[call.key])]
+            if isinstance(site, Offering):
+                heads += [head(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
             self.concerned[place] = any(name in self.leading for part in heads for name in things_asked(part))
         return self.concerned[place]
 
@@ -172,7 +172,7 @@ class UseTracer:
             self._hear(f"{CELL}:{label}", live=label in read)
 
     def _hear(self, key: str, *, live: bool) -> None:
-        if key in self.heard_keys and key not in self.found:
+        if key in self.rule_keys and key not in self.found:
             self.counts[key][0] = 1
             if live:
                 self.found.add(key)

@@ -10,13 +10,13 @@ from runtime.graph.walk import walk
 GEOMETRY = frozenset(each.name for each in OPERATORS.values() if each.of_hexes)
 
 
-def geometry_users(rules: graph.Graph, asked: frozenset[str] = GEOMETRY) -> Iterator[tuple[str, str, graph.Origin]]:
+def geometry_users(rules: graph.Graph, functions: frozenset[str] = GEOMETRY) -> Iterator[tuple[str, str, graph.Origin]]:
     """List who asks for one of these: the function, a label or the name of a term or procedure, and its place."""
     parties: list[tuple[str, graph.Origin, Any]] = [(label, each.origin, each) for label, each in rules.rules.items()]
     parties += [(name, each.origin, each.otherwise) for name, each in rules.terms.items()]
     parties += [(f"{each.what} {each.name}", each.origin, each) for each in rules.procedures.values()]
     for label, origin, node in parties:
-        for op in sorted({each.op for each in walk(node) if isinstance(each, graph.Op)} & asked):
+        for op in sorted({each.op for each in walk(node) if isinstance(each, graph.Op)} & functions):
             yield op, label, origin
 
 

@@ -309,10 +309,10 @@ class FaultSearch:
         accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
         return FailureCause((*accounted,) or (self.shown,), (), silent, likely)
 
-    def overruling(self, silent: Sequence[str]) -> list[str]:
+    def overruling(self, inactive: Sequence[str]) -> list[str]:
         """List the rules that spoke in the failing line and overrule one of these."""
         rules = self.rules.rules
-        return sorted(label for label in self.line.rules if label in rules and {*silent} & {*rules[label].defeats})[
+        return sorted(label for label in self.line.rules if label in rules and {*inactive} & {*rules[label].defeats})[
             :FEW
         ]
 

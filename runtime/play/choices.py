@@ -23,7 +23,7 @@ from runtime.state.seen import secret_types
 
 __all__ = ["END", "END_OFFER", "PICK", "STOP", "STOP_ADDING", "TAKE", "Candidates", "Choices", "Decision", "Option"]
 
-Asked = Offering | ChoicePoint
+Site = Offering | ChoicePoint
 
 
 class Decision(NamedTuple):
@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 class Choices:
     """Lists options; knows the prefixes of all actions."""
 
-    __slots__ = ("_asked", "evaluator", "heads", "prefixes", "programs", "searches", "secret")
+    __slots__ = ("_sites", "evaluator", "heads", "prefixes", "programs", "searches", "secret")
 
     def __init__(self, programs: dict[str, Program], evaluator: OptionEvaluator, rules: graph.Graph) -> None:
         """Order every action's prefix for searching; records of secret types are offered to their own side."""
@@ -53,17 +53,17 @@ class Choices:
             program.procedure.name: ActionHead(program.procedure, self.searches[key])
             for key, program in actions.items()
         }
-        self._asked: dict[tuple[str, int], Asked] = {}
+        self._sites: dict[tuple[str, int], Site] = {}
 
-    def asked(self, call: Call) -> Asked:
+    def site(self, call: Call) -> Site:
         """Return what is asked where a call stands."""
-        found = self._asked.get((call.key, call.at))
+        found = self._sites.get((call.key, call.at))
         step = self.programs[call.key].code[call.at]
         if found is None or found.step is not step:  # Every example lays out a program of its own, under one key.
-            found = self._asked[call.key, call.at] = self._prepared(call, step)
+            found = self._sites[call.key, call.at] = self._prepared(call, step)
         return found
 
-    def _prepared(self, call: Call, step: Instruction) -> Asked:
+    def _prepared(self, call: Call, step: Instruction) -> Site:
         if isinstance(step, graph.Offer):
             return Offering(step, self.heads, self.evaluator)
         assert isinstance(step, graph.Choose)
@@ -73,10 +73,10 @@ class Choices:
 
     def decision(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands: actions that are open and the end, or the candidates of a choice."""
-        asked, state, names = self.asked(call), playthrough.state, call.names
-        side = asked.side(state, names)
-        options = asked.candidates(state, names, side).open()
-        return Decision(side, asked.question, options, asked.member)
+        site, state, names = self.site(call), playthrough.state, call.names
+        side = site.side(state, names)
+        options = site.candidates(state, names, side).open()
+        return Decision(side, site.question, options, site.member)
 
     def bind_parameters(self, key: str, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters of an action."""
@@ -84,12 +84,12 @@ class Choices:
 
     def shown(self, playthrough: Playthrough, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of the choice where a call stands what whoever makes it does not know of."""
-        asked = self.asked(call)
-        assert isinstance(asked, ChoicePoint)
-        return asked.shown(playthrough.state, asked.side(playthrough.state, call.names), found)
+        site = self.site(call)
+        assert isinstance(site, ChoicePoint)
+        return site.shown(playthrough.state, site.side(playthrough.state, call.names), found)
 
     def sizes(self, playthrough: Playthrough, call: Call) -> range | None:
         """Return how many members the choice takes where a call stands; None where nothing is said of it."""
-        asked = self.asked(call)
-        assert isinstance(asked, ChoicePoint)
-        return asked.sizes(playthrough.state, call.names)
+        site = self.site(call)
+        assert isinstance(site, ChoicePoint)
+        return site.sizes(playthrough.state, call.names)

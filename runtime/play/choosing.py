@@ -114,7 +114,9 @@ class ChoicePoint:
 
         return is_open
 
-    def growing(self, search: Search, state: State, names: Names, found: tuple[Value, ...], sure: Value) -> Candidates:
+    def growing(
+        self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value
+    ) -> Candidates:
         """Return what might come next in a set or an order."""
         step, done = self.step, self._done
         chosen, allowed = names.get("#chosen", ()), self.sizes(state, names)
@@ -127,7 +129,7 @@ class ChoicePoint:
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
-        return Candidates((*members, *stop), grows, self._picked, next_of(sure, chosen))
+        return Candidates((*members, *stop), grows, self._picked, next_of(certain, chosen))
 
     def shown(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of a choice what whoever makes it does not know of."""

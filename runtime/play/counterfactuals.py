@@ -93,9 +93,9 @@ class Counterfactual(NamedTuple):
     cut: bool
 
 
-def what_would_allow(machine: Machine, playthrough: Playthrough, asked: Sequence[str]) -> list[Counterfactual]:
+def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequence[str]) -> list[Counterfactual]:
     """Find what would allow what the words name; for each action that takes most of them. Empty if none is refused."""
-    found = refusals(machine, playthrough, asked)
+    found = refusals(machine, playthrough, word_list)
     most = max((each.taken for each in found), default=0)
     best = [each for each in found if each.taken == most and each.action and not each.left]
     if any(not each.why for each in best):
@@ -104,7 +104,7 @@ def what_would_allow(machine: Machine, playthrough: Playthrough, asked: Sequence
     first: list[Counterfactual] = []
     for explained in (True, False):
         group = [each for each in best if bool(each.explanation) is explained]
-        tried = _fitting(machine, playthrough, asked, group) if group else []
+        tried = _fitting(machine, playthrough, word_list, group) if group else []
         if any(each.changes for each in tried):
             return tried
         first = first or tried
@@ -112,21 +112,21 @@ def what_would_allow(machine: Machine, playthrough: Playthrough, asked: Sequence
 
 
 def _fitting(
-    machine: Machine, playthrough: Playthrough, asked: Sequence[str], group: Sequence[Refusal]
+    machine: Machine, playthrough: Playthrough, word_list: Sequence[str], group: Sequence[Refusal]
 ) -> list[Counterfactual]:
     """Find what would allow those of some refusals that fit the words best."""
     fit = max(each.fit for each in group)
-    return [_Trial(machine, playthrough, asked, each).search() for each in group if each.fit == fit]
+    return [_Trial(machine, playthrough, word_list, each).search() for each in group if each.fit == fit]
 
 
 class _Trial:
     """Tries changes for one refusal."""
 
-    def __init__(self, machine: Machine, playthrough: Playthrough, asked: Sequence[str], refusal: Refusal) -> None:
-        self.machine, self.playthrough, self.asked, self.refusal = (
+    def __init__(self, machine: Machine, playthrough: Playthrough, word_list: Sequence[str], refusal: Refusal) -> None:
+        self.machine, self.playthrough, self.word_list, self.refusal = (
             machine.without_listeners(),
             playthrough,
-            tuple(asked),
+            tuple(word_list),
             refusal,
         )
         self.tried, self.cut = 0, False
@@ -191,7 +191,7 @@ class _Trial:
     def again(self, playthrough: Playthrough) -> Refusal | None:
         """Ask the same words of the same action, without explaining anything."""
         with suppress(Unanswered, KeyError), bounded():
-            found = refusals(self.machine, playthrough, self.asked, explains=False)
+            found = refusals(self.machine, playthrough, self.word_list, explains=False)
             same = [each for each in found if each.action == self.refusal.action and not each.left]
             return min(same, key=lambda each: bool(each.why), default=None)
         return None
@@ -216,7 +216,7 @@ class _Trial:
     def candidates(self, playthrough: Playthrough, refusal: Refusal) -> Iterator[PositionChange]:
         """List single changes: of what was read, of what is noted of the pieces named, of who stands where."""
         state = playthrough.state
-        pieces = [piece for word in self.asked for piece in named(state, PIECE, word)]
+        pieces = [piece for word in self.word_list for piece in named(state, PIECE, word)]
         reads = list(self.read(state, refusal))
         seen: set[PositionChange] = set()
         for each in self.listed(state, pieces, reads):
@@ -236,7 +236,7 @@ class _Trial:
     def nearest(self) -> Iterator[PositionChange]:
         """Find the nearest hexes in which the first piece that is named would do."""
         state, board = self.playthrough.state, self.playthrough.state.board
-        piece = next((piece for word in self.asked for piece in named(state, PIECE, word)), None)
+        piece = next((piece for word in self.word_list for piece in named(state, PIECE, word)), None)
         if piece is None or (here := state.hex[piece]) < 0:
             return
         far = [(board.distance(here, there), there) for there in range(board.size) if there != here]

@@ -8,7 +8,7 @@ has the list draws the same one of it.
 
 from collections.abc import Iterator, Sequence
 
-from runtime.play.choices import END_OFFER, Asked, Choices, Option
+from runtime.play.choices import END_OFFER, Choices, Option, Site
 from runtime.play.dice import Stream
 from runtime.play.options import UNKNOWN
 from runtime.play.playthrough import Names, Playthrough
@@ -16,13 +16,13 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 
-def draw(asked: Asked, state: State, names: Names, side: str, chance: Stream) -> tuple[Option | None, bool]:
+def draw(site: Site, state: State, names: Names, side: str, chance: Stream) -> tuple[Option | None, bool]:
     """Draw an option, None if there is none; also say whether there is another, which makes it a decision."""
-    members, legal, option, sure = asked.lazy_candidates(state, names, side)
+    members, legal, option, certain = site.lazy_candidates(state, names, side)
     left = list(members)
     for member in shuffled(left, chance):
-        if member == sure or legal(member):
-            if sure is not UNKNOWN and member != sure:
+        if member == certain or legal(member):
+            if certain is not UNKNOWN and member != certain:
                 return option(member), True
             # Whether an offer may end is known soonest.
             ends = END_OFFER in left and legal(END_OFFER)
@@ -34,8 +34,8 @@ def drawn(choices: Choices, playthrough: Playthrough, options: Sequence[Option],
     """Draw one of the options that were listed where a playthrough stands."""
     call = playthrough.calls[-1]
     places = {option: number for number, option in enumerate(options)}
-    asked, state, names = choices.asked(call), playthrough.state, call.names
-    members, _, option, _ = asked.lazy_candidates(state, names, asked.side(state, names))
+    site, state, names = choices.site(call), playthrough.state, call.names
+    members, _, option, _ = site.lazy_candidates(state, names, site.side(state, names))
     return next(places[one] for member in shuffled(list(members), chance) if (one := option(member)) in places)
 
 

@@ -64,11 +64,11 @@ class GuidedPlaythrough(TryoutPlaythrough):
         self.chance: Stream | None = None
         self.at = 0
 
-    def next_of(self, key: str, at: int, suits: Callable[[Value], bool]) -> Step | None:
+    def next_of(self, key: str, at: int, accepts: Callable[[Value], bool]) -> Step | None:
         """Return the next step of the way that suits here, and go on behind it; None where there is none."""
         for number in range(self.at, len(self.guide)):
             step = self.guide[number]
-            if step[0] == key and step[1] == at and suits(step[2]):
+            if step[0] == key and step[1] == at and accepts(step[2]):
                 self.at = number + 1
                 return step
         return None
@@ -254,7 +254,7 @@ class GoalSearch:
         """Return whether a trial is over where a call stands: the offer is met, or only one action is to be tried."""
         if not self.is_at_offer(playthrough):
             return False
-        if self.machine.choices.asked(call).step is not self.offer:
+        if self.machine.choices.site(call).step is not self.offer:
             raise Unsettled
         if self.met(playthrough.state, call.names):
             self.far, self._is_over = 0, True
@@ -279,8 +279,8 @@ class GoalSearch:
 
     def candidates(self, playthrough: Playthrough, call: Call) -> Candidates:
         """Return what might be chosen where a call stands."""
-        asked = self.machine.choices.asked(call)
-        return asked.candidates(playthrough.state, call.names, asked.side(playthrough.state, call.names))
+        site = self.machine.choices.site(call)
+        return site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names))
 
 
 class BestFirstSearch:

@@ -20,7 +20,7 @@ from runtime.graph.work import TooMuchWork, bounded, check_limit, spend, unbound
 from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NoOpenOption, TooMuchToPlay, broken, too_much
 from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
-from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
+from runtime.play.choices import END, END_OFFER, STOP, TAKE, Choices, Decision, Option, Site
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Closure
@@ -161,21 +161,21 @@ class Machine:
                 self.accounts.begin(playthrough, call)
             if watch is not None:
                 watch(call)
-            asked, made = self.choices.asked(call), playthrough.choices
+            site, made = self.choices.site(call), playthrough.choices
             if self.tracer is not None:
                 with unbounded():
-                    self.tracer.asked(playthrough, call, asked)
+                    self.tracer.decision_reached(playthrough, call, site)
             if (
                 drawing
                 and not self.obligations.are_running(playthrough)
-                and self.draws(playthrough, call, asked, drawing)
+                and self.draws(playthrough, call, site, drawing)
             ):
                 steps = steps if playthrough.choices == made else iter(range(STEP_CAP))
                 continue
             decision = self.decide(playthrough, call)
             if len(decision.options) > 1:
                 return decision
-            self.carry_out(playthrough, call, asked, decision.options[0])
+            self.carry_out(playthrough, call, site, decision.options[0])
         self.end_pairs(playthrough)
         return None
 
@@ -197,7 +197,7 @@ class Machine:
             self.end_pairs(playthrough)
             if stops(call) or (option := only(playthrough, call)) is None:
                 return call
-            self.carry_out(playthrough, call, self.choices.asked(call), option)
+            self.carry_out(playthrough, call, self.choices.site(call), option)
         return None
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
@@ -214,7 +214,7 @@ class Machine:
                     return call
                 closure(playthrough, call)
         except OutOfRangeError as left:
-            raise self.broken(playthrough, str(left), out_of_range=left.asked) from None
+            raise self.broken(playthrough, str(left), out_of_range=left.callee) from None
         finally:
             spend(before - length_hint(steps))
         raise self.broken(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
@@ -243,20 +243,20 @@ class Machine:
         self.closures[call.key][call.at] = closure
         return closure
 
-    def draws(self, playthrough: Playthrough, call: Call, asked: Asked, drawing: Drawing) -> bool:
+    def draws(self, playthrough: Playthrough, call: Call, site: Site, drawing: Drawing) -> bool:
         """Let chance decide where that is who decides for the side that is asked; say whether it did."""
         state, names = playthrough.state, call.names
-        side = asked.side(state, names)
+        side = site.side(state, names)
         chance = drawing.get(side)
         if chance is None:
             return False
         chance.enter(playthrough.moment())
-        option, others = draw(asked, state, names, side, chance)
+        option, others = draw(site, state, names, side, chance)
         if option is None:
             return False
         if others:
             playthrough.mark()
-        self.carry_out(playthrough, call, asked, option)
+        self.carry_out(playthrough, call, site, option)
         return True
 
     def end_pairs(self, playthrough: Playthrough) -> None:
@@ -279,8 +279,8 @@ class Machine:
 
     def only_listed(self, playthrough: Playthrough, call: Call) -> Option | None:
         """Return the only option, as `only_option` does, with obligations left aside."""
-        asked = self.choices.asked(call)
-        found = asked.candidates(playthrough.state, call.names, asked.side(playthrough.state, call.names)).first(2)
+        site = self.choices.site(call)
+        found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first(2)
         return None if len(found) > 1 else found[0] if found else self.listed(playthrough, call).options[0]
 
     def listed(self, playthrough: Playthrough, call: Call) -> Decision:
@@ -288,7 +288,7 @@ class Machine:
         decision = self.choices.decision(playthrough, call)
         if decision.options:
             return decision
-        step = self.choices.asked(call).step
+        step = self.choices.site(call).step
         if isinstance(step, graph.Offer):
             if step.escapes:
                 return decision._replace(options=(END_OFFER,))
@@ -300,16 +300,16 @@ class Machine:
     def take(self, playthrough: Playthrough, option: Option) -> None:
         """Carry out an option of the decision at which the playthrough stands."""
         call = playthrough.calls[-1]
-        self.carry_out(playthrough, call, self.choices.asked(call), option)
+        self.carry_out(playthrough, call, self.choices.site(call), option)
 
-    def carry_out(self, playthrough: Playthrough, call: Call, asked: Asked, option: Option) -> None:
+    def carry_out(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
         """Carry out an option of what is asked where a call stands."""
-        step, names = asked.step, call.names
+        step, names = site.step, call.names
         if option.what == TAKE:
             taken = names[OFFER_TAKEN] = names.get(OFFER_TAKEN, 0) + 1
             if taken > OFFER_CAP:
                 raise self.broken(playthrough, endless(option.name))
-            side = asked.side(playthrough.state, names)
+            side = site.side(playthrough.state, names)
             key = f"action:{option.name}"
             playthrough.calls.append(Call(key, 0, self.choices.bind_parameters(key, option.value, side)))
             if self.tracer is not None:

@@ -33,18 +33,20 @@ class ClosedAction:
 class NamedChoiceUse:
     """What became of choices that were named: in which procedures they were asked for, and what was not open."""
 
-    asked: dict[str, dict[str, None]] = field(default_factory=dict)
+    procedures_asking: dict[str, dict[str, None]] = field(default_factory=dict)
     closed: dict[str, ClosedAction] = field(default_factory=dict)
 
     def ask(self, chosen: Chosen, name: str, key: str) -> None:
         """Note that somebody is asked in a procedure for what is given under a name."""
-        self.asked.setdefault(name, {})[key] = None
+        self.procedures_asking.setdefault(name, {})[key] = None
         if isinstance(chosen, ScriptedChoices) and name in chosen:
             chosen.ask(name, key)
 
     def first_closed(self, names: Iterable[str]) -> ClosedAction | None:
         """Return the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
-        return next((self.closed[name] for name in names if name in self.closed and name not in self.asked), None)
+        return next(
+            (self.closed[name] for name in names if name in self.closed and name not in self.procedures_asking), None
+        )
 
     def is_farthest(self, name: str, closed: ClosedAction) -> bool:
         """Return whether no action that would have asked for this choice got as far as this one."""

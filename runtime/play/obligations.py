@@ -73,7 +73,7 @@ class Obligations:
         """List the options that the outermost offer under way leaves open to the side that has to meet it."""
         for place in self.running(playthrough):
             call = playthrough.calls[place]
-            if decision.side == self.machine.choices.asked(call).side(playthrough.state, call.names):
+            if decision.side == self.machine.choices.site(call).side(playthrough.state, call.names):
                 return self._open(playthrough, decision, place)
         return decision.options
 

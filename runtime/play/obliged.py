@@ -26,7 +26,7 @@ def unoffered(machine: Machine, playthrough: Playthrough, begun: Call) -> Refusa
         call = Call(key, at, {"player": begun.names["player"]})
         if not offer.must or free((offer.until, offer.keeping, offer.by)) - KNOWN:
             return None
-        if machine.choices.asked(call).side(playthrough.state, call.names) != begun.names["player"]:
+        if machine.choices.site(call).side(playthrough.state, call.names) != begun.names["player"]:
             continue
         refused = _missed(machine, playthrough, call, begun, offer)
         if refused is None:

@@ -137,7 +137,7 @@ class _OptionSearch:
 
     def from_here(self, here: HeadPrefix, deep: int) -> None:
         """Try what is offered where a playthrough stands, or go on with the choice that is asked for."""
-        if isinstance(self.trials.asked(here.now.playthrough).step, graph.Choose):
+        if isinstance(self.trials.site(here.now.playthrough).step, graph.Choose):
             action = self.machine.programs.of[here.now.playthrough.calls[-1].key].procedure.name
             for way in self.heads.successors(here):
                 self.sort(here, way, action, deep)
@@ -171,7 +171,7 @@ class _OptionSearch:
     def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
         """Return whether an action stands at an offer of its own, and nothing has happened yet."""
         return len(way.now.playthrough.calls) > len(here.now.playthrough.calls) and isinstance(
-            self.trials.asked(way.now.playthrough).step, graph.Offer
+            self.trials.site(way.now.playthrough).step, graph.Offer
         )
 
     def outcome_text(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
@@ -183,6 +183,6 @@ class _OptionSearch:
             return None
         self.previews -= 1
         playthrough, option = way.before.playthrough, way.options[-1]
-        asked = self.trials.asked(playthrough)
-        decision = Decision(self.trials.side, asked.question, (option,), asked.member)
+        site = self.trials.site(playthrough)
+        decision = Decision(self.trials.side, site.question, (option,), site.member)
         return preview(self.machine, playthrough, decision, 0)

@@ -12,7 +12,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.work import TooMuchWork, bounded
 from runtime.play.broken import BrokenRules
-from runtime.play.choices import Asked
+from runtime.play.choices import Site
 from runtime.play.machine import Machine
 from runtime.play.options import END_OFFER, Option
 from runtime.play.playthrough import Call, Playthrough
@@ -53,17 +53,17 @@ class OptionTrials:
         self.tried = 0
         self.cut = False
 
-    def asked(self, playthrough: Playthrough) -> Asked:
+    def site(self, playthrough: Playthrough) -> Site:
         """Return what is asked where a playthrough stands."""
-        return self.machine.choices.asked(playthrough.calls[-1])
+        return self.machine.choices.site(playthrough.calls[-1])
 
     def is_open(self, playthrough: Playthrough, option: Option) -> bool:
         """Return whether an option is open where a playthrough stands, without asking about the others."""
         if self.machine.obligations.are_running(playthrough):
             return option in self.options(playthrough)
         call = playthrough.calls[-1]
-        candidates = self.asked(playthrough).candidates(playthrough.state, call.names, self.side)
-        member: Value = option if isinstance(self.asked(playthrough).step, graph.Offer) else option.value
+        candidates = self.site(playthrough).candidates(playthrough.state, call.names, self.side)
+        member: Value = option if isinstance(self.site(playthrough).step, graph.Offer) else option.value
         return member in candidates.members and candidates.legal(member)
 
     def options(self, playthrough: Playthrough) -> tuple[Option, ...]:
@@ -73,7 +73,7 @@ class OptionTrials:
     def offered(self, playthrough: Playthrough) -> Iterator[Option]:
         """List the actions that are offered where a playthrough stands, be they open or not."""
         call = playthrough.calls[-1]
-        yield from self.asked(playthrough).candidates(playthrough.state, call.names, self.side).members
+        yield from self.site(playthrough).candidates(playthrough.state, call.names, self.side).members
 
     def take(self, playthrough: Playthrough, option: Option, *, declining: bool = False) -> TrialPlaythrough | None:
         """Take an option in a copy and go on to what is asked next; None once the budget is used up.
@@ -90,11 +90,11 @@ class OptionTrials:
         call = trial.calls[-1]
         try:
             with bounded():
-                self.machine.carry_out(trial, call, self.machine.choices.asked(call), option)
+                self.machine.carry_out(trial, call, self.machine.choices.site(call), option)
                 return self._stands(trial, declining=declining)
         except UnthrownDie:
             # Dice of a later phase come of themselves, whatever is chosen now.
-            return TrialPlaythrough(trial, DIE if trial.stretch() == playthrough.stretch() else OVER)
+            return TrialPlaythrough(trial, DIE if trial.phase_key() == playthrough.phase_key() else OVER)
         except (BrokenRules, Unanswered, TooMuchWork):
             return TrialPlaythrough(trial, BROKEN)
 
@@ -111,14 +111,12 @@ class OptionTrials:
     def may_end(self, playthrough: Playthrough) -> bool:
         """Return whether whoever is asked may end what is offered."""
         call = playthrough.calls[-1]
-        if not isinstance(self.asked(playthrough).step, graph.Offer):
+        if not isinstance(self.site(playthrough).step, graph.Offer):
             return False
         if self.machine.obligations.are_running(playthrough):
             return END_OFFER in self.options(playthrough)
-        asked = self.asked(playthrough)
-        return asked.candidates(playthrough.state, call.names, asked.side(playthrough.state, call.names)).legal(
-            END_OFFER
-        )
+        site = self.site(playthrough)
+        return site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).legal(END_OFFER)
 
     def _stands(self, trial: TryoutPlaythrough, *, declining: bool) -> TrialPlaythrough:
         machine = self.machine
@@ -137,4 +135,4 @@ class OptionTrials:
         return TrialPlaythrough(trial, OWN if self._is_own(trial, call) else OTHERS, declined)
 
     def _is_own(self, trial: TryoutPlaythrough, call: Call) -> bool:
-        return self.machine.choices.asked(call).side(trial.state, call.names) == self.side
+        return self.machine.choices.site(call).side(trial.state, call.names) == self.side

@@ -73,7 +73,7 @@ def _meet(machine: Machine, playthrough: Playthrough, chosen: Chosen, met: Named
     again = bool(call.names.get(OFFER_TAKEN))
     for action, arguments in step.actions:
         names = _named_in(machine, action, chosen, again=again)
-        side = machine.choices.asked(call).side(playthrough.state, call.names)
+        side = machine.choices.site(call).side(playthrough.state, call.names)
         if names and chosen.get(who_takes(action), side) == side:
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
             opening = machine.choices.bind_parameters(f"action:{action}", values, side)

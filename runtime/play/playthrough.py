@@ -55,13 +55,13 @@ class Die(NamedTuple):
 
 
 class Checkpoint(NamedTuple):
-    """Where everything stood before a choice, and which choice of its stretch it was."""
+    """Where everything stood before a choice, and which choice of its phase it was."""
 
     events: int
     dice: int
-    births: int
+    last_serial: int
     calls: tuple[tuple[str, int, Names], ...]
-    stretch: str
+    phase_key: str
     number: int
 
 
@@ -129,20 +129,20 @@ class Playthrough:
         """Note an event that change.py has just made."""
         self.journal.append(event)
 
-    def stretch(self) -> str:
-        """Name the part of the game in which chance runs on without a break: a phase of a player's turn."""
+    def phase_key(self) -> str:
+        """Name a phase of a player's turn: random streams and the numbers of choices begin anew with each."""
         return f"{self.state.turn}.{self.state.player}.{self.state.phase}"
 
     def moment(self) -> str:
-        """Name the choice to come: its stretch, and its number there. Whoever draws for it starts from this."""
-        stretch, number = self._here()
-        return f"{stretch}.{number}"
+        """Name the choice to come: its phase, and its number there. Whoever draws for it starts from this."""
+        phase, number = self._here()
+        return f"{phase}.{number}"
 
     def _here(self) -> tuple[str, int]:
-        """Name the stretch, and number the choice to come in it."""
-        stretch = self.stretch()
+        """Name the phase, and number the choice to come in it."""
+        phase = self.phase_key()
         last = self.checkpoints[-1] if self.checkpoints else None
-        return stretch, last.number + 1 if last and last.stretch == stretch else 0
+        return phase, last.number + 1 if last and last.phase_key == phase else 0
 
     def roll(self, domain: str, low: int, high: int, about: str = "") -> int | None:
         """Throw the next die of the running procedure, about something; None where there is none left to throw."""
@@ -182,7 +182,7 @@ class Playthrough:
 
     def _stream(self) -> str:
         """Name the stream that the running procedure draws from."""
-        return f"{self.stretch()}.{self.calls[-1].key if self.calls else ''}"
+        return f"{self.phase_key()}.{self.calls[-1].key if self.calls else ''}"
 
     def _chance(self, stream: str, low: int, high: int) -> int | None:
         """Draw the next number of a stream; None in a game without a seed."""
@@ -203,7 +203,7 @@ class Playthrough:
     def mark(self) -> None:
         """Remember this point: a choice is about to be made."""
         calls = tuple([(call.key, call.at, call.names.copy()) for call in self.calls])
-        mark = (len(self.journal), len(self.dice), self.state.births, calls, *self._here())
+        mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self._here())
         self.checkpoints.append(change.new_tuple(Checkpoint, mark))
         self.choices += 1
 
@@ -219,7 +219,7 @@ class Playthrough:
             del self.dice[mark.dice :]
             self._thrown.clear()
             self._counted = 0
-        self.state.births = mark.births
+        self.state.last_serial = mark.last_serial
         self.calls = [Call(key, at, names.copy()) for key, at, names in mark.calls]
         self.choices -= 1
         self.endings_checked_to = len(self.journal)

@@ -203,7 +203,7 @@ class _Previewer:
             with bounded():
                 self.take(trial)
         except UnthrownDie as die:
-            if faces or trial.stretch() == self.playthrough.stretch():
+            if faces or trial.phase_key() == self.playthrough.phase_key():
                 return die
             self.seen.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
             return None

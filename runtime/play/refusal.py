@@ -9,7 +9,7 @@ may enter a hex can be asked before the piece was picked. Whoever asks hands in 
 side sees it, so no answer rests on what he does not know.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 
@@ -38,20 +38,22 @@ from runtime.state.record import Value
 PIECE = graph.Piece(())  # Any piece.
 
 
-def refusals(game: Machine, playthrough: Playthrough, asked: Sequence[str], *, explains: bool = True) -> list[Refusal]:
+def refusals(
+    game: Machine, playthrough: Playthrough, word_list: Sequence[str], *, explains: bool = True
+) -> list[Refusal]:
     """Try the words at the decision reached; the first may name an action. `explains`: also find the rules behind."""
     call = playthrough.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     query = RefusalQuery(game, playthrough.state, playthrough, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
-        given = {call.at: asked[0]} if asked else {}
+        given = {call.at: word_list[0]} if word_list else {}
         way = ChoiceBinding(game.programs.of[call.key], call.at, dict(call.names), given)
-        found.append(query.follow(way, tuple(asked[1:])))
+        found.append(query.follow(way, tuple(word_list[1:])))
     elif isinstance(step, graph.Offer):
-        side = game.choices.asked(call).side(playthrough.state, call.names)
-        found += query.of_offer(step, call.names, side, tuple(asked))
-        if asked and named(playthrough.state, PIECE, asked[0]):
+        side = game.choices.site(call).side(playthrough.state, call.names)
+        found += query.of_offer(step, call.names, side, tuple(word_list))
+        if word_list and named(playthrough.state, PIECE, word_list[0]):
             # Whoever names a piece asks about that, not about another one that stands in the place named after it.
             found = [each for each in found if not each.stand_ins]
     return sorted(found, key=lambda each: (-each.taken, -each.fit))
@@ -92,22 +94,21 @@ class RefusalQuery:
     def __init__(
         self, game: Machine, state: State, playthrough: Playthrough | None = None, *, explains: bool = True
     ) -> None:
-        self.game = game
-        self.explains = explains
+        self.game, self.explains = game, explains
         self.playthrough = playthrough
         self.state = state
         self.evaluate = game.evaluator.evaluate
 
-    def of_offer(self, offer: graph.Offer, names: Names, side: str, asked: tuple[str, ...]) -> Iterator[Refusal]:
+    def of_offer(self, offer: graph.Offer, names: Names, side: str, word_list: tuple[str, ...]) -> Iterator[Refusal]:
         """Try every action of an offer."""
         known = [name for name, _ in offer.actions]
-        wanted = actions_called(self.game, self.state, asked[0]) if asked else frozenset()
+        wanted = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
             opening = self.game.choices.bind_parameters(f"action:{name}", values, side)
-            yield from self.of_action(name, opening, asked, wanted)
+            yield from self.of_action(name, opening, word_list, wanted)
         if wanted and not wanted & {*known} and not any(self.is_offered_within(known, name) for name in wanted):
-            yield Refusal("", 1, f"`{asked[0]}` is not offered now")
+            yield Refusal("", 1, f"`{word_list[0]}` is not offered now")
 
     def is_offered_within(self, known: Sequence[str], wanted: str) -> bool:
         """Return whether one of these actions offers what is wanted."""
@@ -117,13 +118,13 @@ class RefusalQuery:
         """List the offers within an action."""
         yield from (step for step in self.game.programs.of[f"action:{action}"].code if isinstance(step, graph.Offer))
 
-    def of_action(self, name: str, names: Names, asked: tuple[str, ...], wanted: frozenset[str]) -> Iterator[Refusal]:
+    def of_action(self, name: str, names: Names, word_list: tuple[str, ...], wanted: Set[str]) -> Iterator[Refusal]:
         """Try an action from its beginning, and those that it offers to whoever was chosen."""
         offered = {inner for offer in self.offers_within(name) for inner, _ in offer.actions}
         if wanted and name not in wanted and not wanted & offered:
             return
         called = int(bool(wanted))
-        program, rest = self.game.programs.of[f"action:{name}"], asked[called:]
+        program, rest = self.game.programs.of[f"action:{name}"], word_list[called:]
         tried = [(way, self.follow(way, left, called)) for way, left in bindings(self.state, program, names, rest)]
         way, first = max(tried, key=lambda each: self.rank(*each))
         first = replace(first, stand_ins=way.stand_ins(self.state))
@@ -247,7 +248,7 @@ class RefusalQuery:
             way.names[step.name] = members if step.how else self.finishing_member(way, at, step, members)
             return None
         type_ = way.program.members[at]
-        candidates = named(self.state, type_, word, loose=True)
+        candidates = named(self.state, type_, word, by_place=True)
         if not candidates and type_ is not None and not isinstance(type_, graph.Hex | graph.Piece):
             members = tuple(self.evaluate(self.state, step.source, way.names))
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
@@ -358,10 +359,10 @@ class RefusalQuery:
         speaker = self.speaker(way)
         return failing(part, speaker, lambda expr: self.value_of(way, expr, speaker))
 
-    def explained(self, way: ChoiceBinding, asked: graph.Ask) -> Explanation | None:
+    def explained(self, way: ChoiceBinding, question: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
-        values = self.known_values(asked.arguments, way.names)
-        return None if values is None else self.explainer().explain(self.state, asked.term, values, 1)
+        values = self.known_values(question.arguments, way.names)
+        return None if values is None else self.explainer().explain(self.state, question.term, values, 1)
 
     def explainer(self) -> Explainer:
         """Make what explains by generated code."""

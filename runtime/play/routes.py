@@ -119,7 +119,7 @@ class Routes:
         """Take every step on from a stop; say what the stop is like."""
         playthrough, stops, others = stop.way.now.playthrough, True, list[str]()
         if stop.way.now.stands == OWN:
-            step = self.trials.asked(playthrough).step
+            step = self.trials.site(playthrough).step
             inner = isinstance(step, graph.Choose) or any(arguments for _, arguments in step.actions)
             for option in self.trials.offered(playthrough) if isinstance(step, graph.Offer) else ():
                 if option.what == END:

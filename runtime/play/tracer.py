@@ -1,18 +1,18 @@
-"""Who watches a game as it is carried out, and changes nothing: for counting what players are asked and do."""
+"""The interface of what records a game as it is carried out and changes nothing: it counts what players may do."""
 
 from typing import TYPE_CHECKING, Protocol
 
 from runtime.play.playthrough import Call, Playthrough
 
 if TYPE_CHECKING:
-    from runtime.play.choices import Asked
+    from runtime.play.choices import Site
 
 
 class Tracer(Protocol):
-    """Told of what is carried out; what players try out for themselves it is not told of."""
+    """Is called for what is carried out, not for what players try out for themselves."""
 
-    def asked(self, playthrough: Playthrough, call: Call, asked: "Asked") -> None:
-        """Somebody is asked, whether or not there is more than one answer."""
+    def decision_reached(self, playthrough: Playthrough, call: Call, site: "Site") -> None:
+        """A decision is reached, whether or not more than one option is open."""
         ...
 
     def taken(self, playthrough: Playthrough, action: str) -> None:

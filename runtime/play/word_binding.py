@@ -48,11 +48,11 @@ class ChoiceBinding:
         assumed, found = set(given), set[int]()
         for at, step in enumerate(self.program.code[: self.program.prefix]):
             match step:
-                case graph.Let(value=asked) | graph.Legal(condition=asked) | graph.Choose(source=asked):
+                case graph.Let(value=read) | graph.Legal(condition=read) | graph.Choose(source=read):
                     pass
                 case _:
                     continue
-            if names_in(asked) & assumed:
+            if names_in(read) & assumed:
                 found.add(at)
                 assumed |= {step.name} if isinstance(step, graph.Let) else set()
             if isinstance(step, graph.Choose) and at >= self.at and at not in self.words:
@@ -78,7 +78,7 @@ def names_in(expr: graph.Expr) -> set[str]:
 
 
 def bindings(
-    state: State, program: Program, names: Names, asked: tuple[str, ...]
+    state: State, program: Program, names: Names, word_list: tuple[str, ...]
 ) -> Iterator[tuple[ChoiceBinding, tuple[str, ...]]]:
     """Hand words to the choices of a program in every way that fits, in their order first; with those left over.
 
@@ -86,28 +86,28 @@ def bindings(
     its hex where the action has no other use for it.
     """
     places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
-    asked, beyond = asked[:MOST_WORDS], asked[MOST_WORDS:]
-    fits = {(word, at) for word in asked for at in places if named(state, program.members[at], word, loose=True)}
+    word_list, beyond = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
+    fits = {(word, at) for word in word_list for at in places if named(state, program.members[at], word, by_place=True)}
     inner = any(isinstance(step, graph.Offer) for step in program.code)
-    for count in range(min(len(places), len(asked)), -1, -1):
+    for count in range(min(len(places), len(word_list)), -1, -1):
         found = False
-        for chosen in combinations(range(len(asked)), count):
+        for chosen in combinations(range(len(word_list)), count):
             fitting = [
-                ChoiceBinding(program, 0, dict(names), {at: asked[i] for i, at in zip(chosen, order, strict=True)})
+                ChoiceBinding(program, 0, dict(names), {at: word_list[i] for i, at in zip(chosen, order, strict=True)})
                 for order in permutations(places, count)
-                if all((asked[i], at) in fits for i, at in zip(chosen, order, strict=True))
+                if all((word_list[i], at) in fits for i, at in zip(chosen, order, strict=True))
             ]
-            left = tuple(word for i, word in enumerate(asked) if i not in chosen)
+            left = tuple(word for i, word in enumerate(word_list) if i not in chosen)
             least = min((each.loose(state) for each in fitting), default=0)
             found = found or bool(fitting)
             yield from ((each, (*left, *beyond)) for each in fitting if each.loose(state) == least)
         if found and not inner:
             return
-    if asked and places and not fits and not inner:
-        yield ChoiceBinding(program, 0, dict(names), {places[0]: asked[0]}), (*asked[1:], *beyond)
+    if word_list and places and not fits and not inner:
+        yield ChoiceBinding(program, 0, dict(names), {places[0]: word_list[0]}), (*word_list[1:], *beyond)
 
 
-def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = False) -> list[Value]:
+def named(state: State, type_: graph.Type | None, word: str, *, by_place: bool = False) -> list[Value]:
     """List what a word names: a hex by its name, pieces by theirs or their counter's, a member by name or as spoken.
 
     A loose reading takes a piece for its hex, and a hex for the pieces in it.
@@ -118,10 +118,10 @@ def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = Fa
     pieces: list[Value] = own or [piece for piece, sheet in enumerate(state.sheets) if sheet.counter.lower() == low]
     match type_:
         case graph.Hex():
-            around = [state.hex[piece] for piece in pieces if state.hex[piece] >= 0] if loose else []
+            around = [state.hex[piece] for piece in pieces if state.hex[piece] >= 0] if by_place else []
             return hexes or [*dict.fromkeys(around)]
         case graph.Piece():
-            return pieces or ([piece for piece, at in enumerate(state.hex) if at in hexes] if loose else [])
+            return pieces or ([piece for piece, at in enumerate(state.hex) if at in hexes] if by_place else [])
         case graph.Enum(name):
             return [member for member, spoken in members_of(state, name) if low in (member.lower(), spoken.lower())]
         case _:

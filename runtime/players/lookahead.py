@@ -31,11 +31,11 @@ BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 
 
 class _PlanState:
-    """The plan of a player in one game, and the stretch it was made for."""
+    """The plan of a player in one game, and the phase it was made for."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-        self.stretch = ""
+        self.phase_key = ""
         self.plan = NO_PLAN
         self.follow: Player = greedy
 
@@ -48,12 +48,12 @@ def looking_ahead(budget: int = BUDGET) -> Player:
         known = states.get(chance)
         if known is None:
             known = states[chance] = _PlanState(Ground(game, playthrough.state.board))
-        now, state = playthrough.stretch(), playthrough.state
-        if now != known.stretch and (state.player == decision.side or not known.stretch):
+        now, state = playthrough.phase_key(), playthrough.state
+        if now != known.phase_key and (state.player == decision.side or not known.phase_key):
             simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
             rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
             most = int(budget * share(game, state.turn))
-            known.stretch, known.plan = now, rehearsal.best(known.plan, lambda: simulation.played >= most)
+            known.phase_key, known.plan = now, rehearsal.best(known.plan, lambda: simulation.played >= most)
             known.follow = following(known.plan, known.ground)
         return known.follow(game, playthrough, decision, chance)
 

@@ -102,7 +102,7 @@ class NativeSimulation:
         if not self._run():
             return None
         native = self.native
-        return DecisionPoint(native.stretch(), native.option_count(), native.is_offer())
+        return DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
 
     def policy_choice(self) -> int:
         """Return what is preferred."""
@@ -207,7 +207,7 @@ class Planner:
     def searched(self, side: str) -> int:
         """Choose for a side that searches."""
         native, state = self.native, self.states[side]
-        now = DecisionPoint(native.stretch(), native.option_count(), native.is_offer())
+        now = DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
         picked = state.next_pick(now)
         if picked is not None:
             return picked

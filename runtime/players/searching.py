@@ -145,7 +145,7 @@ class MacroSearch:
         made: list[OptionPlace] = []
         try:
             first = now = simulation.next_decision()
-            while now is not None and not (made and first is not None and is_over(first.stretch, now)):
+            while now is not None and not (made and first is not None and is_over(first.phase_key, now)):
                 if explores and not made:
                     place = self.next_option(now.options)
                 elif explores and self.chance.draw(2):
@@ -189,13 +189,13 @@ class MacroSearch:
             return 0.0
 
 
-def is_over(stretch: str, now: DecisionPoint) -> bool:
-    """Return whether an action is over that was begun in a stretch of the game: the next one is offered."""
-    return now.is_offer or now.stretch != stretch
+def is_over(phase_key: str, now: DecisionPoint) -> bool:
+    """Return whether an action is over that was begun in a phase: the next one is offered."""
+    return now.is_offer or now.phase_key != phase_key
 
 
 class SearchState:
-    """The state of a search in one game: its plan, for which stretch it was made, and the picks still to be taken."""
+    """The state of a search in one game: its plan, for which phase it was made, and the picks still to be taken."""
 
     def __init__(self, ground: Ground, games: int) -> None:
         """Begin without a plan; `games` are the budget."""
@@ -203,25 +203,25 @@ class SearchState:
         self.games = games
         self.plan = NO_PLAN
         self.planned = ""
-        self.stretch = ""
+        self.phase_key = ""
         self.queue: list[OptionPlace] = []
 
     def next_pick(self, now: DecisionPoint) -> int | None:
         """Take the next pick of the action begun; None where there is none, or it cannot be taken any more."""
-        if not self.queue or self.stretch != now.stretch or self.queue[0].options != now.options:
+        if not self.queue or self.phase_key != now.phase_key or self.queue[0].options != now.options:
             return None
         return self.queue.pop(0).place
 
     def search(self, simulation: Simulation, side: str, now: DecisionPoint, seed: str) -> int:
         """Search for the best action from a decision on, in a new phase for a plan first; take its first pick."""
         # A position is read only where a phase begins: reading one takes as long as playing a small game.
-        if now.stretch != self.planned and (not self.planned or simulation.position().player == side):
+        if now.phase_key != self.planned and (not self.planned or simulation.position().player == side):
             end = simulation.games + PLANNING * self.games
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best(self.plan, lambda: simulation.games >= end)
-            self.planned = now.stretch
+            self.planned = now.phase_key
         self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best(self.games))
-        self.stretch = now.stretch
+        self.phase_key = now.phase_key
         return self.queue.pop(0).place
 
 
@@ -235,7 +235,7 @@ def searching(games: int = GAMES) -> Player:
             ground = Ground(game, playthrough.state.board)
             found = states[chance] = (ground, SearchState(ground, games))
         ground, known = found
-        now = DecisionPoint(playthrough.stretch(), len(decision.options), decision.member is None)
+        now = DecisionPoint(playthrough.phase_key(), len(decision.options), decision.member is None)
         picked = known.next_pick(now)
         if picked is not None:
             return picked

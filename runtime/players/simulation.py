@@ -27,9 +27,9 @@ LEVEL, ARMY = 1.0, 0.2
 
 
 class DecisionPoint(NamedTuple):
-    """A decision of the side: in which stretch of the game, among how many options, and whether it is an offer."""
+    """A decision of the side: in which phase of the game, among how many options, and whether it is an offer."""
 
-    stretch: str
+    phase_key: str
     options: int
     is_offer: bool
 
@@ -135,7 +135,7 @@ class PlaythroughSimulation:
             while isinstance(now := self._advance(), Decision):
                 if now.side == self.side:
                     self.decision = now
-                    return DecisionPoint(self.playthrough.stretch(), len(now.options), now.member is None)
+                    return DecisionPoint(self.playthrough.phase_key(), len(now.options), now.member is None)
                 self._take(now, self._answer(now))
         return None
 

@@ -123,9 +123,12 @@ def other_face(state: State, sheet: Sheet, name: str) -> Sheet:
     """Make the sheet of a piece that shows another counter of its own."""
     face = state.graph.counters[name]
     printed = printed_on(face, Scope(state.board.index, state.frame.rank))
-    came_as = sheet.came_as or sheet.counter
+    first = sheet.original_counter or sheet.counter
     return sheet._replace(
-        counter=face.id, printed=printed, traits=frozenset(face.traits), came_as=came_as if came_as != face.id else ""
+        counter=face.id,
+        printed=printed,
+        traits=frozenset(face.traits),
+        original_counter=first if first != face.id else "",
     )
 
 

@@ -19,7 +19,7 @@ class Scope:
 
     names: Mapping[str, Value]
     rank: Mapping[str, int]
-    births: Iterator[int] = field(default_factory=count)
+    serials: Iterator[int] = field(default_factory=count)
 
 
 def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ...]:
@@ -53,8 +53,8 @@ def constant(expr: graph.Expr, scope: Scope) -> Value:
         case graph.SetOf(elements):
             return ordered([constant(element, scope) for element in elements], scope.rank)
         case graph.New(record, fields):
-            born = next(scope.births)
-            return Record(record, born, {name: constant(value, scope) for name, value in fields})
+            serial = next(scope.serials)
+            return Record(record, serial, {name: constant(value, scope) for name, value in fields})
         case graph.Op(op, arguments) if not OPERATORS[op].looks:
             return OPERATORS[op].compute(*[constant(argument, scope) for argument in arguments])
         case _:

@@ -38,7 +38,7 @@ def canonical(state: State, progress: Value = ()) -> str:
     def lines() -> list[str]:
         out = [f"clock {state.turn} {state.player} {state.phase}"]
         for piece, sheet in enumerate(state.sheets):
-            face = f" {sheet.counter}" if sheet.came_as else ""
+            face = f" {sheet.counter}" if sheet.original_counter else ""
             out.append(f"piece {sheet.name} {sheet.kind} {sheet.side} {state.hex[piece]} {state.place[piece]}{face}")
         for type_ in sorted(state.records):
             out += [f"record {record(r)}" for r in state.records[type_]]

@@ -41,9 +41,9 @@ class State:
     """
 
     __slots__ = (
-        "amended", "answers", "at", "births", "board", "facts", "field_of", "frame", "graph", "hex", "kind", "marks",
-        "of_kind", "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "sort", "tracks",
-        "traits", "turn",
+        "amended", "answers", "at", "board", "facts", "field_of", "frame", "graph", "hex", "kind", "last_serial",
+        "marks", "of_kind", "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "sort",
+        "tracks", "traits", "turn",
     )  # fmt: skip
 
     def __init__(self, rules: graph.Graph, board: Board) -> None:
@@ -71,7 +71,7 @@ class State:
         self.turn = 1
         self.player = ""
         self.phase = ""
-        self.births = 0  # Numbers records; not part of the position.
+        self.last_serial = 0  # Numbers records; not part of the position.
         self.own: set[str] = set()  # Tracks that no other copy shares.
         self.answers = Answers()  # Whoever asks may keep answers here, until something happens.
         self.field_of: dict[
@@ -101,7 +101,7 @@ class State:
         copied.marks, copied.tracks, copied.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
         copied.pairs, copied.records, copied.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
         copied.turn, copied.player, copied.phase = self.turn, self.player, self.phase
-        copied.births = self.births
+        copied.last_serial = self.last_serial
         copied.answers = Answers()
         copied.field_of = self.field_of.copy()
         copied.own = set()
@@ -233,8 +233,8 @@ class State:
 
     def new_record(self, type_: str, fields: dict[str, Value]) -> Record:
         """Make a record that is not written down anywhere yet, of numbers that are known to lie in their ranges."""
-        self.births += 1
-        return Record(type_, self.births, fields)
+        self.last_serial += 1
+        return Record(type_, self.last_serial, fields)
 
     def held_record(self, type_: str, fields: dict[str, Value]) -> Record:
         """Make a record that is not written down anywhere yet; its numbers have to lie in their ranges."""

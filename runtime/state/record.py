@@ -12,18 +12,18 @@ Value = Any
 
 
 class Record:
-    """A record as it was written: its type, its fields, and a number that orders records by birth."""
+    """A record as it was written: its type, its fields, and a serial number that orders records."""
 
-    __slots__ = ("born", "fields", "type")
+    __slots__ = ("fields", "serial", "type")
 
-    def __init__(self, type_: str, born: int, fields: dict[str, Value]) -> None:
+    def __init__(self, type_: str, serial: int, fields: dict[str, Value]) -> None:
         """Fields left out are absent, not empty."""
         self.type = type_
-        self.born = born
+        self.serial = serial
         self.fields = fields
 
     def __lt__(self, other: "Record") -> bool:
-        return self.born < other.born
+        return self.serial < other.serial
 
     def __repr__(self) -> str:
         return f"{self.type}({', '.join(f'{name}: {value!r}' for name, value in self.fields.items())})"
@@ -40,9 +40,9 @@ class Pairs(NamedTuple):
 class Sheet(NamedTuple):
     """What is printed on a piece, and where it comes from; only a flip changes it.
 
-    `came_as` is the counter it came as, if it has been flipped since, else "". `force` is its force on the scenario
-    card, -1 if none; `area` and `arrives` are the hexes where that force is set up or enters, and the turn in which
-    it enters (0: it is set up).
+    `original_counter` is its counter before it was flipped, "" if it shows that one. `force` is its force on the
+    scenario card, -1 if none; `area` and `arrives` are the hexes where that force is set up or enters, and the turn in
+    which it enters (0: it is set up).
     """
 
     name: str
@@ -54,7 +54,7 @@ class Sheet(NamedTuple):
     force: int = -1
     area: tuple[int, ...] = ()
     arrives: int = 0
-    came_as: str = ""
+    original_counter: str = ""
 
 
 class Event(NamedTuple):

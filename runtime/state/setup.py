@@ -55,7 +55,7 @@ def apply_position(state: State, position: graph.Position, cases: Mapping[str, V
         kept = None if payload is None else constant(payload, scope)
         change.relate(state, relation, numbers[left], numbers[right], kept)
     state.turn, state.player, state.phase = position.turn, position.player, position.phase
-    state.births = next(scope.births)
+    state.last_serial = next(scope.serials)
     return state
 
 

@@ -227,8 +227,8 @@ def running(playthrough: Playthrough, game: Game, others: graph.Graph) -> tuple[
     found = next(((key,) for key in keys if body(game.graph, key) != body(others, key)), ())
     if found or not playthrough.calls:
         return found
-    asked = game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
-    return actions((name for name, _ in asked.actions), game.graph, others) if isinstance(asked, graph.Offer) else ()
+    callee = game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
+    return actions((name for name, _ in callee.actions), game.graph, others) if isinstance(callee, graph.Offer) else ()
 
 
 def actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> tuple[str, ...]:
@@ -249,24 +249,24 @@ def body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
 
 
 def between(
-    here: graph.Graph, there: graph.Graph, asked: str, mine: TracedAnswer, other: TracedAnswer
+    here: graph.Graph, there: graph.Graph, callee: str, mine: TracedAnswer, other: TracedAnswer
 ) -> DivergenceCause:
     """Name the rules on one side only, or those that both sides have but read differently."""
     only, only_there = mine.rules - other.rules, other.rules - mine.rules
     if not only and not only_there:
-        only = only_there = frozenset(changed(here, there, asked, mine.rules))
-    return DivergenceCause(asked, mine.value, other.value, tuple(sorted(only)), tuple(sorted(only_there)))
+        only = only_there = frozenset(changed(here, there, callee, mine.rules))
+    return DivergenceCause(callee, mine.value, other.value, tuple(sorted(only)), tuple(sorted(only_there)))
 
 
-def changed(here: graph.Graph, there: graph.Graph, asked: str, rules: Iterable[str]) -> Iterable[str]:
+def changed(here: graph.Graph, there: graph.Graph, callee: str, rules: Iterable[str]) -> Iterable[str]:
     """List the rules whose text differs, or the chart itself."""
     for rule in rules:
         if rule in here.rules and rule in there.rules:
             mine, other = here.rules[rule], there.rules[rule]
             if (mine.verb, mine.value, mine.guard, mine.names) != (other.verb, other.value, other.guard, other.names):
                 yield rule
-    if asked in here.tables:
-        yield asked
+    if callee in here.tables:
+        yield callee
 
 
 def traced(rules: graph.Graph, before: Playthrough, last: int | None) -> TracedAnswers:
@@ -289,5 +289,5 @@ def traced(rules: graph.Graph, before: Playthrough, last: int | None) -> TracedA
 def comparable_value(value: Value) -> Value:
     """Write a value so that both games mean the same by it: a record is equal only to itself, so by its birth."""
     if isinstance(value, Record):
-        return value.type, value.born
+        return value.type, value.serial
     return tuple(map(comparable_value, value)) if isinstance(value, tuple) else value

@@ -14,7 +14,7 @@ from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, PLACE, RATIO_NUMBER, UNLOGGED
 from runtime.graph.work import bounded, unbounded
-from runtime.play.choices import Asked, Decision
+from runtime.play.choices import Decision, Site
 from runtime.play.choosing import ChoicePoint
 from runtime.play.game import Game
 from runtime.play.offering import Offering
@@ -27,10 +27,10 @@ class OtherGameError(Exception):
     """The machine does not come to where the module came: one of them is wrong, or the log does not say enough."""
 
 
-ChoiceHook = Callable[[Playthrough, Asked, Option], None]
+ChoiceHook = Callable[[Playthrough, Site, Option], None]
 
 
-def ignore_choice(_: Playthrough, __: Asked, ___: Option) -> None:
+def ignore_choice(_: Playthrough, __: Site, ___: Option) -> None:
     """Watch no choice."""
 
 
@@ -71,18 +71,18 @@ def _carry_on(
     game.end_pairs(playthrough)
     if call is None:
         return False
-    asked = game.choices.asked(call)
+    site = game.choices.site(call)
     if game.tracer is not None:
         with unbounded():
-            game.tracer.asked(playthrough, call, asked)
+            game.tracer.decision_reached(playthrough, call, site)
     entry = next(entries, None)
     if entry is None:
         raise OtherGameError("the machine asks once more")
-    option = option_taken(asked, playthrough, call, reader, entry)
+    option = option_taken(site, playthrough, call, reader, entry)
     if entry.choices > playthrough.choices:
-        watching(playthrough, asked, option)
+        watching(playthrough, site, option)
         playthrough.mark()
-    game.carry_out(playthrough, call, asked, option)
+    game.carry_out(playthrough, call, site, option)
     return True
 
 
@@ -99,7 +99,7 @@ class LoggedChoices:
         entry, call = next(self.entries, None), playthrough.calls[-1]
         if entry is None:
             raise OtherGameError("the machine asks once more")
-        option = option_taken(game.choices.asked(call), playthrough, call, self.reader, entry)
+        option = option_taken(game.choices.site(call), playthrough, call, self.reader, entry)
         if option not in decision.options:
             raise OtherGameError(f"{decision.question} has no such option")
         return decision.options.index(option)
@@ -113,22 +113,22 @@ def _chosen(taken: Sequence[TakenValue]) -> Iterator[TakenValue]:
         before = entry.choices
 
 
-def option_taken(asked: Asked, playthrough: Playthrough, call: Call, reader: MemoryReader, entry: TakenValue) -> Option:
+def option_taken(site: Site, playthrough: Playthrough, call: Call, reader: MemoryReader, entry: TakenValue) -> Option:
     """Find what was taken at a decision among what the machine knows."""
     if entry.value == ABSENT64:
-        return END_OFFER if isinstance(asked, Offering) else STOP_ADDING
-    if isinstance(asked, Offering):
-        return asked.taking(playthrough.state, call.names, entry.value)
-    assert isinstance(asked, ChoicePoint)
-    return Option(PICK, asked.step.name, value_taken(asked, playthrough, reader, entry))
+        return END_OFFER if isinstance(site, Offering) else STOP_ADDING
+    if isinstance(site, Offering):
+        return site.taking(playthrough.state, call.names, entry.value)
+    assert isinstance(site, ChoicePoint)
+    return Option(PICK, site.step.name, value_taken(site, playthrough, reader, entry))
 
 
-def value_taken(asked: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
+def value_taken(site: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
     """Read a value that was chosen."""
-    member = asked.member
+    member = site.member
     assert member is not None
     if entry.written_as == UNLOGGED:
-        raise OtherGameError(f"what is chosen for {asked.question} is no value of its own")
+        raise OtherGameError(f"what is chosen for {site.question} is no value of its own")
     if entry.written_as == PLACE and isinstance(member, graph.RecordOf):
         return playthrough.state.records[member.name][entry.value]
     if entry.written_as == RATIO_NUMBER:

@@ -35,7 +35,7 @@ class DomainPool:
         self.chance = chance
         self.words = stack.vocabulary
         # Where two stacks share few counters, a piece may be another side's or have another factor printed on it.
-        self.loose = counters is not None
+        self.varies_printed = counters is not None
         self.sides = tuple(word.name for word in self.words.enums["side"].members) if "side" in self.words.enums else ()
         self.counters: dict[str, list[graph.Counter]] = {}
         for counter in stack.counters.values():
@@ -72,7 +72,7 @@ class DomainPool:
     def relaxed(self) -> "DomainPool":
         """Offer the same, and let pieces differ from their counters in a number, or in a word that no counter has."""
         copied = copy(self)
-        copied.loose = True
+        copied.varies_printed = True
         return copied
 
     def favoring(self, id_: str) -> "DomainPool":

@@ -34,7 +34,7 @@ class EscapeQuery:
     """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names that dice give.
 
     `rule` holds where it does, as far as one can see from the position in which it begins; it speaks on `term`.
-    Where `asked_term` is a term, no procedure runs: it is asked of the first arguments, and `target` is given there.
+    Where `called_term` is a term, no procedure runs: it is asked of the first arguments, and `target` is given there.
     """
 
     term: graph.Term
@@ -42,7 +42,7 @@ class EscapeQuery:
     key: str
     target: str
     rolled: tuple[str, ...]
-    asked_term: str = ""
+    called_term: str = ""
 
 
 def find_escape(
@@ -75,9 +75,9 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
         names: dict[str, Value] = {}
         for parameter, argument in zip(query.term.parameters, candidate.arguments, strict=True):
             names[parameter.name] = machine.evaluator.evaluate(state, argument, {})
-        if query.asked_term:
+        if query.called_term:
             Interpreter(rules).ask(
-                state, query.asked_term, tuple(names.values())[: len(rules.terms[query.asked_term].parameters)]
+                state, query.called_term, tuple(names.values())[: len(rules.terms[query.called_term].parameters)]
             )
             return False
         playthrough = Playthrough(state, None, tuple(names[name] for name in query.rolled))
@@ -90,7 +90,7 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
     except BrokenRules as stopped:
         return stopped.fault.out_of_range == query.target
     except OutOfRangeError as stopped:
-        return stopped.asked == query.target
+        return stopped.callee == query.target
     except NO_ANSWER:
         return False
     return False

@@ -42,7 +42,7 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
         try:
             instance.fitness.answers.ask(instance.state, term, instance.arguments)
         except ClashError as clash:
-            return (clash.asked, clash.arguments) == (term, instance.arguments) and set(labels) <= set(clash.labels)
+            return (clash.callee, clash.arguments) == (term, instance.arguments) and set(labels) <= set(clash.labels)
         except NO_ANSWER:
             return False
         return False
@@ -71,7 +71,7 @@ def gap(rules: graph.Graph, term: str) -> Objective:
         try:
             instance.fitness.answers.ask(instance.state, term, instance.arguments)
         except GapError as found:
-            return (found.asked, found.arguments) == (term, instance.arguments)
+            return (found.callee, found.arguments) == (term, instance.arguments)
         except NO_ANSWER:
             return False
         return False
@@ -101,7 +101,7 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
             instance.fitness.answers.ask(instance.state, term, instance.arguments)
         except OutsideError as found:
             spoke = instance.fitness.answers.live_rules(instance.state, asked, instance.arguments)
-            return (found.asked, found.arguments) == (term, instance.arguments) and rule in spoke
+            return (found.callee, found.arguments) == (term, instance.arguments) and rule in spoke
         except NO_ANSWER:
             return False
         return False

@@ -127,13 +127,13 @@ class PairedEvaluation:
         """Explain why a question has no answer; None where that is due to the position, not to the rules."""
         why = WITHOUT_ANSWER.get(type(unanswered))
         if why is None or missing_words(instance.candidate.position, self.graphs[which]):
-            self.lacked[unanswered.asked] += 1
+            self.lacked[unanswered.callee] += 1
             return None
         return Evaluation(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
 
     def _blamed(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
         """Name the rules that are live where a question has no answer, else what stands for no rule."""
-        asked = self.graphs[which].terms.get(unanswered.asked)
+        asked = self.graphs[which].terms.get(unanswered.callee)
         # A gap names all rules that might have answered.
         found: set[str] = set() if isinstance(unanswered, GapError) else set(unanswered.labels)
         with suppress(*NO_ANSWER):
@@ -141,7 +141,7 @@ class PairedEvaluation:
                 Interpreter(self.graphs[which]).live_rules(instance.state, asked, unanswered.arguments) if asked else ()
             )
             found.update(rule.label for rule in live)
-        return frozenset(found or {term_label(unanswered.asked)})
+        return frozenset(found or {term_label(unanswered.callee)})
 
     def instance(self, which: int, candidate: Candidate) -> Instance | None:
         """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
@@ -239,7 +239,7 @@ class PairedEvaluation:
         try:
             Interpreter(rules, listen=record).ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
-            asked = unanswered.asked, repr(unanswered.arguments)
+            asked = unanswered.callee, repr(unanswered.arguments)
             recorded.setdefault(asked, ("", self._blamed(which, unanswered, instance)))
         except NO_ANSWER:
             return None
@@ -263,7 +263,7 @@ def answer_in_words(rules: graph.Graph, position: graph.Position, question: grap
 
 def no_answer(unanswered: Unanswered) -> str:
     """Explain why a question has no answer."""
-    why = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.asked)
+    why = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
     return f"no answer ({why})"
 
 

@@ -161,7 +161,7 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
     now = sheet.printed.get(name)
     fits = [counter for counter, value in offered if wanted.admits(value)]
     fits = fits or [counter for counter, value in offered if wanted.improves(value, now)]
-    if not repairer.materials.loose or (fits and repairer.chance.one_in(2)):
+    if not repairer.materials.varies_printed or (fits and repairer.chance.one_in(2)):
         return repairer.recounter(sheet.name, fits)
     return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
 
@@ -207,7 +207,7 @@ def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | Non
     counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
     if piece.counter and repairer.stack.counters[piece.counter].owner and counters:
         return repairer.recounter(name, counters)
-    if piece.counter and repairer.stack.counters[piece.counter].owner and not repairer.materials.loose:
+    if piece.counter and repairer.stack.counters[piece.counter].owner and not repairer.materials.varies_printed:
         return None
     side = repairer.chance.pick_or_none(sides)
     return None if side is None else repairer.edit(name, lambda p: replace(p, owner=side))

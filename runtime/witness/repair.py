@@ -211,7 +211,7 @@ class Repairer:
         if test.owner not in self.materials.counters:
             return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         counters = [c for c in self.materials.counters[test.owner] if (test.name in c.traits) == want]
-        if not counters and self.materials.loose:
+        if not counters and self.materials.varies_printed:
             return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         return self.recounter(name, counters)
 

@@ -267,7 +267,7 @@ def _goes_on(
     if call is None:
         return False
     game.end_pairs(playthrough)
-    asked = game.choices.asked(call)
+    asked = game.choices.site(call)
     if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
         seen.add((call.key, call.at))
     preferred = start.policy == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None

@@ -23,7 +23,7 @@ def told(stack: str, label: str, sentence: str) -> list[tuple[str, str]]:
     """Return what is told, by rule, where one rule has another sentence."""
     rules = compiled(stack)
     turned = replace(rules, rules={**rules.rules, label: replace(rules.rules[label], prose=sentence)})
-    return [(each.rule.label, each.said) for each in prose_differs(turned) if isinstance(each, ProseDiffers)]
+    return [(each.rule.label, each.stated) for each in prose_differs(turned) if isinstance(each, ProseDiffers)]
 
 
 @cache
@@ -169,7 +169,7 @@ def test_a_law_of_another_than_the_sentence_is_told() -> None:
     movement = next(node for node in walk(rule.guard) if isinstance(node, graph.Get) and node.name == "movement")
     turned = replace(rule, guard=graph.Op(">", (price, replace(movement, base=load))))
     found = prose_differs(replace(rules, rules={**rules.rules, rule.label: turned}))
-    assert [(each.rule.label, each.said) for each in found if isinstance(each, ProseDiffers)] == [
+    assert [(each.rule.label, each.stated) for each in found if isinstance(each, ProseDiffers)] == [
         ("points-to-unload", "carrier")
     ]
 

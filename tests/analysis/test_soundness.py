@@ -97,13 +97,13 @@ def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
         try:
             scene.fitness.answers.ask(scene.state, "price", scene.arguments)
         except ClashError as clash:
-            if clash.asked == "price":
+            if clash.callee == "price":
                 values = {label: scene.fitness.value(stack.rules[label].value, bound(scene)) for label in clash.labels}  # type: ignore[arg-type]  # rules of a value term have one
                 found.update(
                     (one, other) for one in values for other in values if one < other and values[one] != values[other]
                 )
         except GapError as gap:
-            found.update({("gap",)} if gap.asked == "price" else ())
+            found.update({("gap",)} if gap.callee == "price" else ())
         except NO_ANSWER:
             pass
         return False

@@ -24,7 +24,7 @@ def board(name: str) -> source.Board:
 
 
 def said(found: source.Board) -> list[str]:
-    return [each.said for each in odd_places(found, hexes_by_number(found))]
+    return [each.message for each in odd_places(found, hexes_by_number(found))]
 
 
 def word(text: str) -> source.Word:
@@ -108,7 +108,7 @@ def test_two_sides_in_a_space_are_told_once(tmp_path: Path) -> None:
     package_set = open_packages((copy,))
     card = package_set.library.scenarios.get("mine")
     assert card is not None
-    told = [each.said for each in problems_of(package_set, card) if isinstance(each, SuspectedMisprint)]
+    told = [each.message for each in problems_of(package_set, card) if isinstance(each, SuspectedMisprint)]
     assert told == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]
 
 

@@ -69,7 +69,7 @@ def test_changes_of_advice_are_not_told() -> None:
     booklet = compare(advised(), Baseline(fair(), "the old fair", parted))
     assert {change.thing for change in booklet.changes} & {("term", "hay"), ("rule", "less-hay")} == set()
     assert [parted.term for parted, _ in booklet.answers] == ["price"]
-    assert [seen.parting.follows for _, ways in booklet.answers for seen in ways] == [("may_enter",)]
+    assert [seen.difference.follows for _, ways in booklet.answers for seen in ways] == [("may_enter",)]
 
 
 def test_advice_with_a_number_is_not_in_the_players_edition() -> None:

@@ -226,7 +226,7 @@ def test_a_rule_without_prose_prints_its_logic() -> None:
     bare = replace(book.rules["chart-price"], prose="")
     page = read_page(write_book(replace(book, rules={**book.rules, "chart-price": bare}))["cases/going.html"])
     told = re.sub(r"\s+", " ", page.text)
-    assert all(part.said in told for top in exact_words(book, bare) for part in (top, *top.items))
+    assert all(part.text in told for top in exact_words(book, bare) for part in (top, *top.items))
 
 
 def test_two_keys_that_cross_make_a_grid_and_others_rows() -> None:
@@ -412,10 +412,10 @@ def test_the_index_leads_from_other_words_and_from_headings() -> None:
     see = (("fence", ("hedge", "wall")), ("hedge", ("pushing", "prices")), ("moat", ("water",)))
     changed = replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
     found = {entry.word: entry for entry in gather_contents(changed, unplayed(changed), None).keywords}
-    assert found["fence"].see == ("hedge",)
+    assert found["fence"].cross_references == ("hedge",)
     assert found["fence"].places == ()
     assert ("rule", "hedges-stop-wheels") in found["hedge"].places
-    assert found["hedge"].see == ("pushing",)
+    assert found["hedge"].cross_references == ("pushing",)
     assert "prices" not in found, "rules speak of it, but nothing is headed by it"
     assert found["fodder"].places == (("rule", "light-ruled"),)
     assert "moat" not in found

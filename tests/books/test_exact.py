@@ -16,7 +16,7 @@ from tests.books.test_reading import STACKS
 def said(parts: Iterable[ExactSentence]) -> Iterator[str]:
     """List the sentences, heads and items, outer ones first."""
     for part in parts:
-        yield part.said
+        yield part.text
         yield from said(part.items)
 
 
@@ -35,9 +35,9 @@ def test_a_long_condition_is_a_list_of_its_parts() -> None:
     for _ in range(5):
         many = graph.Op("and", (many, rule.guard))
     [head] = exact_words(book, replace(rule, guard=many))
-    assert head.said.endswith("when all of this holds:")
+    assert head.text.endswith("when all of this holds:")
     assert len(head.items) == 6
-    assert {item.said for item in head.items} == {head.items[0].said}
+    assert {item.text for item in head.items} == {head.items[0].text}
 
 
 def test_long_parts_of_a_value_are_called_by_letters() -> None:
@@ -46,8 +46,8 @@ def test_long_parts_of_a_value_are_called_by_letters() -> None:
     assert rule.value is not None
     sums = graph.Op("-", (graph.Op("*", (rule.value,) * 5), graph.Op("*", (rule.value,) * 5)))
     [head] = exact_words(book, replace(rule, value=sums))
-    assert head.said.endswith(" X minus Y, where:") or " X " in head.said
-    assert [item.said.split()[0] for item in head.items][:1] == ["X"]
+    assert head.text.endswith(" X minus Y, where:") or " X " in head.text
+    assert [item.text.split()[0] for item in head.items][:1] == ["X"]
 
 
 @pytest.mark.parametrize("stack", STACKS)

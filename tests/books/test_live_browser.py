@@ -103,7 +103,7 @@ def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: T
             for (piece, there), told in zip(moves, found, strict=True):
                 state = again.state.copy()
                 change.move(state, piece, there)
-                wanted = values(printed, state, case.asked)
+                wanted = values(printed, state, case.questions)
                 assert [named(printed, *pair) for pair in zip(told, wanted, strict=True)] == wanted, (
                     title,
                     piece,

@@ -48,8 +48,8 @@ def test_an_option_is_named_where_it_speaks_of_what_the_book_lacks(query: str, n
 def test_an_option_keeps_only_words_that_the_book_lacks() -> None:
     sleds, rafts = option_words(index(), (SLEDS, RAFTS))
     assert sleds.phrases == (("tire", "winter"),)
-    assert "rain" not in sleds.said
-    assert rafts.said == ("float", "raft")
+    assert "rain" not in sleds.stems
+    assert rafts.stems == ("float", "raft")
 
 
 def test_options_of_a_game_are_what_players_may_add_to_it() -> None:

@@ -135,7 +135,7 @@ def printed(stack: str) -> dict[str, str]:
 
 def _listed(sentences: Iterable[ExactSentence]) -> str:
     """Join sentences and the items of lists, each of which is read by itself."""
-    return " ".join(f"{one.said}. {_listed(one.items)}" for one in sentences)
+    return " ".join(f"{one.text}. {_listed(one.items)}" for one in sentences)
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", *(pytest.param(each, marks=LONG) for each in DRAWN)])

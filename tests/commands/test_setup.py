@@ -212,7 +212,7 @@ def test_what_is_only_wished_for_may_be_missing(
         raise bootstrap.SetupError("nothing found")
 
     monkeypatch.setattr(bootstrap, "build", build)
-    bootstrap.enter("bench", wished="peers")
+    bootstrap.enter("bench", optional="peers")
     assert "nothing found\n  goes on without" in capsys.readouterr().err
 
 

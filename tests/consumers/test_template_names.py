@@ -209,7 +209,7 @@ def test_what_templates_name_is_there() -> None:
     """What no type is known of, as what filters leave, has to be a name that some class of the book has."""
     types = typed(texts())
     assert sorted(types.missing) == []
-    assert {"links", "parts", "prose", "asked", "remarks", "stages"} <= types.held
+    assert {"links", "parts", "prose", "questions", "remarks", "stages"} <= types.held
     classes: list[Any] = [
         each
         for name, module in list(sys.modules.items())
@@ -224,7 +224,7 @@ def test_what_templates_name_is_there() -> None:
     assert len(types.loose - types.held) < len(types.held) / 4
 
 
-@pytest.mark.parametrize("name", ["links", "parts", "dice", "asked", "remarks", "prose", "cites", "to"])
+@pytest.mark.parametrize("name", ["links", "parts", "dice", "questions", "remarks", "prose", "cites", "to"])
 def test_a_renamed_attribute_is_missed(name: str) -> None:
     renamed = {file: re.sub(rf"\.{name}\b", f".{name}_of_old", text) for file, text in texts().items()}
     assert any(name in each for each in typed(renamed).missing)

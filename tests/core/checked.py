@@ -40,7 +40,7 @@ def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
     helpers = modules.helpers()
     with (
         patch.multiple(TABULATE, WORTH=0.0, WORTH_OF_POSITION=0.0),
-        patch.object(TABULATE, "asked_in_loops", lambda functions, _: set(functions)),
+        patch.object(TABULATE, "called_in_loops", lambda functions, _: set(functions)),
         patch.object(expressions, "write_memo", write_checked),
         patch.object(modules, "helpers", lambda: f"{helpers}\n{VARIABLES}"),
     ):

@@ -46,7 +46,7 @@ def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes
     assert code.file == str(place / "brought_players.py")
     stacks = load_stacks("before_the_tide", [], [], [])
     assert isinstance(stacks, tuple)
-    seating = seats(stacks, ["last,random"], both=True, brought=(code,))
+    seating = seats(stacks, ["last,random"], both=True, player_code=(code,))
     assert [[name for _, name in each] for each in seating] == [["last", "random"], ["random", "last"]]
     plan = set_up(stacks, seating, "1", None, (code,)).plan()
     with start_processes(2) as two:

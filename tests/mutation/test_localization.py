@@ -83,7 +83,7 @@ def failures_with(tmp_path: Path, was: str, now: str) -> list[tuple[str, str, st
     package_set = open_packages((tmp_path,))
     failed = run_tests(package_set, "toy").groups[0].failed
     return [
-        (each.example, cause.known, f"{cause.party.label}: {cause.change}", each.mended)
+        (each.example, cause.known, f"{cause.party.label}: {cause.change}", each.repaired)
         for each in failed
         for cause in each.causes[:1]
     ]

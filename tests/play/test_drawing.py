@@ -49,7 +49,7 @@ def test_what_is_legal_is_drawn_and_each_as_often() -> None:
             continue
         call = playthrough.calls[-1]
         chance = Stream("7", "drawing")
-        asked = GAME.choices.asked(call)
+        asked = GAME.choices.site(call)
         drawn = [draw(asked, playthrough.state, call.names, decision.side, chance) for _ in range(DRAWS)]
         assert all(others for _, others in drawn)
         found = Counter(option for option, _ in drawn)

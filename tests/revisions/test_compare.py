@@ -200,7 +200,7 @@ def test_the_fact_is_whole(since: Path) -> None:
     since.write_text(RULES.replace("At most two", "At most three"))
     [found] = compare(since.parent).alone
     assert isinstance(found, ChangedAlone)
-    assert found.said.startswith("At most three units of one side")
+    assert found.sentences.startswith("At most three units of one side")
     assert found.span.line == 3
 
 

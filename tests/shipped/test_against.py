@@ -161,8 +161,8 @@ def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> No
     assert older.graph is not None
     assert stack.graph is not None
     baseline = compare_stacks(stack, older)
-    ways = [way for parted in baseline.parted for way in parted.ways]
-    told = [seen.parting.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
+    ways = [way for parted in baseline.differences for way in parted.ways]
+    told = [seen.difference.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
     assert {*told} <= {way.question for way in ways}
     assert any(way.position for way in ways)
     speaks = {older.graph.stack: older.graph, stack.graph.stack: stack.graph}

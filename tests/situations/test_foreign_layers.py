@@ -41,7 +41,7 @@ def test_the_manifest_is_named(folders: list[Path]) -> None:
     problems = compile_stack(discover(folders)[0], "wet").problems
     [found] = [each for each in problems if isinstance(each, Misplaced)]
     assert found.span.file.endswith("wet/layer.yaml")
-    assert "of `toy`" in found.said
+    assert "of `toy`" in found.message
     assert found.advice == "write `on: [toy]`, or `toy` beside it"
 
 

@@ -11,7 +11,7 @@ from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.native import NativeSeries, why_not_native
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.choices import TAKE, Asked, Decision, Option
+from runtime.play.choices import TAKE, Decision, Option, Site
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
@@ -114,10 +114,10 @@ class Soak:
         tally = self.tally
         watch, taken, before = Watch(self.rules, self.plain, APART), Counter[str](), tally.wrong.copy()
 
-        def choose(playthrough: Playthrough, asked: Asked, option: Option) -> None:
+        def choose(playthrough: Playthrough, site: Site, option: Option) -> None:
             for sentence in watch.look(playthrough):
                 self.note(playthrough, sentence, seed)
-            taken[option.name if option.what == TAKE else asked.question.partition(".")[0]] += 1
+            taken[option.name if option.what == TAKE else site.question.partition(".")[0]] += 1
 
         if why := why_not_native(players):
             tally.by_machine[why] += 1

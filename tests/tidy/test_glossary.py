@@ -11,6 +11,8 @@ from tests.tidy.check import check, modules, plant
 
 GLOSSARY = "docs/glossary.md"
 UNUSED = "## Words that names do not use"
+FIELDS = "### Fields and parameters"
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 # A check is called by what it finds, as its page is.
 FINDINGS = re.compile("/analysis/checks/")
@@ -21,6 +23,8 @@ CONSTRUCTS = re.compile(
 )
 # Facts are called by what they find; the page of their code explains them.
 FACTS = {code.problem.__name__ for code in CODES}
+# An option of a command is called alike wherever its value goes.
+OPTIONS = {"heard"}
 # What is raised is called by what has happened.
 RAISED = {"Exception", "NoCluster", "Unanswered", "UnthrownDie"}
 
@@ -40,12 +44,16 @@ def strangers(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
             yield f"{path}:{line}: `{name}` is called by no term of {GLOSSARY}"
 
 
+def unused_words(section: str) -> set[str]:
+    """List the words in the first column of the tables of a section, without their headings."""
+    rows = re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE)
+    return {word for row in rows if row != "private" for word in re.findall("[a-z]+", row)}
+
+
 def private(root: Path) -> Iterator[str]:
     """Find public functions, classes, types and modules that begin or end with a word that names do not use."""
     section = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[2]
-    unused = {
-        word for row in re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE) for word in re.findall("[a-z]+", row)
-    }
+    unused = unused_words(section.partition(FIELDS)[0])
     for path, tree in modules(root, *FOLDERS):
         found = [(Path(path).stem, 1)] if not FINDINGS.search(f"/{path}") else []
         bodies = (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
@@ -56,6 +64,41 @@ def private(root: Path) -> Iterator[str]:
             words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_")
             if not (name.startswith("_") or FINDINGS.search(f"/{path}")) and unused & {words[0], words[-1]}:
                 yield f"{path}:{line}: `{name}`: {GLOSSARY} says what stands for that"
+
+
+def private_fields(root: Path) -> Iterator[str]:
+    """Find fields, and parameters of public functions, that begin or end with a word that names do not use.
+
+    Fields of nodes and instructions are left out: they are called as in the files that hold them.
+    """
+    unused = unused_words((root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[2])
+    for path, tree in modules(root, *FOLDERS):
+        found = [*parameters(tree), *(fields(tree) if not CONSTRUCTS.search(f"/{path}") else ())]
+        for name, line in found:
+            words = name.split("_")
+            if not name.startswith("_") and name not in OPTIONS and unused & {words[0], words[-1]}:
+                yield f"{path}:{line}: `{name}`: {GLOSSARY} says what stands for that"
+
+
+def fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """List the fields of classes: those of dataclasses and named tuples, and attributes that `__init__` assigns."""
+    for owner in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        for node in owner.body:
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                yield node.target.id, node.lineno
+            if isinstance(node, Function) and node.name == "__init__":
+                for part in ast.walk(node):
+                    if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+                        yield part.attr, part.lineno
+
+
+def parameters(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """List the parameters of public functions and methods, and of `__init__`."""
+    bodies = (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
+    for node in (node for body in bodies for node in body if isinstance(node, Function)):
+        if not node.name.startswith("_") or node.name == "__init__":
+            given = node.args
+            yield from ((each.arg, node.lineno) for each in (*given.posonlyargs, *given.args, *given.kwonlyargs))
 
 
 def aliases(tree: ast.Module) -> Iterator[tuple[str, int]]:
@@ -90,6 +133,26 @@ def test_classes_are_called_by_terms() -> None:
 
 def test_names_use_no_private_word() -> None:
     check(private)
+
+
+def test_fields_and_parameters_use_no_private_word() -> None:
+    check(private_fields)
+
+
+def test_a_private_field_is_seen(tmp_path: Path) -> None:
+    table = "| private | of the field |\n| --- | --- |\n"
+    page = f"{UNUSED}\n\n{table}| told | text |\n\n{FIELDS}\n\n{table}| asked | question |\n"
+    texts = {
+        "compiler/a.py": "class A:\n    asked: int\n    asked_by: int\n    task: int\n    _asked: int\n",
+        "compiler/b.py": "class A:\n    def __init__(self, told):\n        self.last_told, self.b = told, told\n",
+        "compiler/c.py": "def f(*, asked): ...\n\ndef _g(asked): ...\n\ndef h():\n    def i(asked): ...\n",
+        "compiler/d.py": "def asked(): ...\n",
+        "compiler/e.py": "def read(heard, private): ...\n",
+        "compiler/nodes/f.py": "class A:\n    asked: int\n",
+    }
+    found = [each.partition(": ")[0] for each in private_fields(plant(tmp_path, {GLOSSARY: page, **texts}))]
+    assert sorted(found) == [f"compiler/{each}" for each in ("a.py:2", "a.py:3", "b.py:2", "b.py:3", "c.py:1")]
+    assert not [*private(tmp_path)]
 
 
 def test_a_private_word_is_seen(tmp_path: Path) -> None:

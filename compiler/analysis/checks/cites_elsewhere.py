@@ -53,7 +53,7 @@ def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[C
     """Find citations of sections that speak of something else."""
     beside = _cited_beside(stack)
     shared = _shared_layers(stack)
-    compared = [section for section, count in subjects.count.items() if count >= FEWEST]
+    compared = [section for section, count in subjects.text_count.items() if count >= FEWEST]
     for text in subjects.laws:
         least = ONE_OF_SEVERAL if text.several else ONLY
         for section, cite in text.cites.items():
@@ -71,10 +71,10 @@ def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[C
 
 def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str, shared: Collection[str]) -> bool:
     """Return whether enough is known of a section that has a heading, and the text has no word of that."""
-    own = subjects.of_layer[text.wrote, section] / max(1, subjects.layers[text.wrote])
+    own = subjects.of_layer[text.layer, section] / max(1, subjects.layers[text.layer])
     return (
         bool(subjects.headings.get(section))
-        and (subjects.others(text, section) >= FEWEST or not (text.several or text.wrote in shared))
+        and (subjects.others(text, section) >= FEWEST or not (text.several or text.layer in shared))
         and own < OF_A_LAYER
         and not subjects.names(text, section)
     )

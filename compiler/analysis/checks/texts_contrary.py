@@ -24,7 +24,7 @@ FEW = 4
 class Text(NamedTuple):
     """A text, what it is called ("its answer"), and whose it is."""
 
-    said: Claims
+    claims: Claims
     what: str
     of: Party
 
@@ -42,7 +42,7 @@ def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
     told: set[str] = set()
     for own, beside in (*_of_rulings(stack, titles, sentences), *_of_rules(stack, titles, sentences)):
         for other in beside:
-            found = contrary(own.said, other.said)
+            found = contrary(own.claims, other.claims)
             if found and told.isdisjoint({own.of.label, other.of.label}):
                 told |= {own.of.label, other.of.label}
                 yield TextsContrary(own.of, own.what, found[0], other.of, other.what, found[1])

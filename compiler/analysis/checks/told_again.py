@@ -27,9 +27,9 @@ def told_again(stack: graph.Graph) -> Iterator[Problem]:
                 ):
                     if step in procedure.body:
                         continue  # Whatever happens it goes on and on, which is told as that.
-                    yield ToldAgain(*step_at(procedure, step), event, heard=True)
+                    yield ToldAgain(*step_at(procedure, step), event, in_own_hook=True)
                 case graph.Tell(event) if id(step) in again:
-                    yield ToldAgain(*step_at(procedure, step), event, heard=False)
+                    yield ToldAgain(*step_at(procedure, step), event, in_own_hook=False)
                 case _:
                     pass
 

@@ -17,13 +17,13 @@ def unguarded_step(laws: Laws) -> Iterator[Problem]:
     asked = tuple(questions(laws)) if stack.preconditions else ()
     text = Writer(stack.vocabulary).text
     declared = {each.label: each for each in stack.preconditions}
-    found = {each[:3]: each for each in reversed(asked) if not each.asked}
+    found = {each[:3]: each for each in reversed(asked) if not each.is_established}
     for key, label, term in reversed(found):
         governing = declared[label]
         others = {
             each.key: party_of(stack.procedures[each.key])
             for each in asked
-            if each.asked and (each.label, each.term) == (label, term) and each.key != key
+            if each.is_established and (each.label, each.term) == (label, term) and each.key != key
         }
         question = found[key, label, term]
         yield UnguardedStep(

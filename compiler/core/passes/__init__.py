@@ -22,8 +22,8 @@ from compiler.core.passes.tabulate import tabulate
 Functions = dict[str, ir.Function]
 
 
-def optimize(module: ir.Module, *, position_stands: bool = False, asked: Iterable[str] = ()) -> ir.Module:
-    """Apply all passes; `asked` are functions that are asked of each option of a choice.
+def optimize(module: ir.Module, *, position_stands: bool = False, option_functions: Iterable[str] = ()) -> ir.Module:
+    """Apply all passes; `option_functions` are functions that are asked of each option of a choice.
 
     Answers are kept for a position only if `position_stands`: code that changes it has to number the change
     (validity.py).
@@ -34,7 +34,7 @@ def optimize(module: ir.Module, *, position_stands: bool = False, asked: Iterabl
     functions = map_bodies(functions, Simplification(functions).of)
     functions = map_bodies(functions, Fusion(functions).of)
     functions = map_bodies(functions, Ordering(functions).of)
-    functions = tabulate(functions, position_stands=position_stands, asked=asked)
+    functions = tabulate(functions, position_stands=position_stands, option_functions=option_functions)
     functions = map_bodies(functions, Hoisting(functions, fresh).of)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).of)
     functions = map_bodies(functions, Ordering(functions).of)

@@ -140,9 +140,9 @@ class FreshNames:
         """Begin."""
         self._numbers = count()
 
-    def name(self, like: str) -> str:
+    def name(self, original: str) -> str:
         """Make a name."""
-        return f"{like.partition('~')[0]}~{next(self._numbers)}"
+        return f"{original.partition('~')[0]}~{next(self._numbers)}"
 
     def copy(self, node: Core, values: Mapping[str, Core]) -> Core:
         """Copy an expression: what it binds gets new names, free names the values given."""

@@ -22,13 +22,13 @@ WORTH, WORTH_OF_POSITION = 40.0, 20.0
 
 
 def tabulate(
-    functions: Mapping[str, ir.Function], *, position_stands: bool, asked: Iterable[str] = ()
+    functions: Mapping[str, ir.Function], *, position_stands: bool, option_functions: Iterable[str] = ()
 ) -> dict[str, ir.Function]:
     """Keep answers; those about a position only where it stands while functions are asked.
 
-    `asked` are functions that are asked again and again from outside: of each option of a choice.
+    `option_functions` are functions that are asked again and again from outside: of each option of a choice.
     """
-    costs, repeated, reading = Costs(functions), asked_in_loops(functions, asked), footprints(functions)
+    costs, repeated, reading = Costs(functions), called_in_loops(functions, option_functions), footprints(functions)
     done = {}
     for name, function in functions.items():
         body = function.body
@@ -46,10 +46,10 @@ def has_indices(function: ir.Function) -> bool:
     return 0 < len(function.parameters) <= MOST_KEYS and all(each.of in KEYS for each in function.parameters)
 
 
-def asked_in_loops(functions: Mapping[str, ir.Function], asked: Iterable[str]) -> set[str]:
+def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> set[str]:
     """List the functions that are called in loops, or by such functions."""
     found: set[str] = set()
-    todo = [*asked]
+    todo = [*option_functions]
     todo += [call for function in functions.values() for call in calls_in_loops(function.body)]
     while todo:
         name = todo.pop()

@@ -205,9 +205,9 @@ def _cause(cause: answers.LikelyCause) -> str:
 
 def _other_examples(problem: answers.ExampleFailed) -> str:
     """Name the other examples that come out as expected with the same alteration."""
-    if not problem.mended:
+    if not problem.repaired:
         return ""
-    return f"with that {listed(problem.mended, 'and', 3)} {'come' if len(problem.mended) > 1 else 'comes'} out, too"
+    return f"with that {listed(problem.repaired, 'and', 3)} {'come' if len(problem.repaired) > 1 else 'comes'} out, too"
 
 
 def _others(problem: answers.ExampleFailed) -> Iterator[str]:
@@ -296,9 +296,9 @@ def _unsettled(problem: answers.OfferUnsettled) -> Sentence:
 
 def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """State that a line or a direction is asked for where there is none."""
-    asked, card = problem.asked, problem.card
+    asked, card = problem.function, problem.card
     wanted = f"`{asked}` asks for hexes of one map"
-    askers = tuple(label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.askers[:FEW])
+    askers = tuple(label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{wanted}, and the map of `{card}` has no hexes", askers, advice)

@@ -266,7 +266,7 @@ def _unguarded(problem: UnguardedStep) -> Sentence:
 
 def _unasked_case(problem: UnaskedCase) -> Sentence:
     """State that play asks a term in other cases alone."""
-    asked = listed(problem.asked, "and")
+    asked = listed(problem.cases, "and")
     return Sentence(
         f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {asked} alone",
         (party_label(problem.rule),),

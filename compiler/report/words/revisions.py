@@ -48,7 +48,7 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
             return Sentence(
                 f"the law of `{name}` has `{now}`, and had `{was}` at {rev}; its sentence is as it was",
                 where,
-                f"see whether it still says so: {problem.said}",
+                f"see whether it still says so: {problem.sentences}",
             )
         case "text":
             said = f"`{now}` was `{was}` at {rev}; nothing but readers sees it"

@@ -44,9 +44,9 @@ def odd_sign(problem: OddSign) -> Sentence:
     match problem.why:
         case "like":
             return Sentence(
-                f"`{sign}` ({called}) looks like `{problem.like}`, and is another letter",
+                f"`{sign}` ({called}) looks like `{problem.letter}`, and is another letter",
                 (label(span, "a reader would take this for another name"),),
-                f"write the Latin letter `{problem.like}`",
+                f"write the Latin letter `{problem.letter}`",
             )
         case "markup":
             return Sentence(

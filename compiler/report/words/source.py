@@ -125,7 +125,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
             (label(problem.span, "stands behind another one"),),
             f"write `{problem.after}, {problem.found}`",
         )
-    if problem.stray:
+    if problem.misplaced:
         return _misplaced_conclusion(problem)
     if problem.after == "=" and problem.found in MEANT_SIGNS:
         said = f"`={problem.found}` is no sign of the language"
@@ -186,7 +186,7 @@ def _loop_advice(problem: source.UnexpectedToken) -> str:
 
 def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     """State that a conclusion stands where none belongs."""
-    if problem.stray == "another":
+    if problem.misplaced == "another":
         message, advice = (
             "a rule has one conclusion",
             "write a rule of its own for the second, or join them in one `if`",
@@ -194,7 +194,7 @@ def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     else:
         message = "what a rule concludes stands before its relations"
         advice = "put it right behind the prose, before `exception to`, `with` and `when`"
-    where = f"comes after `{problem.after}`" if problem.stray == "another" else "stands behind them"
+    where = f"comes after `{problem.after}`" if problem.misplaced == "another" else "stands behind them"
     return Sentence(message, (label(problem.span, f"`{problem.found} ..` {where}"),), advice)
 
 
@@ -292,7 +292,7 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
                 choice(candidates, known, f"{_article(kind)} {kind} may have"),
                 root=f"{kind} {key}",
             )
-        case source.MissingKey(span, key, kind, meant=True):
+        case source.MissingKey(span, key, kind, is_misspelled=True):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "is this meant?"),), f"write `{key}: ...`")
         case source.MissingKey(span, key, kind):
             return Sentence(f"this {kind} lacks `{key}`", (label(span, "here"),), f"add `{key}: ...`")

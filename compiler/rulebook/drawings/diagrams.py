@@ -32,7 +32,7 @@ class Drawing:
     """A picture and its words. `legend` says of every piece what the picture cannot show."""
 
     svg: str
-    told: str
+    alternative_text: str
     legend: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
 

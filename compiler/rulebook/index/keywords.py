@@ -39,7 +39,7 @@ class Keyword:
 
     word: str
     places: tuple[Thing, ...]
-    see: tuple[str, ...] = ()
+    cross_references: tuple[str, ...] = ()
     under: tuple[tuple[str, tuple[Thing, ...]], ...] = ()
 
 
@@ -89,7 +89,7 @@ def gather_keywords(
         word = forms.get(_stems(said), said)
         if there := tuple(one for one in meant if one in entries and one != word):
             entry = entries.get(word, Keyword(word, ()))
-            entries[word] = replace(entry, see=tuple(dict.fromkeys((*entry.see, *there))))
+            entries[word] = replace(entry, cross_references=tuple(dict.fromkeys((*entry.cross_references, *there))))
             forms[_stems(said)] = word  # Two spellings of one word are one entry.
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
 

@@ -32,7 +32,7 @@ class OptionWords:
     title: str
     titled: tuple[str, ...]
     phrases: tuple[tuple[str, ...], ...]
-    said: tuple[str, ...]
+    stems: tuple[str, ...]
 
 
 def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[OptionWords]:
@@ -73,4 +73,4 @@ def _rank(option: OptionWords, wanted: set[str], missing: set[str], *, is_title:
         return 1000
     if any(wanted.issuperset(phrase) for phrase in option.phrases):
         return 100
-    return len(missing.intersection(option.said))
+    return len(missing.intersection(option.stems))

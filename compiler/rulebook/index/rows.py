@@ -86,7 +86,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
         for example in shown:
             page = contents.links.places.get(home, (ELSEWHERE, ""))[0]
             at = f"{page}#{example_anchor(example.title, example.origin)}"
-            around, logic = contents.titles.get(home, ""), example.drawing.told
+            around, logic = contents.titles.get(home, ""), example.drawing.alternative_text
             # As it is written: whoever searches without playing it finds the same.
             yield IndexRow("Example", example.title, "", at, example.written, around, logic, beside.get(home[1], ""))
 

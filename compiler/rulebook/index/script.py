@@ -19,7 +19,7 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords] = ()) -> byte
     for token, stem in sorted(index.forms.items()):
         forms.setdefault(stem, []).append(token)
     forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
-    others = [[each.name, each.title, each.titled, each.phrases, " ".join(each.said)] for each in options]
+    others = [[each.name, each.title, each.titled, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
         "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST,
         "headed": HEADED,

@@ -43,7 +43,7 @@ class LiveCase:
     pieces: tuple[str, ...]
     kinds: tuple[str, ...]
     at: tuple[int, ...]
-    asked: tuple[LiveQuestion, ...]
+    questions: tuple[LiveQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)

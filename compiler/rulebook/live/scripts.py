@@ -57,7 +57,7 @@ def gather_pages(contents: Contents, book: LiveBook) -> LiveModule:
             continue
         anchor = example_anchor(one.title, one.origin)
         shown[anchor] = example, one, cases
-        for number in dict.fromkeys(asked.question for case in cases for asked in case.asked):
+        for number in dict.fromkeys(asked.question for case in cases for asked in case.questions):
             name = book.patterns[number].question.term
             if name and one.drawing.svg and anchor not in by_term.setdefault(name, []):
                 by_term[name].append(anchor)
@@ -146,7 +146,7 @@ def _place(live: LiveModule, anchor: str, images: dict[bytes, int], used: set[in
     centers = map_centers(example.position)
     written = []
     for case in cases:
-        asked = [one for one in case.asked if not term or live.book.patterns[one.question].question.term == term]
+        asked = [one for one in case.questions if not term or live.book.patterns[one.question].question.term == term]
         if not asked:
             continue
         used.update(one.question for one in asked)

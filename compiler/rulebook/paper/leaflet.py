@@ -198,7 +198,7 @@ def _measure(parted: QuestionDifference) -> str:
 
 def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
     """Print one way in which answers part, with its position."""
-    way = seen.parting
+    way = seen.difference
     svg = press.picture(seen.drawing.svg) if seen.drawing and seen.drawing.svg else "none"
     legend = "; ".join(f"*{text(piece)}* {text(said)}" for piece, said in seen.drawing.legend) if seen.drawing else ""
     notes = " ".join(seen.drawing.notes) if seen.drawing else ""

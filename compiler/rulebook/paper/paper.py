@@ -170,7 +170,7 @@ class TypstWriter:
             lines.append(f"#answer[{text(line.text)}]" if line.answer else f"#told[{text(line.text)}]")
             lines += self.reasons(line)
         if shown.rows:
-            heads = [*shown.names, *shown.asked]
+            heads = [*shown.names, *shown.questions]
             rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in shown.rows]
             if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
                 heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
@@ -306,15 +306,15 @@ class TypstWriter:
     def subject(self, entry: Keyword) -> Iterator[str]:
         """Print an entry of the index of subjects, its sub-entries beneath it."""
         under = [line for said, places in entry.under if (line := self.found(text(said), places, 1))]
-        head = self.found(f"*{text(entry.word)}*", entry.places, 0, entry.see)
+        head = self.found(f"*{text(entry.word)}*", entry.places, 0, entry.cross_references)
         yield head or (f"(0, [*{text(entry.word)}*], (), [])" if under else "")
         yield from under
 
-    def found(self, said: str, things: Iterable[Thing], indent: int = 0, see: tuple[str, ...] = ()) -> str:
+    def found(self, word: str, things: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
         """Print an entry of an index, if there is a page for it or another entry."""
         there = [quoted(key(thing)) for thing in things if self.placed(thing)]
-        also = f"{' ' if there else ''}_see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
-        return f"({indent}, [{said}], ({''.join(f'{name}, ' for name in there)}), [{also}])" if there or also else ""
+        also = f"{' ' if there else ''}_see{' also' if there else ''}_ {text(', '.join(others))}" if others else ""
+        return f"({indent}, [{word}], ({''.join(f'{name}, ' for name in there)}), [{also}])" if there or also else ""
 
 
 def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
@@ -341,7 +341,7 @@ def codes_text(codes: Iterable[tuple[str, str]]) -> str:
 def exact_text(parts: Iterable[ExactSentence]) -> str:
     """Print exact words, what they count up as lists."""
     return " ".join(
-        text(part.said)
+        text(part.text)
         + (f" #list({', '.join(f'[{exact_text((item,))}]' for item in part.items)})" if part.items else "")
         for part in parts
     )

@@ -32,11 +32,11 @@ def key(thing: Thing) -> str:
     return f"{thing[0]}:{thing[1]}"
 
 
-def text(said: str) -> str:
+def text(content: str) -> str:
     """Write plain text, none of which means anything to typst."""
-    return SPECIAL.sub(r"\\\1", said)
+    return SPECIAL.sub(r"\\\1", content)
 
 
-def quoted(said: str) -> str:
+def quoted(content: str) -> str:
     """Write a string."""
-    return '"' + said.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"'

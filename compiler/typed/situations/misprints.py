@@ -38,7 +38,7 @@ class _BoardIndex:
     board: source.Board
     spots: Mapping[str, Spot]
     names: Mapping[Spot, str]
-    meant: frozenset[Pair]  # what the board says is printed so
+    declared: frozenset[Pair]  # what the board says is printed so
     ground: dict[str, dict[Spot, Span]] = field(default_factory=dict)
     sides: dict[str, dict[Pair, Span]] = field(default_factory=dict)
     links: dict[str, dict[Spot, set[Spot]]] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class _BoardIndex:
 def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[SuspectedMisprint]:
     """Find what looks like a slip; `spots` says where each hex lies, by its number with and without its prefix."""
     sheet = _read(board, spots)
-    told = set(sheet.meant)
+    told = set(sheet.declared)
     odd = (
         *_two_features(sheet),
         *_without(sheet),
@@ -113,7 +113,7 @@ Found = tuple[Pair, SuspectedMisprint]
 def _two_features(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the one hexside that has two features which no other has together."""
     for (one, first), (other, second) in combinations(sheet.sides.items(), 2):
-        both = (first.keys() & second.keys()) - sheet.meant
+        both = (first.keys() & second.keys()) - sheet.declared
         if len(both) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
             [pair] = both
             said = f"the hexside `{sheet.side(pair)}` is `{one}` and `{other}`, and no other here is both"
@@ -124,7 +124,7 @@ def _without(sheet: _BoardIndex) -> Iterator[Found]:
     """Find a hexside that touches no ground of the kind that all others of its feature touch, or a hex without it."""
     for feature, sides in sheet.sides.items():
         for ground, hexes in sheet.ground.items():
-            odd = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.meant]
+            odd = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.declared]
             if not odd or len(sides) - len(odd) < max(FEWEST, 4 * len(odd)):
                 continue
             shared = frozenset.intersection(*odd)
