@@ -22,7 +22,7 @@ from runtime.graph.codec import decode
 from runtime.graph.digest import digest
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.lasting import stay_for_good
+from runtime.play.garbage_collection import stay_for_good
 from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, play_out, seat

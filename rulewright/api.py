@@ -22,15 +22,15 @@ from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import PackageSet, Stack, load_stack
-from rulewright.many import play_many as play_series
-from rulewright.many import series_data
+from rulewright.many_games import play_many as play_series
+from rulewright.many_games import series_data
 from rulewright.moves import counterfactuals_data, open_options_data, option_numbers
+from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.protect import protect
-from rulewright.mutation.telling import alteration_text
 from rulewright.mutation.trying import Limits
+from rulewright.player_code import Choose, fetch, player
 from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack
-from rulewright.strangers import Choose, fetch, player
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
 from runtime.experiment.processes import start_processes
@@ -133,7 +133,7 @@ def play(
     """Play one game of a situation card: `winner`, `level`, `turns`, `decisions`, `state_hash`.
 
     Same card, rules, players and seed: same game, on any machine. `functions` are players of your own by
-    name; rulewright/strangers.py says what they are handed and what they return.
+    name; rulewright/player_code.py says what they are handed and what they return.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
     others = {name: player(choose) for name, choose in functions.items()}
@@ -269,11 +269,11 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     of two arms. `engine` "native" plays in compiled code what that can play, "python" nothing; left out, it is native
     where wasmtime is installed. The result is the same.
     """
-    brought = tuple(map(fetch, player_code))
+    code = tuple(map(fetch, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
-    seating = seats(made, [players], both=False, player_code=brought)
-    experiment = set_up(made, seating, str(seed), side, brought, chosen(engine)[0])
+    seating = seats(made, [players], both=False, player_code=code)
+    experiment = set_up(made, seating, str(seed), side, code, chosen(engine)[0])
     with start_processes(jobs) as hands:
         return compared(experiment.run(games, hands, progress))
 

@@ -22,7 +22,7 @@ from runtime.audit.contradiction_text import ContradictionText, contradiction_te
 from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.lasting import stay_for_good
+from runtime.play.garbage_collection import stay_for_good
 from runtime.players.player import play_out, seat
 
 

@@ -24,7 +24,7 @@ from compiler.rulebook.paper.player import write_player_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.titles import book_title, short_title
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, publication_obstacles

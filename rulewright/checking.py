@@ -45,7 +45,7 @@ from rulewright.revisions.merged_findings import merged_findings
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Future, Jobs, in_parallel, worker_for
-from runtime.play.lasting import stay_for_good
+from runtime.play.garbage_collection import stay_for_good
 
 Early = Callable[[Sequence[Diagnostic]], None]
 

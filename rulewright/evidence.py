@@ -14,7 +14,7 @@ from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in, unplayed
 from compiler.rulebook.homes import find_homes
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright import worker
 from rulewright.failures import failures
 from rulewright.library import cache

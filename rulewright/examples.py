@@ -8,7 +8,7 @@ from pathlib import Path
 
 from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
 from compiler.report.diagnose import Problem
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, all_targets
 from rulewright.library.pack import pack

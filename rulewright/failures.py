@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
-from rulewright.drawn import counters_drawn_otherwise
+from rulewright.drawn_counters import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
 from rulewright.revisions.accepted import is_single_cause, outermost_differences

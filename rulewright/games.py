@@ -27,7 +27,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules
 from runtime.play.game import FinishedGame, Game
-from runtime.play.lasting import stay_for_good
+from runtime.play.garbage_collection import stay_for_good
 from runtime.play.playthrough import Playthrough
 from runtime.players.named import PLAYERS, budgets_of, player_named
 from runtime.players.player import Player, play_out, seat

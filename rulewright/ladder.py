@@ -23,7 +23,7 @@ from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
-from rulewright.many import Moved, not_moved
+from rulewright.many_games import Moved, not_moved
 from rulewright.restricted import without_action
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.evidence import decided, share_any_time

@@ -7,7 +7,7 @@ module decides; what was open at each decision, and the hashes of a trial, are t
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rulewright.many import series_of
+from rulewright.many_games import series_of
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.trial.interactive_game import InteractiveGame

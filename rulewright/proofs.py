@@ -15,7 +15,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
-from rulewright.drawn import redrawn_counters, rows_drawn_otherwise
+from rulewright.drawn_counters import redrawn_counters, rows_drawn_otherwise
 from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, top_layer_of

@@ -23,9 +23,9 @@ from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
 from compiler.report.steps import placed
+from compiler.source.garbage_collection import uncollected
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
-from compiler.source.uncollected import uncollected
 from rulewright.examples import clarified_elsewhere, unplayed_readings, unplayed_rulings
 from rulewright.failures import failures, merged_failures
 from rulewright.library.example_targets import own_layers

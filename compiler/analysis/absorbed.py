@@ -7,14 +7,14 @@ what rules answer on the way, are left out of account, as with other conditions 
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.facts import facts_of
-from compiler.analysis.inner import NestedCondition, inner, inside
+from compiler.analysis.idle_code import Absorbed
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import NestedCondition, inner, inside
 from compiler.analysis.normal import normal
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator, no
-from compiler.analysis.vain import Absorbed
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

@@ -17,6 +17,7 @@ from compiler.analysis.checks.nobody_wins import nobody_wins
 from compiler.analysis.checks.rests_on_nothing import empty_facts
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
+from compiler.analysis.idle_code import IdleAim
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
@@ -26,7 +27,6 @@ from compiler.analysis.question_sites import speakers_of_rule
 from compiler.analysis.redundant_conditions import repeated_conditions
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator, both, no
-from compiler.analysis.vain import IdleAim
 from compiler.analysis.words import Writer
 from compiler.source.span import Span
 from compiler.typed.problems import VictoryAlike
@@ -178,7 +178,7 @@ def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
 
 
 def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
-    """Return what the card settles of all that a translator speaks of."""
+    """Return formulas for the card's constant facts that are unknowns of a translator."""
     facts = intervals.card_invariants.facts.items() if intervals.card_invariants is not None else ()
     return tuple(
         translator.compare("=", track, value)

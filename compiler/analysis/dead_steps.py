@@ -11,16 +11,16 @@ from itertools import chain
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
-from compiler.analysis.inner import Part
+from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import Part
 from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.ranged_writes import PathCondition, ProcedureSummaries
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.usage import step_at
-from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.analysis.budgets import spend
 from compiler.analysis.formula import Formula
-from compiler.analysis.inner import NestedCondition, Part, Scope, inner, inside
+from compiler.analysis.idle_code import HoldsAnyway
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, inner, inside
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.space import Space
 from compiler.analysis.translate import Translator, no
-from compiler.analysis.vain import HoldsAnyway
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

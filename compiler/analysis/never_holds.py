@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from compiler.analysis.facts import facts_of
-from compiler.analysis.inner import NestedCondition, Part, Scope, inner, inside, part_of_all
+from compiler.analysis.idle_code import NeverHolds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, inner, inside, part_of_all
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator
-from compiler.analysis.vain import NeverHolds
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
@@ -53,7 +53,7 @@ def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
 
 
 def clashing_in(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
-    """List what excludes one another; of an `if`, also what leaves no other way (`always`), of others only that."""
+    """List the conjuncts that cannot hold together; and whether it is the negation that cannot (so it always holds)."""
     if each.what == "part":
         known = {name: interval_of(of) for name, of in each.scope.types.items()}
         return (each.written,) if intervals.holds(normal(each.written, each.scope.names), known) else (), True

@@ -5,8 +5,7 @@ interpreter really fails; without one the finding is a suspicion and `bound` say
 """
 
 from compiler.analysis.duties import Duty
-from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.vain import (
+from compiler.analysis.idle_code import (
     Absorbed,
     ExceptionForgotten,
     ExceptionsIdle,
@@ -26,6 +25,7 @@ from compiler.analysis.vain import (
     UnmarksPrint,
     UnusedName,
 )
+from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 

@@ -7,8 +7,8 @@ because a cut that came later would change what the earlier answers stood for.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from compiler.analysis.apart import are_distinct_constants, are_mutually_exclusive, neighbors, required_values
 from compiler.analysis.domain import Types
+from compiler.analysis.exclusion import are_distinct_constants, are_mutually_exclusive, neighbors, required_values
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.intervals import Intervals

@@ -270,7 +270,7 @@ class TouchedNames:
         self.terms: dict[str, frozenset[str]] = {}
 
     def by(self, rule: graph.Rule) -> frozenset[str]:
-        """List the names that a rule comes to."""
+        """List the names that a rule refers to, by itself or by the terms that it asks."""
         if rule.label not in self.rules:
             laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
             parts = (self._in((law.guard, law.value, law.names), frozenset()) for law in laws)

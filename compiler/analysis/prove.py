@@ -16,6 +16,7 @@ from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.formula import Formula
 from compiler.analysis.fractions import Fractions
+from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, layers_below
 from compiler.analysis.normal import with_names
@@ -38,7 +39,6 @@ from compiler.analysis.redundant_questions import redundant_questions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import Suspect, suspects_of
-from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.verdicts import keeping
 from compiler.analysis.words import Writer, type_name, written_out
 from compiler.query.database import Database

@@ -6,7 +6,7 @@ In: a stack. Out: guards, names and conclusions of rules, `otherwise`, how relat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.analysis.inner import Scope
+from compiler.analysis.nested_conditions import Scope
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.ranged_writes import PathCondition, RangedWrite, StepQuestion

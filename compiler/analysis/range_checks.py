@@ -15,6 +15,7 @@ from typing import Literal
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.fractions import Fractions
+from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.integrality import IntegralityAnalysis
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
@@ -30,7 +31,6 @@ from compiler.analysis.stated_sides import stated_sides
 from compiler.analysis.suspects import EscapeQuestion, Suspect
 from compiler.analysis.translate import both, no
 from compiler.analysis.usage import looks_of, step_at
-from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass

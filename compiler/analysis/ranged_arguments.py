@@ -8,7 +8,7 @@ number outside of a range has no answer, and rules rely on ranges: a divisor dec
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from compiler.analysis.inner import Scope, parts_of
+from compiler.analysis.nested_conditions import Scope, parts_of
 from compiler.analysis.normal import normal
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass

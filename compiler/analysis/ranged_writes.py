@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from compiler.analysis.inner import Scope
 from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import Scope
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import (
     RangedArgument,
@@ -22,7 +22,14 @@ from compiler.analysis.ranged_arguments import (
     ranged_arguments,
 )
 from compiler.analysis.steps import expressions_of_account, expressions_read
-from compiler.analysis.touches import EVERYTHING, Started, Things, changed_things, is_unchanged, procedures_by_start
+from compiler.analysis.written_slots import (
+    EVERYTHING,
+    Started,
+    Things,
+    changed_things,
+    is_unchanged,
+    procedures_by_start,
+)
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import member_of, type_of

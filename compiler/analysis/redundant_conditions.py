@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from compiler.analysis.budgets import spend
-from compiler.analysis.inner import has_conditions, parts_of
+from compiler.analysis.idle_code import SaidTwice
+from compiler.analysis.nested_conditions import has_conditions, parts_of
 from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.question_sites import QuestionSite
-from compiler.analysis.vain import SaidTwice
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 

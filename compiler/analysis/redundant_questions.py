@@ -9,6 +9,7 @@ from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
 from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.idle_code import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
@@ -17,7 +18,6 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.redundant_conditions import repeated_conditions
-from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.walk import walk

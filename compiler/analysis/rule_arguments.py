@@ -7,8 +7,8 @@ conditions to its left, in a conclusion the whole guard and that no exception sp
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.analysis.inner import Scope
 from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import Scope
 from compiler.analysis.normal import normal
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from compiler.analysis.inner import parts_of
+from compiler.analysis.nested_conditions import parts_of
 from compiler.analysis.normal import normal
 from compiler.analysis.ranged_writes import Path
 from compiler.analysis.steps import asked_by_term

@@ -31,9 +31,9 @@ from compiler.analysis.term_queries import (
     substituted,
     types_of,
 )
-from compiler.analysis.touches import procedures_by_start
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.usage import start_of, starts
+from compiler.analysis.written_slots import procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.governed import beginning, preconditions_on
 from runtime.graph.type_of import member_of, type_of

@@ -12,17 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from compiler.analysis.duties import NoFigures, UnguardedStep
-from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.problems import (
-    AsksTheGone,
-    DeadStep,
-    Escape,
-    NeverEnds,
-    OfferedElsewhere,
-    OverNothing,
-    TableGap,
-)
-from compiler.analysis.vain import (
+from compiler.analysis.idle_code import (
     Absorbed,
     HoldsAnyway,
     IdleStep,
@@ -32,6 +22,16 @@ from compiler.analysis.vain import (
     UndoesNothing,
     UnmarksPrint,
     UnusedName,
+)
+from compiler.analysis.parties import Party, StepPlace
+from compiler.analysis.problems import (
+    AsksTheGone,
+    DeadStep,
+    Escape,
+    NeverEnds,
+    OfferedElsewhere,
+    OverNothing,
+    TableGap,
 )
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.report.card_lines import card_line_at

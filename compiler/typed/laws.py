@@ -17,7 +17,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, Environment, Signature, memoized
-from compiler.typed.overgrown import ADVICE, SAID, overgrown
+from compiler.typed.expansion_limit import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts, places

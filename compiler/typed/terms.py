@@ -11,7 +11,7 @@ from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.typed.circles import question_counts, term_cycles
+from compiler.typed.cycles import question_counts, term_cycles
 from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders

@@ -20,9 +20,9 @@ PIECE = re.compile(r"(\s*piece\s+)([^:]+)(:\s*)('[^']+'|\w+)(\s+of\s+\w+)?(.*)")
 
 
 def adapted(stack: Stack, term: str, when: Sequence[Condition], expected: str, title: str) -> Iterator[tuple[str, str]]:
-    """Write examples for a question, each with the position of an example of the stack, and what to ask there besides.
+    """Write examples for a question in positions of the stack's own examples, each with a second text.
 
-    The second text asks for the opposite answer: it has to come out where the new rule is silent.
+    The second text asks the same and expects the opposite answer, which must come out where the new rule is not live.
     """
     assert stack.graph is not None
     rules, found = stack.graph, 0

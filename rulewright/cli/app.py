@@ -53,7 +53,7 @@ from rulewright.cli.version import version
 from rulewright.cli.work_line import work_line
 from rulewright.cli.workbench import open_
 from rulewright.errors import UsageError
-from runtime.play.lasting import collect_seldom
+from runtime.play.garbage_collection import collect_seldom
 
 # In the order of the help page.
 COMMANDS: tuple[Callable[..., Reply], ...] = (

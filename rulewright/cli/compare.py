@@ -127,7 +127,7 @@ def compare(
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of, with_dice
     from rulewright.library.stacks import Stack
-    from rulewright.strangers import fetch
+    from rulewright.player_code import fetch
     from runtime.experiment.processes import WorkersLost
     from runtime.experiment.report import compared
 
@@ -139,11 +139,11 @@ def compare(
         return refusal(stacks)
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
-    brought = tuple(map(fetch, player_code or []))
+    code = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
-    seating = seats(stacks, named, both=swap, player_code=brought)
+    seating = seats(stacks, named, both=swap, player_code=code)
     _tell_of_swap(seating, swap=swap)
-    experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, brought, engine_of(engine)), heard=heard)
+    experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, code, engine_of(engine)), heard=heard)
     ended = _reported(reported, scenario, experiment)
     if report:
         may_be_written(report)  # Now, not after hours of play.

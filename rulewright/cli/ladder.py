@@ -135,7 +135,7 @@ def verdict(rung: Any) -> str:
 def _notes(rungs: Any) -> list[str]:
     """Return what was left to the machine, and where rules broke."""
     from rulewright.ladder import FAULTS
-    from rulewright.unsettled import unsettled_sentence
+    from rulewright.unsettled_offers import unsettled_sentence
 
     notes = [
         f"{count} games of {rung.player} and {rung.before} were played by the machine, since {why}"

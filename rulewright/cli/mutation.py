@@ -8,8 +8,8 @@ from typing import Any
 from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
 from rulewright.library.stacks import PackageSet
+from rulewright.mutation.mutant_text import alteration_text, kind, kinds, now_text, origin_of, subject, was_text
 from rulewright.mutation.protect import ProtectionReport, Survivor, protect
-from rulewright.mutation.telling import alteration_text, kind, kinds, now_text, origin_of, subject, was_text
 from rulewright.mutation.trying import Limits
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed as in_a_row

@@ -55,7 +55,7 @@ def play(
     from rulewright.errors import UsageError
     from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen
-    from rulewright.strangers import import_players
+    from rulewright.player_code import import_players
     from rulewright.table.opening import GameSetup, play_game
 
     if scenario is None and resume is None:
@@ -99,8 +99,8 @@ def _many(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario, players_of
-    from rulewright.many import play_many, series_data
-    from rulewright.unsettled import unsettled_sentence
+    from rulewright.many_games import play_many, series_data
+    from rulewright.unsettled_offers import unsettled_sentence
     from runtime.experiment.tally import NO_MORE
 
     loaded = load_scenario(scenario, rules, packages)
@@ -137,7 +137,7 @@ def _terminal() -> Any:
 
 def _told(name: str, played: Any) -> Reply:
     """Return how a game ended, or where it can be taken up again."""
-    from rulewright.unsettled import unsettled_sentence
+    from rulewright.unsettled_offers import unsettled_sentence
 
     written = f"\nwritten down in {played.file}" if played.file else ""
     if played.data is None:

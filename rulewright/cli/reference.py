@@ -77,7 +77,7 @@ def reference(
     from rulewright.books import Edition, Forms, write_reference
     from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import refusal, reply_with
-    from rulewright.contrast.partings import compare_stacks
+    from rulewright.contrast.baseline_differences import compare_stacks
     from rulewright.library.editions import editions_of, is_day
     from rulewright.library.shipped import rules_folder
     from rulewright.library.stacks import named_stack, open_older, open_packages

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulewright.mutation.telling import origin_of
+from rulewright.mutation.mutant_text import origin_of
 from runtime.examples.uncovered import KINDS, LINES, CoverageReport, Place
 from runtime.graph import nodes as graph
 from runtime.graph import words

@@ -24,7 +24,7 @@ from typing import IO, Any
 
 from rulewright.editor.workspace import EditorWorkspace, FileFindings
 from rulewright.library import trace_store
-from runtime.play.lasting import collect_seldom
+from runtime.play.garbage_collection import collect_seldom
 
 # Shows what is found in the files of the stack of a file.
 ShowFindings = Callable[[Path, dict[Path, list[dict[str, Any]]]], None]

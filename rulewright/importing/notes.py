@@ -54,7 +54,7 @@ class Notes:
         self.entries.append(Note(NoteSeverity.BROKEN, span, subject, text))
 
     def lost(self, span: Span, subject: str, text: str) -> None:
-        """Note what was left."""
+        """Note what was not carried over."""
         self.entries.append(Note(NoteSeverity.LOST, span, subject, text))
 
     def changed(self, span: Span, subject: str, text: str) -> None:

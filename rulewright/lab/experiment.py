@@ -16,7 +16,7 @@ from rulewright.games import game_of
 from rulewright.lab.results import Results
 from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated import code_of
-from rulewright.strangers import PlayerCode, Roster
+from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading

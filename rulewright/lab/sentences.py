@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.unsettled import unsettled_sentence
+from rulewright.unsettled_offers import unsettled_sentence
 from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.multiple_tests import ERROR

@@ -8,7 +8,7 @@ from rulewright.errors import UsageError, advice
 from rulewright.games import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, ExperimentStack, both_ways
 from rulewright.library.stacks import Stack
-from rulewright.strangers import PlayerCode, Roster
+from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.graph import nodes as graph

@@ -27,7 +27,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright.library.key import refuse_if_shared, user_home, user_key
 from rulewright.library.shipped import rules_folder
 from rulewright.saving import prune_parts, save_bytes

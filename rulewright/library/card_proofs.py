@@ -21,7 +21,7 @@ from compiler.query.traces import content, digest
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
-from compiler.typed.circles import asked_terms
+from compiler.typed.cycles import asked_terms
 from rulewright.confirming import confirm
 from rulewright.faults import without_hexes
 from rulewright.library import trace_store

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright.library import cache
 
 T = TypeVar("T")

@@ -63,7 +63,7 @@ class Stack:
 
     @property
     def broken(self) -> bool:
-        """Return whether there is nothing to ask."""
+        """Return whether the stack cannot be used: it has no graph, or an error was found in it."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
 
 

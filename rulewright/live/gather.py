@@ -14,7 +14,7 @@ from compiler.rulebook.live.forms import form_questions
 from compiler.rulebook.live.module import LiveBook, LiveCase, LivePattern, LiveQuestion
 from compiler.wasm.module import write_module
 from rulewright.library import cache
-from rulewright.live.asked import AskedCase, asked_case
+from rulewright.live.cases import AskedCase, asked_case
 from runtime.engine.image import write_image
 from runtime.engine.terms import FIRST, binary_of
 from runtime.engine.values import MemoryImage, NotRepresentableError

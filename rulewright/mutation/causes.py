@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from compiler.analysis.parties import Party
 from compiler.analysis.usage import party_of, step_at
 from compiler.report.answers import LikelyCause
-from rulewright.mutation.telling import repair_text
+from rulewright.mutation.mutant_text import repair_text
 from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import amending

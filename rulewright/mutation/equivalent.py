@@ -17,7 +17,7 @@ from compiler.analysis.translate import both, no
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.mutation.telling import TAKEN_OUT, now_text, subject, was_text
+from rulewright.mutation.mutant_text import TAKEN_OUT, now_text, subject, was_text
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.cards import region_key

@@ -12,7 +12,7 @@ from pathlib import Path
 from zlib import crc32
 
 from compiler.report.answers import StaleEquivalent
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright.library.example_targets import own_layers
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet

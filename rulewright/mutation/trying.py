@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from pathlib import Path
 
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright.library import cache
 from rulewright.library.ablation import strip, without
 from rulewright.library.pack import pack

@@ -13,7 +13,7 @@ from typing import Self
 
 from compiler.query.traces import content
 from compiler.source.files import reading_unsaved
-from compiler.source.uncollected import uncollected
+from compiler.source.garbage_collection import uncollected
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages

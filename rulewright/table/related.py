@@ -1,9 +1,9 @@
 """Printed rules and official answers that speak of a situation, found by examples and by words.
 
-What an action asks leads to the rules that decide it (grounds.py). Some official answers speak of the situation and no
-question asks the rule that they clarify: that infantry on a block may close assault clarifies what a block does to
-movement. These are found by the examples behind them (precedents.py), and as a reader finds them, by words: the action,
-the counters and their statuses, the ground, the paths and sides, and what else stands there.
+What an action asks leads to the rules that decide it (printed_rules.py). Some official answers speak of the situation
+and no question asks the rule that they clarify: that infantry on a block may close assault clarifies what a block does
+to movement. These are found by the examples behind them (precedents.py), and as a reader finds them, by words: the
+action, the counters and their statuses, the ground, the paths and sides, and what else stands there.
 
 In: a graph, a state, and what was asked. Out: labels of rules and rulings, the best first.
 """

@@ -19,8 +19,8 @@ from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.saving import save_text
 from rulewright.views.picture import svg
+from rulewright.workbench.expected_values import BY_HAND, with_answer
 from rulewright.workbench.requests import Answered, Payload, text_of
-from rulewright.workbench.rightness import BY_HAND, with_answer
 from rulewright.workbench.sessions import Sessions
 from runtime.examples.played_row import Run
 from runtime.examples.run import run_examples

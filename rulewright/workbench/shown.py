@@ -10,12 +10,12 @@ from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals_data, option_from_data
 from rulewright.table import offering, preview_lines
 from rulewright.table.decision_state import offered_phases
-from rulewright.table.grounds import Ground, Grounds
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.precedents import position_features, question_features
 from rulewright.table.preview_lines import ALL, bracketed_sources
+from rulewright.table.printed_rules import Ground, Grounds
 from rulewright.table.refusing import explain_refusals, underlying_explanations
 from rulewright.table.related import related, situation_words
 from rulewright.views.aims import victory_text

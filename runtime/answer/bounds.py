@@ -57,7 +57,7 @@ def declared(type_: graph.Type) -> Bounds:
 
 
 def around(many: list[Bounds]) -> Bounds:
-    """Bound what is one of several."""
+    """Return bounds that hold for each of several values; None if one of them is unbounded."""
     known = [one for one in many if one is not None]
     if not known or len(known) < len(many):
         return None

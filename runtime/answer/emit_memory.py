@@ -17,12 +17,12 @@ class MemoKey(NamedTuple):
     looks: tuple[tuple[str, int], ...]
 
     def key(self, texts: list[str]) -> list[str]:
-        """Write the parts of the key for arguments."""
+        """Write the expressions that make the key of a memo from the texts of the arguments."""
         return [text.replace("{}", texts[at]) if "{}" in text else text for text, at in self.looks]
 
 
 class MemoTables:
-    """Names memo tables."""
+    """Gives each memo table of a generated module one constant."""
 
     def __init__(self, constant: Callable[[str, MemoTable], str]) -> None:
         """Begin with none; `constant` keeps a value under a name that nothing else has."""

@@ -191,11 +191,11 @@ class TermEmitter:
         return self.guarded(clause.rule, then, [], first=f"not why & {mask}" if mask else "")
 
     def constant(self) -> str:
-        """Name the term, for a complaint about it."""
+        """Name the constant that holds the term, for exceptions that generated code raises."""
         return self.emitter.constant(f"TERM_{python_name(self.term.name)}", self.term)
 
     def arguments(self) -> str:
-        """Write the arguments as a tuple, for a complaint about them."""
+        """Write the arguments as a tuple, for exceptions that generated code raises."""
         return f"({', '.join(self.parameters)}{',' if len(self.parameters) == 1 else ''})"
 
 

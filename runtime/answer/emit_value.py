@@ -141,7 +141,7 @@ def others(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]
 
 
 def leaving(w: TermEmitter, clause: Clause, left: frozenset[int], *, why: bool) -> list[str]:
-    """Write a rule after which nothing more is looked at."""
+    """Write a rule that returns: where it is live, no later rule is evaluated."""
     w.noted(clause, [], left)
     said = bare(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
     noted = any(other.bit < clause.bit and other.bit not in left for other in w.clauses)

@@ -125,7 +125,7 @@ def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: G
 
 
 def reachable(found: Found) -> tuple[int, ...]:
-    """List the hexes that ways lead to."""
+    """List the hexes that a search has found a way to, in canonical order."""
     return tuple(sorted(found))
 
 

@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.codec import decode
 from runtime.graph.work import MOST_MEMBERS, limited
 from runtime.play.game import Game
-from runtime.play.lasting import stay_for_good
+from runtime.play.garbage_collection import stay_for_good
 from runtime.players.named import player_named
 from runtime.players.player import Player
 

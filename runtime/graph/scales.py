@@ -26,7 +26,7 @@ def scale_rounding(expr: graph.Expr) -> tuple[bool, graph.Expr, graph.Scale] | N
 
 
 def rounding_of(fold: graph.Fold) -> graph.Op | None:
-    """Return the call that a pass writes out; None where it is another one."""
+    """Return `round_down` or `round_up` if a fold over a scale is the expansion of it, else None."""
     match fold:
         case graph.Fold("max", "_", graph.All(graph.Scale()), graph.Op("<=", (_, low)), graph.Var("_"), inner):
             return graph.Op("round_down", (low,)) if low == inner else None

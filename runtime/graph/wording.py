@@ -29,7 +29,7 @@ ON_CARDS = {"set_up": "order of setting up", "turns": "number of turns"}
 
 
 class Wording:
-    """Speaks the language of one graph. `calls` says what names are called, if not as they are spelled."""
+    """Words expressions of one graph in its vocabulary. `calls` maps names to what they are called instead."""
 
     def __init__(
         self, rules: graph.Graph, calls: Calls | None = None, names: Mapping[str, graph.Type] | None = None

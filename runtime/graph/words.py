@@ -153,7 +153,7 @@ def counted(measure: str, value: int | Fraction) -> str:
 
 
 def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
-    """Read a member of an enumeration."""
+    """Return the printed words of a member of an enumeration."""
     if enum == "kind":
         return kind(name, vocabulary)
     declared = vocabulary.enums.get(enum)

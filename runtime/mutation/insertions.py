@@ -30,7 +30,7 @@ EFFECTS = (graph.Mark, graph.Assign, graph.Add, graph.Move, graph.Remove, graph.
 
 
 def insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iterator[Mutant]:
-    """List the mutants of a procedure that carry out one of the wanted steps more."""
+    """List the mutants of a procedure that have one more step, one of those wanted."""
     procedure = rules.procedures[key]
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     own = {each.name for each in procedure.parameters}

@@ -369,5 +369,5 @@ def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], b
 
 
 def record_of(run: Run) -> Record:
-    """Return what a case came by, for a mutant that asks whether it concerns it."""
+    """Return what a case covered, so that a mutant can tell whether it can change the case."""
     return Record(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)

@@ -52,7 +52,7 @@ def case_coverage(run: Run, *, failed: bool = False) -> CaseCoverage:
 
 @dataclass(slots=True)
 class Spectrum:
-    """Which of those that fail and those that do not come by which places."""
+    """The coverage of failing and of passing cases, from which the suspicion of a place is computed."""
 
     rules: graph.Graph
     failing: Sequence[CaseCoverage]

@@ -225,7 +225,7 @@ class _Trial:
                 yield each
 
     def listed(self, state: State, pieces: Sequence[int], reads: Sequence[PartRead]) -> Iterator[PositionChange]:
-        """List them, those first that are about who is named."""
+        """List single changes of what was read and of named pieces; first those of reads about named pieces."""
         about = [each for each in reads if each.subject in pieces and each.what != "here"]
         for each in (*about, *(each for each in reads if each not in about)):
             yield from self.otherwise(state, each)

@@ -239,7 +239,7 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
 
 
 def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
-    """Let fall back what lasts until now."""
+    """End the statuses, notes and pairs that are declared to last until this moment."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         player = playthrough.state.player if step.moment == OWN_TURN else ""

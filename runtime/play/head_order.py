@@ -70,7 +70,7 @@ class Prefix:
 
     @property
     def reordered(self) -> Row:
-        """Put the steps in searching order when somebody searches: an example opens few of all actions."""
+        """Return the head in the order of the search; made when first needed, as an example searches few actions."""
         if self._reordered is None:
             self._reordered = Row(reorder_conditions(self.head))
         return self._reordered

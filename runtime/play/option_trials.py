@@ -36,12 +36,12 @@ class TrialPlaythrough(NamedTuple):
 
 
 def never() -> bool:
-    """Cancel nothing."""
+    """Return that the work is not canceled: the default for searches that nobody can stop."""
     return False
 
 
 class OptionTrials:
-    """Takes options in copies; `left` is how many more may be taken, `cut` whether one was not for want of them."""
+    """Takes options in copies of a playthrough; `left` is what remains of the budget, `cut` whether it ran out."""
 
     def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = never) -> None:
         """Begin with the whole budget; `canceled` is asked before each option whether to go on."""

@@ -16,10 +16,10 @@ from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import SIDE
+from runtime.play.choice_mismatch import misfit
 from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
-from runtime.play.misfit import misfit
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.obliged import unoffered
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough

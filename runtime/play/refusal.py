@@ -24,8 +24,8 @@ from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import choice
+from runtime.play.choice_mismatch import misfit
 from runtime.play.machine import Machine
-from runtime.play.misfit import misfit
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_parts import BlockingReason, FailedCondition, Refusal
 from runtime.play.refusal_reason import RefusalReason
@@ -89,7 +89,7 @@ def reason(machine: Machine, state: State, action: str, refused: RefusalReason) 
 
 
 class RefusalQuery:
-    """Asks in one position."""
+    """Looks in one position for the first condition that keeps the actions from being completed with given words."""
 
     def __init__(
         self, game: Machine, state: State, playthrough: Playthrough | None = None, *, explains: bool = True

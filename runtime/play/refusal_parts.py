@@ -34,7 +34,7 @@ class BlockingReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """How many of the words an action takes, and what stops it; `why` "" is nothing. `explanation` of a question.
+    """How many of the words bind to choices of an action (`taken`), and why it is not open; `why` "": it is open.
 
     `left` are the words that it takes nowhere. `fit` grows with how far the words got: what is named and may be chosen
     counts two, what fails at a later condition than the first of its choice one. `failing` is the condition that does

@@ -22,17 +22,17 @@ def gathered(kind: str) -> str:
 
 
 def placed(kind: str) -> str:
-    """Name the places within their hexes of the pieces of a kind."""
+    """Return the key of the part: where pieces of a kind stand within their hexes."""
     return f"place {kind}"
 
 
 def present(kind: str) -> str:
-    """Name whether the pieces of a kind are on the map, have yet to come, or are gone."""
+    """Return the key of the part: whether pieces of a kind are on the map, have yet to come, or are gone."""
     return f"present {kind}"
 
 
 def printed(kind: str) -> str:
-    """Name what is printed on the pieces of a kind."""
+    """Return the key of the part: what is printed on pieces of a kind."""
     return f"printed {kind}"
 
 

@@ -72,7 +72,7 @@ class Attribution:
         return self._known(map(counter_label, counters))
 
     def of_things(self, things: Iterable[StateSlot]) -> tuple[str, ...]:
-        """Name the notes among the things that come out differently that are kept differently."""
+        """List the tracks, statuses and relations among these slots whose declarations differ between the stacks."""
         keys = {f"{sort} {thing.key}" for thing in things for sort in ("track", "status", "relation")}
         return tuple(sorted(keys & self.notes))
 

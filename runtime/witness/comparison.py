@@ -1,7 +1,7 @@
-"""Look for all differences between two stacks: from their own examples first, then by driving every changed rule.
+"""Search for all differences between two stacks: in their examples, then in positions where changed rules are live.
 
-In: two graphs and what differs between them. Out, in its fields: finds by the term in which they arise and
-the labels responsible, what follows in terms that ask those, which changed rules were searched and seen live.
+In: two graphs and what differs between them. Out, in its fields: search results by the term in which they arise
+and the labels responsible, the terms that differ in consequence, and which changed rules were searched and were live.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,9 +1,9 @@
-"""Say where two stacks answer differently: rule by rule, where the difference arises, with a small position each.
+"""Report where two stacks answer differently, rule by rule: the term in which it arises, and a small position for each.
 
-In: two graphs. Out: for each term in which something has changed, the differences grouped by who is
-responsible, what follows from them elsewhere, and how many of the positions looked at they were.
-Those are the positions that the stacks' own examples bring, and others to which every changed rule was driven;
-counts say how broad a change is, not how often it would matter in play.
+In: two graphs. Out: for each term in which something has changed, the differences grouped by the changed rules that
+make them, the terms that differ in consequence, and in how many of the positions tried they were found. Tried are the
+positions of the stacks' own examples, and others that a search makes so that each changed rule is live in some; counts
+tell how broad a change is, not how often it would matter in play.
 """
 
 from collections import Counter

@@ -27,7 +27,7 @@ class Fitness:
         self.answers = answers
         self.state = state
         self._depth = 0
-        self._spoke: dict[tuple[str, tuple[Value, ...]], frozenset[str]] = {}
+        self._live_rules: dict[tuple[str, tuple[Value, ...]], frozenset[str]] = {}
 
     def value(self, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate, None if that fails."""
@@ -69,7 +69,7 @@ class Fitness:
         return max((own, *others))
 
     def live_rules(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str] | None:
-        """List the live rules of a term, where asking costs less than grading them all; None if that is no answer."""
+        """Return the live rules of a term as the fast interpreter finds them; None if each has to be graded."""
         if not isinstance(self.answers, FastInterpreter):
             return None
         try:
@@ -77,10 +77,10 @@ class Fitness:
                 self.value(each.expr, each.names) if isinstance(each, LazyBinding) else each for each in arguments
             )
             key = term.name, given
-            if key not in self._spoke:
+            if key not in self._live_rules:
                 mask = self.answers.ask(self.state, term.name, given).mask
-                self._spoke[key] = frozenset(label for bit, label in enumerate(term.rules) if mask >> bit & 1)
-            return self._spoke[key]
+                self._live_rules[key] = frozenset(label for bit, label in enumerate(term.rules) if mask >> bit & 1)
+            return self._live_rules[key]
         except NO_ANSWER:
             return None
 

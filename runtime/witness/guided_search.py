@@ -38,7 +38,10 @@ class SearchResult:
 
 
 class GuidedSearch:
-    """One rule of one stack, driven, or one row of a chart; neither means: search freely, and take what differs."""
+    """A search for a position in which one rule is live or one row of a chart is read and the two stacks differ.
+
+    Without a rule or row it perturbs at random and takes any difference.
+    """
 
     def __init__(
         self,

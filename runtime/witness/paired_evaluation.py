@@ -83,33 +83,33 @@ class Root:
 
 
 class PairedEvaluation:
-    """Two graphs that are asked the same questions."""
+    """Evaluates the same questions in two graphs. `which` is the index of one of them: 0 is `a`, 1 is `b`."""
 
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "Causes | None" = None) -> None:
         self.graphs = (a, b)
         self.changes = changes
         self.causes = causes
-        # Of which question what was laid to whom, and was confirmed by taking changes back.
+        # Terms with the root that their difference was attributed to, where taking the changes back confirmed it.
         self._confirmed: set[tuple[str, Root]] = set()
         self.fast = (FastInterpreter(a), FastInterpreter(b))
-        # What positions lacked that a question reads, and how often nobody could be asked because of it.
+        # Words that a graph lacks, and how often a question could not be evaluated for want of them.
         self.lacked: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
         self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
     def compare(self, term: str, candidate: Candidate) -> PairedAnswers | None:
-        """Ask both; None if one of them cannot be asked, because it lacks a word or has no answer."""
+        """Evaluate a question in both; None if one of the graphs lacks a word of it or has no answer."""
         here = self.look(0, term, candidate)
         there = None if here is None else self.look(1, term, candidate)
         return None if here is None or there is None else PairedAnswers(here, there)
 
     def look(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
-        """Ask one of them."""
+        """Evaluate a question in one of them; None if the candidate cannot be set up there."""
         instance = self.instance(which, candidate)
         return None if instance is None else self.answers_in(which, term, instance)
 
     def answers_in(self, which: int, term: str, instance: Instance) -> Evaluation | None:
-        """Ask in an instance that is set up."""
+        """Evaluate a question in an instance that is set up already."""
         rules = self.graphs[which]
         try:
             answer = self.fast[which].ask(instance.state, term, instance.arguments)

@@ -40,7 +40,7 @@ class PlacedStep:
 
 @dataclass(frozen=True, slots=True)
 class SequenceDifference:
-    """Stops of one sequence only; stops that moved, and stops that go otherwise, as they stand in each."""
+    """The difference of two sequences of play: steps of one only, steps that moved, and steps with another body."""
 
     only_a: tuple[PlacedStep, ...] = ()
     only_b: tuple[PlacedStep, ...] = ()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from bench.compiling import compile_afresh
-from compiler.analysis.apart import (
+from compiler.analysis.exclusion import (
     are_distinct_constants,
     are_mutually_exclusive,
     require_different_values,

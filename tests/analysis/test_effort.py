@@ -7,9 +7,9 @@ import pytest
 from compiler.analysis import budgets
 from compiler.analysis.budgets import limited
 from compiler.analysis.formula import Every, Formula, Not, Some, weight
+from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.prove import examine, prove
-from compiler.analysis.vain import TooMuchToProve
 from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from rulewright.library.stacks import load_stack

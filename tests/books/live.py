@@ -8,7 +8,7 @@ from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook, LivePattern
 from rulewright.evidence import gather_evidence
 from rulewright.library.stacks import open_packages
-from rulewright.live.asked import AskedCase, AskedQuestion, asked_case
+from rulewright.live.cases import AskedCase, AskedQuestion, asked_case
 from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter

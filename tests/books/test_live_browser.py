@@ -10,7 +10,7 @@ import pytest
 from compiler.rulebook.contents import example_anchor
 from compiler.rulebook.live.module import LiveQuestion
 from rulewright.cli.app import run
-from rulewright.live.asked import asked_case
+from rulewright.live.cases import asked_case
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph

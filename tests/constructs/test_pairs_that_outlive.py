@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.checks.pair_outlives import pair_outlives
-from compiler.analysis.vain import PairOutlives
+from compiler.analysis.idle_code import PairOutlives
 from tests.analysis.planted import compiled
 
 GAME = """

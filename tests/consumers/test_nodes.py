@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from compiler.analysis.inner import parts_of
 from compiler.analysis.intervals import Intervals
+from compiler.analysis.nested_conditions import parts_of
 from compiler.analysis.normal import normal, unordered
 from compiler.analysis.words import Writer
 from compiler.rulebook.sentences import default_sentence

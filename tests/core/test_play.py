@@ -11,7 +11,7 @@ from compiler.core.ir import TrapReason
 from compiler.wasm.function import fail
 from compiler.wasm.game import write_game
 from rulewright.games import game_of, play, players_of, replay_divergence
-from rulewright.many import series_of
+from rulewright.many_games import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import NativeGame

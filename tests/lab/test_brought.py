@@ -9,7 +9,7 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
-from rulewright.strangers import PlayerCode, fetch
+from rulewright.player_code import PlayerCode, fetch
 from runtime.experiment.plan import Batch, play_batch
 from runtime.experiment.processes import play_on, start_processes
 from tests.commands.planting import say

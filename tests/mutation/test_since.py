@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.library.stacks import open_packages
+from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.protect import protect
-from rulewright.mutation.telling import alteration_text
 from rulewright.mutation.trying import Limits
 from tests.mutation.test_mutation import COUNTERS, LAYER, SOURCES
 

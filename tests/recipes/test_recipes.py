@@ -104,7 +104,7 @@ CASES = (
               r"(?s)            case graph\.Strike\(.*?(?=            case )", MODULES),
     Forgotten("A step", "the `case` of that instruction", "compiler/wasm/effect.py",
               r"(?s)            case control\.StrikeRecord\(.*?(?=            case )", MODULES),
-    Forgotten("A step", "`compiler/analysis/touches.py` for proofs", "compiler/analysis/touches.py",
+    Forgotten("A step", "`compiler/analysis/written_slots.py` for proofs", "compiler/analysis/written_slots.py",
               r" \| graph\.Strike\(\)", STEPS),
     Forgotten("A step", "`runtime/mutation/dependence.py` for mutation", "runtime/mutation/dependence.py",
               r"(?s)            case graph\.Strike\(.*?(?=            case )", STEPS),

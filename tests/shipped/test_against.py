@@ -16,7 +16,7 @@ from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, Change,
 from compiler.rulebook.changes import ON_PAGES, compare
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
-from rulewright.contrast.partings import compare_stacks
+from rulewright.contrast.baseline_differences import compare_stacks
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.witness import structure

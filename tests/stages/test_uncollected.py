@@ -4,8 +4,8 @@ import gc
 
 import pytest
 
-from compiler.source import uncollected as room
-from compiler.source.uncollected import uncollected
+from compiler.source import garbage_collection as room
+from compiler.source.garbage_collection import uncollected
 
 
 @pytest.mark.parametrize("collecting", [True, False])

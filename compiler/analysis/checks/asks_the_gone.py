@@ -8,7 +8,7 @@ Only steps of one block are looked at, and of what they ask only what is asked i
 
 from collections.abc import Iterator
 
-from compiler.analysis.inner import parts_of
+from compiler.analysis.nested_conditions import parts_of
 from compiler.analysis.problems import AsksTheGone, Problem
 from compiler.analysis.steps import blocks, bound_name, expressions_read
 from compiler.analysis.usage import step_at

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from compiler.analysis.idle_code import IdleAction
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import party_of
-from compiler.analysis.vain import IdleAction
 from runtime.graph import nodes as graph
 
 # Steps after which everything is as it was, and those that only hold others.

@@ -7,10 +7,10 @@ question is answered by may have changed.
 from collections.abc import Iterator
 from itertools import pairwise
 
+from compiler.analysis.idle_code import How, IdleStep
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import blocks, bound_name, expressions_read
 from compiler.analysis.usage import step_at
-from compiler.analysis.vain import How, IdleStep
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

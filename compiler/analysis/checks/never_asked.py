@@ -6,11 +6,11 @@ Keys that are numbers are looked at. Rules without a sequence of play may be for
 from collections import defaultdict
 from collections.abc import Iterator
 
+from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import expressions_read, steps
 from compiler.analysis.usage import is_whole_game
-from compiler.analysis.vain import NeverAsked
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.interval import ANY, Interval, interval_of

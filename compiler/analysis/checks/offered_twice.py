@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from compiler.analysis.idle_code import OfferedTwice
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import party_of
-from compiler.analysis.vain import OfferedTwice
 from runtime.graph import nodes as graph
 
 

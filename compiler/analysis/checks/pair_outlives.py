@@ -8,10 +8,10 @@ what it tells, or in what each caller of it does and tells beside.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from compiler.analysis.idle_code import PairOutlives
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import is_whole_game, party_of
-from compiler.analysis.vain import PairOutlives
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import called, reached
 from runtime.graph.walk import walk

@@ -14,7 +14,6 @@ from itertools import pairwise
 
 from compiler.analysis.checks.prose_turned import answers_otherwise, turned
 from compiler.analysis.duties import ProseDiffers
-from compiler.analysis.foes import other_side
 from compiler.analysis.inverted import inverted
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
 from compiler.analysis.polarity import contradicts
@@ -23,11 +22,12 @@ from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
 from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_contraries import ContraryWords
 from compiler.analysis.prose_denials import denies_otherwise
+from compiler.analysis.prose_factors import unwritten
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
+from compiler.analysis.prose_sides import other_side
 from compiler.analysis.prose_signs import points_elsewhere
-from compiler.analysis.unwritten import unwritten
 from compiler.analysis.usage import party_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from compiler.analysis.facts_read import IsDead, facts_read, never_inactive, set_in_play
+from compiler.analysis.idle_code import RestsOnNothing
 from compiler.analysis.normal import conjuncts
 from compiler.analysis.parties import Party
-from compiler.analysis.vain import RestsOnNothing
 from compiler.analysis.words import Writer
 from compiler.typed.situations.required import evaluate_by_card, facts_of_card
 from runtime.graph import nodes as graph

@@ -5,10 +5,10 @@ A hook that tells its own event, of the same things, does so as well, though it 
 
 from collections.abc import Iterator
 
+from compiler.analysis.idle_code import ToldAgain
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import blocks, bound_name, steps
 from compiler.analysis.usage import step_at
-from compiler.analysis.vain import ToldAgain
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -10,14 +10,14 @@ nothing is reported.
 from collections.abc import Iterator
 
 from compiler.analysis.governs import implied_by
+from compiler.analysis.idle_code import UndoesNothing
 from compiler.analysis.normal import Names, normal
 from compiler.analysis.problems import Problem
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
 from compiler.analysis.term_queries import substituted
-from compiler.analysis.touches import procedures_by_start
 from compiler.analysis.usage import step_at
-from compiler.analysis.vain import UndoesNothing
 from compiler.analysis.words import Writer
+from compiler.analysis.written_slots import procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

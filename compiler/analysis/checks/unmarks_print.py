@@ -6,10 +6,10 @@ likely meant to be a status of that name; what is cleared for good is better mar
 
 from collections.abc import Iterator
 
+from compiler.analysis.idle_code import UnmarksPrint
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import step_at
-from compiler.analysis.vain import UnmarksPrint
 from runtime.graph import nodes as graph
 
 

@@ -6,10 +6,10 @@ over. A loop is suspicious only where each round does the same once more, with n
 
 from collections.abc import Iterable, Iterator
 
+from compiler.analysis.idle_code import UnusedName
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import expressions_of_account, expressions_read, steps
 from compiler.analysis.usage import step_at
-from compiler.analysis.vain import UnusedName
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

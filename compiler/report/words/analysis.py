@@ -35,6 +35,26 @@ from compiler.analysis.duties import (
     UnshownClarification,
     UnshownNumber,
 )
+from compiler.analysis.idle_code import (
+    Absorbed,
+    ExceptionForgotten,
+    ExceptionsIdle,
+    HoldsAnyway,
+    IdleAction,
+    IdleAim,
+    IdleStep,
+    NeverAsked,
+    NeverHolds,
+    OfferedTwice,
+    PairOutlives,
+    RestsOnNothing,
+    SaidTwice,
+    ToldAgain,
+    TooMuchToProve,
+    UndoesNothing,
+    UnmarksPrint,
+    UnusedName,
+)
 from compiler.analysis.problems import (
     AnswerMissing,
     AsksTheGone,
@@ -67,26 +87,6 @@ from compiler.analysis.problems import (
     TableGap,
 )
 from compiler.analysis.problems import Witness as Proof
-from compiler.analysis.vain import (
-    Absorbed,
-    ExceptionForgotten,
-    ExceptionsIdle,
-    HoldsAnyway,
-    IdleAction,
-    IdleAim,
-    IdleStep,
-    NeverAsked,
-    NeverHolds,
-    OfferedTwice,
-    PairOutlives,
-    RestsOnNothing,
-    SaidTwice,
-    ToldAgain,
-    TooMuchToProve,
-    UndoesNothing,
-    UnmarksPrint,
-    UnusedName,
-)
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed, quoted
 from compiler.report.words import charts, playing

@@ -3,9 +3,9 @@
 import re
 from typing import assert_never
 
+from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, TableGap
-from compiler.analysis.vain import NeverAsked
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed
 from compiler.report.words.parties import joined, party_label

@@ -2,6 +2,18 @@
 
 from typing import assert_never
 
+from compiler.analysis.idle_code import (
+    IdleAction,
+    IdleStep,
+    OfferedTwice,
+    PairOutlives,
+    RestsOnNothing,
+    ToldAgain,
+    TooMuchToProve,
+    UndoesNothing,
+    UnmarksPrint,
+    UnusedName,
+)
 from compiler.analysis.problems import (
     AsksTheGone,
     DeadStep,
@@ -15,18 +27,6 @@ from compiler.analysis.problems import (
     NeverUsed,
     OfferedElsewhere,
     OverNothing,
-)
-from compiler.analysis.vain import (
-    IdleAction,
-    IdleStep,
-    OfferedTwice,
-    PairOutlives,
-    RestsOnNothing,
-    ToldAgain,
-    TooMuchToProve,
-    UndoesNothing,
-    UnmarksPrint,
-    UnusedName,
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, listed, quoted

@@ -8,9 +8,9 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.environment import UNKNOWN, fits, type_text
+from compiler.typed.expansion_limit import ADVICE, SAID, overgrown
 from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_step
-from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
 from compiler.typed.procedures.ranges import placed

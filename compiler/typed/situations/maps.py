@@ -14,6 +14,14 @@ from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
+from compiler.typed.situations.board_edges import (
+    adjoining_sides,
+    inner,
+    lies_on_rim,
+    met_paths,
+    misleading_directions,
+    neighbors_by_direction,
+)
 from compiler.typed.situations.grid import (
     Places,
     Spot,
@@ -22,14 +30,6 @@ from compiler.typed.situations.grid import (
     neighbors_of_spaces,
     printed_part,
     shared_part,
-)
-from compiler.typed.situations.rims import (
-    adjoining_sides,
-    inner,
-    lies_on_rim,
-    met_paths,
-    misleading_directions,
-    neighbors_by_direction,
 )
 from compiler.typed.situations.spaces import APART, Way, linked_by, midpoints, ways_of
 from compiler.typed.unknown import is_declared, no_such

@@ -14,9 +14,9 @@ from itertools import combinations, pairwise
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.problems import SuspectedMisprint
+from compiler.typed.situations.board_edges import OPPOSITE, lies_on_rim
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.odd_lines import gaps, without_ground
-from compiler.typed.situations.rims import OPPOSITE, lies_on_rim
 
 # So many have to agree before one of them stands out.
 FEWEST = 12

@@ -9,8 +9,8 @@ import pytest
 
 from compiler.report.words.source import sentence
 from compiler.source.documents import read_documents
+from compiler.source.garbage_collection import uncollected
 from compiler.source.parse import parse_rules
-from compiler.source.uncollected import uncollected
 from tests.sample import first_of_each
 
 HERE = Path(__file__).parent

@@ -180,7 +180,7 @@ class PlayerCode:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Finds players by name: those whose code was brought along, and those that come with the runtime."""
+    """Finds players by name: those of user code first, then those of the runtime."""
 
     player_code: tuple[PlayerCode, ...]
 
@@ -189,7 +189,7 @@ class Roster:
         return next((each.player() for each in self.player_code if each.name == name), None) or player_named(name)
 
     def players(self) -> dict[str, Player]:
-        """Return those that were brought along, by name."""
+        """Return the players of user code, by name."""
         return {each.name: each.player() for each in self.player_code}
 
 
