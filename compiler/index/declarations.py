@@ -75,6 +75,9 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
         case source.Outcome(term=term, collected=collected):
             walk.use(term, "term")
             walk.use(collected, "term")
+        case source.Wording(of=source.Word() as of, name=name):
+            walk.use(of, "enum")
+            walk.mention(name, f"member {of.text}.{name.text}")
         case source.Wording(name=name):
             walk.mention(name, f"word {name.text}")
         case source.Term(name=name, stages=stages) as term:

@@ -229,8 +229,10 @@ def _cell_text(book: graph.Graph, table: graph.Table, row: graph.TableRow) -> st
 def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
     """Return what the numbers in the cells count."""
     measures = [type_.measure for _, type_ in table.cells if isinstance(type_, graph.Number) and type_.measure]
-    reads = dict.fromkeys(book.vocabulary.measures.get(measure) or words.spaced(measure) for measure in measures)
-    return tuple(said if words.counted(said, 2) == said and said.startswith("on ") else f"in {said}" for said in reads)
+    reads = dict.fromkeys(words.measured(measure, book.vocabulary) for measure in measures)
+    return tuple(
+        said if words.counted(said, 2) == said and said.startswith("on ") else f"in {said}" for said in reads if said
+    )
 
 
 def _codes(book: graph.Graph, table: graph.Table) -> tuple[tuple[str, str], ...]:

@@ -324,7 +324,10 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
         layer = next((each for each in book.layers if each.name == procedure.name), None)
         called = layer.title if layer is not None and procedure.what == "sequence" else ""
         read = "" if "{" in procedure.reads else words.sentence(procedure.reads).removesuffix(".")
-        titles["procedure", key] = called or read or _hook_title(book, procedure) or heading_words(procedure.name)
+        own = headed.get(procedure.name, "") if procedure.what in ("action", "resolution") else ""
+        titles["procedure", key] = (
+            called or own or read or _hook_title(book, procedure) or heading_words(procedure.name)
+        )
     for section in outline:
         for heading in headings_of(section):
             titles["case", heading.label] = heading.title or _part_title(book, heading)

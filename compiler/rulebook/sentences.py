@@ -249,7 +249,7 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
 
 
 def _number_words(book: graph.Graph, measure: str) -> str:
-    reads = (book.vocabulary.measures.get(measure) or words.spaced(measure)) if measure else ""
+    reads = words.measured(measure, book.vocabulary)
     own = words.counted(reads, 2) == reads.strip() and reads.split(" ")[0] in ("on", "of", "per", "to", "from")
     return f"a number {reads if own else f'of {reads}'}" if reads else "a number"
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from compiler.rulebook.openings import headings_of_things
 from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -327,7 +328,8 @@ def _opening(text: str, inside: tuple[Line, ...]) -> Line:
 
 def _called(verb: str, name: str, speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     given = words.listed([speaker.phrase(argument) for argument in arguments])
-    return f"{verb} “{words.spaced(name)}”{f' for {given}' if given else ''}"
+    title = headings_of_things(speaker.rules).get(name) or words.spaced(name)
+    return f"{verb} “{title}”{f' for {given}' if given else ''}"
 
 
 def _from(speaker: Wording, source: graph.Expr) -> str:

@@ -40,7 +40,13 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
             for word in (*indexed, *searched)
             if word.text not in places
         )
-        env.problems += (no_such("rule or term", word, sorted(named)) for word in headed if word.text not in named)
+        done = {
+            part.node.name.text for part in stack.conduct if isinstance(part.node, source.Action | source.Resolution)
+        }
+        named = {*named, *done}
+        env.problems += (
+            no_such("rule, term or procedure", word, sorted(named)) for word in headed if word.text not in named
+        )
         env.problems += _checked_phases(env, stack, books)
 
 

@@ -4,17 +4,18 @@ Reports names declared twice and types without a declaration. Order of files mea
 declarations are taken kind by kind, those that types are made of first.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.source.nodes.words import GENERAL, as_hexes
+from compiler.typed.claims import claim
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misfits
-from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
+from compiler.typed.problems import DuplicateName, Misplaced, MissingField
+from compiler.typed.reword import reword
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
 from runtime.graph.words import spaced
@@ -33,7 +34,7 @@ def declare(stack: layered.LayeredStack, database: Database) -> Environment:
         _enter_phases(env, conduct.node)
     for stage in stack.of(source.Stage):
         _enter_stage(env, stage.node)
-    _reword(env, stack.of(source.Wording))
+    reword(env, stack.of(source.Wording))
     env.index()
     return env
 
@@ -71,20 +72,6 @@ def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
         for node in placed:
             wave(env, node)
     return env
-
-
-def claim(env: Environment, namespace: str, word: source.Word) -> bool:
-    """Reserve a name in a namespace of names; report a second claim."""
-    first = env.spans.setdefault((namespace, word.text), word.span)
-    if first != word.span:
-        env.problems.append(DuplicateName(word.span, first, namespace, word.text))
-        return False
-    return True
-
-
-def holds_name(env: Environment, namespace: str, word: source.Word) -> bool:
-    """Return whether this declaration is the one that got a name, not a second claim, of which is told already."""
-    return env.spans.get((namespace, word.text)) == word.span
 
 
 def display_name(item: source.Item) -> str:
@@ -344,55 +331,3 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
     at = term.stages.index(node.after.text) + 1
     stages = (*term.stages[:at], node.name.text, *term.stages[at:])
     env.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)
-
-
-def _reword(env: Environment, wordings: Iterable[layered.LayerStatement[source.Wording]]) -> None:
-    """`wording NAME "text"`: how a word declared elsewhere reads; a list, factor, track, record, field or note."""
-    noted, homes = _noted(env), _owners_by_name(env)
-    for part in wordings:
-        # A layer above may state another word; within one layer it would be unclear which is meant.
-        if claim(env, f"wording in {part.layer}", part.node.name):
-            name, reads = as_hexes(part.node.name).text, part.node.reads
-            found = _read_otherwise(env, name, reads, homes)
-            if name in noted:
-                env.wording[name] = reads
-            elif not found:
-                pool = [*env.measures, *env.kinds, *(flag.name for flag in env.flags.values()), *sorted(noted)]
-                env.problems.append(UnknownName(part.node.name.span, "declared word", name, tuple(pool)))
-
-
-def _noted(env: Environment) -> set[str]:
-    """Name lists of names, scales, ranges, factors, tracks, records, fields, and what is noted of pairs."""
-    noted = {part.name for kind in env.kinds.values() for part in kind.printed}
-    noted |= {track.name for track in env.tracks.values()}
-    noted |= {part.name for record in env.records.values() for part in record.fields}
-    noted |= {*env.records, *env.enums, *env.scales, *env.domains}
-    noted |= set(GENERAL.values())  # What the map consists of has no declaration.
-    return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
-
-
-def _owners_by_name(env: Environment) -> dict[str, list[tuple[str, str]]]:
-    """Return where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
-    homes: dict[str, list[tuple[str, str]]] = {}
-    for key, flag in env.flags.items():
-        homes.setdefault(flag.name, []).append(("flag", key))
-    for enum, members in env.enums.items():
-        for name in dict.fromkeys([word.name for word in members]):
-            homes.setdefault(name, []).append(("enum", enum))
-    return homes
-
-
-def _read_otherwise(env: Environment, name: str, reads: str, homes: Mapping[str, list[tuple[str, str]]]) -> bool:
-    """Set how measures, kinds of pieces, flags and members of a name read; return whether there are any."""
-    if name in env.measures:
-        env.measures[name] = reads
-    if name in env.kinds:
-        env.kinds[name] = graph.Kind(name, reads, env.kinds[name].printed)
-    for what, home in homes.get(name, ()):
-        if what == "flag":
-            flag = env.flags[home]
-            env.flags[home] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
-        else:
-            members = env.enums[home]
-            env.enums[home] = tuple(graph.Word(name, reads) if word.name == name else word for word in members)
-    return name in env.measures or name in env.kinds or name in homes

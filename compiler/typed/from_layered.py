@@ -14,7 +14,8 @@ from compiler.layered.choose import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.books import check_books
-from compiler.typed.declare import declare, holds_name
+from compiler.typed.claims import holds_name
+from compiler.typed.declare import declare
 from compiler.typed.environment import BACK, Environment, memoized, type_text
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures

@@ -66,7 +66,7 @@ def ties(state: State, piece: int) -> Iterator[str]:
 def look_at_hex(state: State, h: int) -> Iterator[str]:
     """Yield all about a hex: ground, sides, paths, marks, pieces."""
     board = state.board
-    yield f"{board.names[h]}: {ground(state, h) or 'open ground'}"
+    yield f"{board.names[h]}: {ground(state, h) or words.plain(state.graph.vocabulary)}"
     if ways := links_of(state, h):
         yield f"  linked to {ways}"
     for path, sides in sorted(board.paths.items()):

@@ -1,14 +1,15 @@
-"""Say how much of something somebody has, or has done: "the cart has 2 wheels", "the cart has carried 3 loads".
+"""Say what somebody has, and how much: "it has a driver", "the cart has 2 wheels", "the cart has carried 3 loads".
 
-In: a field that holds a number, and the `Wording` that speaks. Out: whom it is said of, and how such a clause begins.
-A field that is called as its measure is, or by a participle, would else be read as a thing: "its carried is 3 loads".
+In: what is asked for, or a field that holds a number, and the `Wording` that speaks. Out: whom it is said of, and how
+such a clause begins. A field that is called as its measure is, or by a participle, would else be read as a thing:
+"its carried is 3 loads".
 """
 
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import is_done, verb
+from runtime.graph.english import are_several, is_done, verb
 from runtime.graph.type_of import type_of
 
 if TYPE_CHECKING:
@@ -34,9 +35,7 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
         return owner, f"{has} {words.noted(expr.name, speaker.vocabulary)}"
     of = type_of(expr, speaker.names, speaker.rules)
     measure = of.measure if isinstance(of, graph.Number) else ""
-    counted = measure and words.noted(expr.name, speaker.vocabulary) == (
-        speaker.vocabulary.measures.get(measure) or words.spaced(measure)
-    )
+    counted = measure and words.noted(expr.name, speaker.vocabulary) == (words.measured(measure, speaker.vocabulary))
     return (owner, has) if counted and literal else None
 
 
@@ -53,3 +52,27 @@ def amount_clause(speaker: "Wording", left: graph.Expr, how: str, right: graph.E
     if opening == has:
         return f"{owner} {verb(owner, 'does')} not have {amount}"
     return f"{has} not{opening.removeprefix(has)} {amount}"
+
+
+def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> str:
+    """Say what somebody has, or has not; a counter that has another side can be turned to it."""
+    owner, has = speaker.phrase(expr.subject), holds != expr.negated
+    if expr.what == "printed" and expr.name in ("back", "front"):
+        its = "their" if are_several(owner) else "its"
+        return f"{owner} {'can' if has else 'cannot'} be turned to {its} {expr.name}"
+    owned = possession(speaker, expr)
+    if has:
+        return f"{owner} {verb(owner, 'has')} {words.article(owned)}"
+    if words.has_article(owned):
+        return f"{owner} {verb(owner, 'does')} not have {owned}"
+    return f"{owner} {verb(owner, 'has')} no {owned}"
+
+
+def possession(speaker: "Wording", expr: graph.Has) -> str:
+    """Read the word after `has`."""
+    if expr.what == "partner":
+        relation = speaker.vocabulary.relations[expr.owner]
+        return words.spaced((relation.left if expr.name == "left" else relation.right).name)
+    if expr.what == "path":
+        return words.flag("path", expr.name, speaker.vocabulary)
+    return words.noted(expr.name, speaker.vocabulary)

@@ -5,7 +5,7 @@ words alone is left as it is.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from runtime.graph.words import UNCHANGED, has_article, listed
 
@@ -30,6 +30,19 @@ PROPER = re.compile(r"[A-Z][a-z]+[^aisu]s")
 DONE = re.compile(r"[a-z]{3,}[^e]ed$")
 
 SEVERAL = {"is": "are", "has": "have", "was": "were", "does": "do"}
+
+
+# A whole clause, or one without its subject: the cart turns over, nothing happens, both stop; stays in the ditch.
+CLAUSE = re.compile(
+    r"(?:(?:the|an?|each|every|no) [a-z]+|nothing|nobody|it) [a-z]+s\b|(?:both|all|they) [a-z]+\b"
+    r"|[a-z]{3,}s (?:in|out|on|off|back|to|and|away|up|down|through|the|an?|its)\b"
+)
+
+
+def tell_all(said: Iterable[str]) -> bool:
+    """Return whether each of some words tells what happens: inside of a sentence such a clause is quoted."""
+    told = [*said]
+    return bool(told) and all(CLAUSE.match(each) for each in told)
 
 
 def whose(owner: str, name: str) -> str:

@@ -202,7 +202,8 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             noun = named(speaker, member_of(_type(speaker, expr.source)))
             return f"the number of {words.plural(noun)}{theirs} {_location_phrase(speaker, expr.source)}{rest}"
         case "count":
-            return f"the number of {several.removeprefix('the ') if _member(expr.source) else several}"
+            plain = _member(expr.source) or are_several(several)
+            return f"the number of {several.removeprefix('the ') if plain else several}"
         case "gather":
             if not body or body == "it":
                 return several

@@ -11,8 +11,8 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.amounts import amount_clause, amount_opening, tells_deed
-from runtime.graph.english import are_several, being, joined_clauses, negated, opposite, verb, whose
+from runtime.graph.amounts import amount_clause, amount_opening, possession_clause, tells_deed
+from runtime.graph.english import are_several, being, joined_clauses, negated, opposite, tell_all, verb, whose
 from runtime.graph.gatherings import fold, members, noun_of, quantified
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
@@ -119,7 +119,9 @@ class Wording:
             case graph.Member("counter", name):
                 return words.counter(name, self.rules.counters)
             case graph.Member(enum, name):
-                return words.member(enum, name, self.vocabulary)
+                told = words.member(enum, name, self.vocabulary)
+                listed = self.vocabulary.enums[enum].members if enum in self.vocabulary.enums else ()
+                return f"“{told}”" if tell_all(word.reads or word.name for word in listed) else told
             case graph.Spot("step", name):
                 return OF_STEP[name]
             case graph.Place(_, name, _) | graph.Spot(_, name):
@@ -263,13 +265,8 @@ class Wording:
                 return self.computed(expr, holds=holds)
             case graph.Is(subject, _, negated):
                 return self.tested(self.phrase(subject), expr, holds=holds != negated)
-            case graph.Has(subject, _, _, _, negated):
-                owned, owner = self.possession(expr), self.phrase(subject)
-                if holds != negated:
-                    return f"{owner} {verb(owner, 'has')} {words.article(owned)}"
-                if words.has_article(owned):
-                    return f"{owner} {verb(owner, 'does')} not have {owned}"
-                return f"{owner} {verb(owner, 'has')} no {owned}"
+            case graph.Has():
+                return possession_clause(self, expr, holds=holds)
             case graph.Ask(term, arguments):
                 return (self.term if holds else self.denied)(term, tuple(self.all(arguments)))
             case graph.Fold("some" | "none" | "every"):
@@ -378,15 +375,6 @@ class Wording:
                 return words.article(words.spaced(test.name)) if filled else words.spaced(test.name)
             case "trait" | "feature" | "path" | "status" | "place":
                 return words.flag(test.owner, test.name, self.vocabulary)
-
-    def possession(self, expr: graph.Has) -> str:
-        """Read the word after `has`."""
-        if expr.what == "partner":
-            relation = self.vocabulary.relations[expr.owner]
-            return words.spaced((relation.left if expr.name == "left" else relation.right).name)
-        if expr.what == "path":
-            return words.flag("path", expr.name, self.vocabulary)
-        return words.noted(expr.name, self.vocabulary)
 
 
 def tight(expr: graph.Op) -> int | None:

@@ -44,6 +44,11 @@ def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
     return OF_THE_MAP.sub(said, text)
 
 
+def plain(vocabulary: graph.Vocabulary) -> str:
+    """Call what a hex is in which nothing is printed: as the rules do, `wording plain "clear"`."""
+    return vocabulary.wording.get("plain", "no features")
+
+
 def spaced(name: str) -> str:
     """Read a name aloud."""
     return name.replace("_", " ").strip()
@@ -137,9 +142,13 @@ def times(count: int) -> str:
 
 def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) -> str:
     """Write a number with its measure: 3 points, 1 point."""
-    if not measure:
-        return number(value)
-    return f"{number(value)} {counted(vocabulary.measures.get(measure) or spaced(measure), value)}"
+    called = measured(measure, vocabulary)
+    return f"{number(value)} {counted(called, value)}" if called else number(value)
+
+
+def measured(measure: str, vocabulary: graph.Vocabulary) -> str:
+    """Call a measure; "" for none, and for one that is not spoken: `measure pips ""`."""
+    return vocabulary.measures.get(measure, spaced(measure)) if measure else ""
 
 
 def counted(measure: str, value: int | Fraction) -> str:

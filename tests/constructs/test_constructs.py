@@ -105,6 +105,14 @@ def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
     return found
 
 
+def test_one_name_is_called_otherwise_in_a_list_and_on_a_counter() -> None:
+    told = rules().rules["told-by"].value
+    assert told is not None
+    assert Wording(rules()).phrase(told) == (
+        "the printed size of b if the way is by what is printed, otherwise the way so far of b"
+    )
+
+
 def test_a_side_is_no_adjective_of_what_follows_it() -> None:
     of = (graph.Parameter("of", graph.Enum("side")),)
     told = Wording(rules()).filled("supply of {of} passes, and that of {of} does not", of, ("the West",))
@@ -183,6 +191,8 @@ WRONG = {
     "offer handle beside polish": "`polish` takes 1 argument",
     "offer polish(c) beside roll_on": "`c`",
     'wording rooled "way"': "rolled",
+    'wording weigh.size "way"': "way",
+    'wording way.sizes "way"': "size",
     "action a by red { choose b of 1..2 from all bead }": "`of` says how many are chosen, and this chooses one",
     "after dipped(b), after base-coot {}": "no hook `base-coot`",
     "after rolled(b, to), after base-coat {}": "`base-coat` hears `dipped`, and not what this hook hears",

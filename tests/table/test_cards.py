@@ -156,7 +156,7 @@ def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> N
 def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:
     dialog, decision, script = begun(ferry)
     dialog.look(decision, ["rock", "rowers"])
-    assert "Rock: open ground\n  linked to Camp, Isle\n  road to Camp" in script.text
+    assert "Rock: no features\n  linked to Camp, Isle\n  road to Camp" in script.text
     assert "rowers-1.1: rowers, one" in script.text
     dialog.draw_map(decision, [])
     assert "Camp: Rock, Isle\nIsle: Camp, Rock\nRock: Camp, Isle\n" in script.text

@@ -85,7 +85,9 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         )
         for name, r in declared.relations.items()
     ]
-    measures = [gloss("measure", name, name, reads) for name, reads in declared.measures.items()]
+    measures = [
+        gloss("measure", name, name, reads or "a number by itself") for name, reads in declared.measures.items()
+    ]
     domains = [
         gloss("domain", name, words.noted(name, declared), type_words(book, domain))
         for name, domain in declared.domains.items()
@@ -121,7 +123,7 @@ def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
 
 def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
     """Return in what a scale counts, "" where its places have no measure."""
-    return f"in {declared.measures.get(line.measure) or words.spaced(line.measure)}: " if line.measure else ""
+    return f"in {called}: " if (called := words.measured(line.measure, declared)) else ""
 
 
 def _kind(book: graph.Graph, kind: graph.Kind) -> str:

@@ -277,8 +277,9 @@ def outcome(parts: Parts) -> source.Outcome:
 
 
 def wording(parts: Parts) -> source.Wording:
-    """Build `wording MP "movement points"`."""
-    return source.Wording(cover(parts), word(parts[1]), parts[2].value)
+    """Build `wording MP "movement points"`, or `wording form.direct "direct fire"`."""
+    *_, name_, reads_ = parts
+    return source.Wording(cover(parts), maybe_word(parts[1]), word(name_), reads_.value)
 
 
 # ---------------------------------------------------------------- terms

@@ -237,9 +237,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """`wording MP "movement points"`: how a declared word reads in sentences."""
+    """`wording MP "movement points"`: how a declared word reads in sentences; `form.direct`, a member of one list."""
 
     span: Span
+    of: Word | None
     name: Word
     reads: str
 
