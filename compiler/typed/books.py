@@ -43,7 +43,8 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
         done = {
             part.node.name.text for part in stack.conduct if isinstance(part.node, source.Action | source.Resolution)
         }
-        named = {*named, *done}
+        # A procedure that a layer above withdraws keeps its heading in the book below.
+        named = {*named, *done, *(each.key.partition(":")[2] for each in stack.displaced)}
         env.problems += (
             no_such("rule, term or procedure", word, sorted(named)) for word in headed if word.text not in named
         )

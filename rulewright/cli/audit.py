@@ -87,7 +87,7 @@ def _data(made: Any) -> dict[str, Any]:
         ],
         "never_carried_out": _never(made),
         "not_asked": [
-            {"procedure": where, "precondition": label, "question": term} for where, label, term in made.not_asked
+            {"procedure": where, "precondition": label, "question": term} for where, label, term in made.unchecked
         ],
         "repeats": [
             {"side": each.side, "actions": list(each.actions), "dice": each.with_dice, "where": each.where}
@@ -136,7 +136,7 @@ def _text(made: Any) -> str:
         lines.append(f"  {label}: {_counted([each for each in made.held if each.precondition == label])}")
     if never := _never(made):
         lines.append(f"never carried out, so not looked at: {', '.join(never)}")
-    for where, label, term in made.not_asked:
+    for where, label, term in made.unchecked:
         lines.append(
             f"not asked: {where} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
         )

@@ -103,7 +103,7 @@ COMPLETIONS: dict[str, Completion] = {
     "X,Y": _PLAYERS, "PLAYER:BUDGET": _PLAYERS,
     "SCENARIO|POSITION|BOARD": completion_of(_several(_cards, _boards)),
     "SCENARIO|POSITION|LAYER|TRIAL": _CARDS,
-    "CODE|STACK": completion_of(_several(_stacks, _codes)),
+    "CODE|STACK|WORDS": completion_of(_several(_stacks, _codes)),
 }  # fmt: skip
 
 

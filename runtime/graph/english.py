@@ -39,10 +39,10 @@ CLAUSE = re.compile(
 )
 
 
-def tell_all(said: Iterable[str]) -> bool:
-    """Return whether each of some words tells what happens: inside of a sentence such a clause is quoted."""
-    told = [*said]
-    return bool(told) and all(CLAUSE.match(each) for each in told)
+def are_clauses(phrases: Iterable[str]) -> bool:
+    """Return whether each of some phrases is a whole clause: inside of a sentence such a phrase is quoted."""
+    found = [*phrases]
+    return bool(found) and all(CLAUSE.match(each) for each in found)
 
 
 def whose(owner: str, name: str) -> str:

@@ -12,7 +12,7 @@ from typing import assert_never
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_clause, amount_opening, possession_clause, tells_deed
-from runtime.graph.english import are_several, being, joined_clauses, negated, opposite, tell_all, verb, whose
+from runtime.graph.english import are_clauses, are_several, being, joined_clauses, negated, opposite, verb, whose
 from runtime.graph.gatherings import fold, members, noun_of, quantified
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
@@ -121,7 +121,7 @@ class Wording:
             case graph.Member(enum, name):
                 told = words.member(enum, name, self.vocabulary)
                 listed = self.vocabulary.enums[enum].members if enum in self.vocabulary.enums else ()
-                return f"“{told}”" if tell_all(word.reads or word.name for word in listed) else told
+                return f"“{told}”" if are_clauses(word.reads or word.name for word in listed) else told
             case graph.Spot("step", name):
                 return OF_STEP[name]
             case graph.Place(_, name, _) | graph.Spot(_, name):

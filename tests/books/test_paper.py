@@ -305,7 +305,7 @@ def test_phases_stand_apart_on_the_card() -> None:
     stacked = load_stack("long_frost", []).graph
     assert stacked
     main = write_card_text(contents(stacked), "The Frost", "The Frost")["main"].decode()
-    assert "#phase_of_card(2, [2.], [Movement], [2, 5])#item(3, [], [March · Entrain])" in main
+    assert "#phase_of_card(2, [2.], [Movement], [2, 5])#item(3, [], [Move an army · Move by rail])" in main
 
 
 def test_a_brief_book_goes_on_in_its_columns() -> None:

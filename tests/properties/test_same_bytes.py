@@ -63,7 +63,8 @@ LIKENESS = (
     "stack = compile_stack(library, sys.argv[2]).graph\n"
     "sections = SectionProfiles(stack)\n"
     "items = ItemProfiles(stack, sections)\n"
-    "print([[sections.similarity(text, each) for each in sorted(sections.count)] for text in sections.texts[::20]])\n"
+    "names = sorted(sections.text_count)\n"
+    "print([[sections.similarity(text, each) for each in names] for text in sections.texts[::20]])\n"
     "print(items.items, [items.alike(one, other) for one in items.texts[::20] for other in items.texts[::20]])\n"
 )
 

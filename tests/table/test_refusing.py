@@ -146,7 +146,7 @@ def test_a_piece_goes_on_whatever_comes_first() -> None:
 def test_what_is_offered_elsewhere_is_told_by_what_it_does() -> None:
     game, playthrough = ford()
     said = "\n".join(why_not(game, playthrough, ["snap_shot", "lead"], "axis"))
-    assert said == "Fire at a unit that moves in view is not offered now."
+    assert said == "Opportunity fire at a unit that moves is not offered now."
 
 
 def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:
