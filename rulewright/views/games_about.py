@@ -6,7 +6,8 @@ from typing import Any
 
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.library.stacks import games_in, open_packages
-from rulewright.views.places import book_index, place_lines, places_page
+from rulewright.views.options_about import stacks_about
+from rulewright.views.places import book_index, options_text, place_lines, places_page
 from runtime.graph import words
 
 # Places of each game: whoever wants more names the game.
@@ -14,7 +15,10 @@ SHOWN = 2
 
 
 def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
-    """Gather the best places of each game whose book has all the words; those that lack one, and those with errors."""
+    """Gather the best places of each game whose book has all the words, and the options of each that speak of them.
+
+    Those that lack a word and have no such option are named, and those with errors.
+    """
     package_set = open_packages(packages)
     found: list[dict[str, Any]] = []
     lack: list[str] = []
@@ -26,11 +30,12 @@ def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
             continue
         index = book_index(stack)
         page = places_page(name, index, query) if _has_all(index, query) else None
-        if page is None:
-            lack.append(name)
+        places = page["places"] if page else []
+        telling = [place for place in places if place["text"]] or places
+        if (options := stacks_about(stack, index, query)) or telling:
+            found.append({"stack": name, "places": telling[:SHOWN], "options": options})
         else:
-            telling = [place for place in page["places"] if place["text"]] or page["places"]
-            found.append({**page, "places": telling[:SHOWN]})
+            lack.append(name)
     return {"words": query, "games": found, "without": lack, "broken": broken}
 
 
@@ -45,8 +50,10 @@ def games_text(page: dict[str, Any]) -> str:
         lines += ["", game["stack"]]
         for place in game["places"]:
             lines += place_lines(place, "  ")
+        if game["options"]:
+            lines += [f"  {line}" for line in options_text(game["options"])]
     if page["without"]:
-        lines += ["", f"Not all of these words are in the books of {words.listed(page['without'])}."]
+        lines += ["", f"Neither the books nor the options of {words.listed(page['without'])} have all of these words."]
     if page["broken"]:
         lines += ["", f"Not looked at, as they have errors: {words.listed(page['broken'])}."]
     if page["games"]:
