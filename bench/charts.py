@@ -18,7 +18,7 @@ from bench.peers.engine import Batch, Case, Engine
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from rulewright.bootstrap import command_for
-from runtime.answer.batch import dense
+from runtime.answer.batch import dense_answers
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -103,7 +103,7 @@ def interpreted(rules: graph.Graph, state: State, cases: list[Case], floor: floa
 
 def whole_columns(compiled: GeneratedEvaluator, cases: list[Case]) -> list[Finding]:
     """Time a column of questions: the gather alone, and with words turned into places."""
-    table = dense(compiled, "result")
+    table = dense_answers(compiled, "result")
     assert table is not None
     columns = [*zip(*(cases * 10), strict=True)]
     codes = [table.encode(number, column) for number, column in enumerate(columns)]

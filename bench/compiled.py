@@ -95,7 +95,7 @@ def copied(native: NativeGame) -> Iterator[Finding]:
     """Time a copy of a game under way, and say how much memory it is."""
     played(native, "copied")
     at = native.reserve_checkpoint()
-    size = (native.called("save", at) - at) / 1024
+    size = (native.call_function("save", at) - at) / 1024
 
     def copies() -> None:
         for _ in range(COPIES):

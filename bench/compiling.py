@@ -13,7 +13,7 @@ from statistics import median
 
 from bench.corpus import DICE, GROUNDS, write_corpus
 from bench.finding import Finding, best, once
-from compiler.analysis.prove import examine, prove
+from compiler.analysis.prove import find_suspects, prove
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover
@@ -24,7 +24,7 @@ from rulewright.library.stacks import load_stack, open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
-from runtime.witness.differ import diff
+from runtime.witness.differ import behavioral_diff
 from runtime.witness.find import BOUND
 
 SECTION = "compiling"
@@ -84,19 +84,19 @@ def proving(*, quick: bool) -> Iterator[Finding]:
         return made
 
     rules, database = graph_of(GAME), Database()
-    whole = once(partial(examine, rules, None, database))
+    whole = once(partial(find_suspects, rules, None, database))
     turned = [(rule, turned_round(rule.guard)) for rule in rules.rules.values() if rule.guard is not None]
     altered = [
         replace(rules, rules={**rules.rules, rule.label: replace(rule, guard=guard)})
         for rule, guard in turned[:: 200 if quick else 50]
     ]
-    again = once(lambda: [examine(each, None, database) for each in altered]) / len(altered)
+    again = once(lambda: [find_suspects(each, None, database) for each in altered]) / len(altered)
     yield Finding(SECTION, f"{GAME}, proved by cases", "s", whole)
     name = f"{GAME} with one rule turned round, proved after the whole"
     yield Finding(SECTION, name, "s", again, whole, again / whole)
     if not quick:
         graphs = [graph_of(each.stack) for each in all_targets(open_packages()) if not each.scenario]
-        together = once(lambda: [examine(each, None, database) for each in graphs])
+        together = once(lambda: [find_suspects(each, None, database) for each in graphs])
         yield Finding(SECTION, f"all {len(graphs)} shipped stacks, proved by cases one after another", "s", together)
 
 
@@ -192,7 +192,7 @@ def measured(folder: Path, terms: int, rules: int) -> tuple[dict[str, float], gr
     checked = min(
         once(lambda: prove(rules_made, lambda suspect: confirm(rules_made, suspect), BOUND)) for _ in range(2)
     )
-    compared = once(lambda: diff(made[0], rules_made, ""))
+    compared = once(lambda: behavioral_diff(made[0], rules_made, ""))
     return {"compile": compiled, "check": checked, "diff": compared}, rules_made
 
 

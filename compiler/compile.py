@@ -17,9 +17,9 @@ from compiler.layered.from_source import Card, SourceContext, Sources, in_order,
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion, UnknownCell
 from compiler.layered.problems import Problem as LayerProblem
-from compiler.lowered.from_typed import lower
+from compiler.lowered.from_typed import lower_stack
 from compiler.source import nodes as source
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem, OddSign, UnexpectedToken
@@ -52,8 +52,8 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     checked = _checked(library, stack, scenario)
     if checked.typed is None or not all(map(_is_suspicion, checked.problems)):
         return checked
-    with library.database.lock, uncollected():
-        return replace(checked, graph=lower(checked.typed))
+    with library.database.lock, without_garbage_collection():
+        return replace(checked, graph=lower_stack(checked.typed))
 
 
 def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
@@ -64,7 +64,7 @@ def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
 def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
     """Type a stack."""
     begin_report()
-    with library.database.lock, uncollected():
+    with library.database.lock, without_garbage_collection():
         return _typed(library, stack, scenario)
 
 
@@ -125,7 +125,7 @@ def _unbroken(broken: Iterable[Problem], mistakes: Iterable[TypeProblem]) -> Ite
     """Leave out what is said of a whole paragraph that could not be read to its end: what it lacks may stand there."""
     places = [each.span for each in broken if isinstance(each, UnexpectedToken)]
     for mistake in mistakes:
-        if isinstance(mistake, TermCycle) or not any(mistake.span.holds(place) for place in places):
+        if isinstance(mistake, TermCycle) or not any(mistake.span.contains(place) for place in places):
             yield mistake
 
 
@@ -133,10 +133,10 @@ def _beside(tangled: Iterable[Problem], mistakes: Iterable[TypeProblem], stack: 
     """Leave out what may follow from where rules point: names in those that say nothing, rules that are missed."""
     aims = [each.span for each in tangled if isinstance(each, Pointing) and not isinstance(each, ExceptionCycle)]
     silent = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if aims else []
-    doubtful = [span for span in silent if any(map(span.holds, aims))]
+    doubtful = [span for span in silent if any(map(span.contains, aims))]
     for mistake in mistakes:
         misses = aims and isinstance(mistake, UnknownName) and mistake.what == "rule"
-        follows = not isinstance(mistake, TermCycle) and any(span.holds(mistake.span) for span in doubtful)
+        follows = not isinstance(mistake, TermCycle) and any(span.contains(mistake.span) for span in doubtful)
         if not (misses or follows):
             yield mistake
 

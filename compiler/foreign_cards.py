@@ -23,7 +23,7 @@ def of_another_game(card: source.Scenario, stack: layered.LayeredStack, library:
     sides = {word.text for word in (*card.order, *(force.side for force in card.forces))}
     counters = {word.text for force in card.forces for word, _ in force.units}
     counters |= {placed.unit.text for force in card.forces for placed in force.placed}
-    known = _sides(part.node for part in stack.of(source.Sides)) | stack.counters.keys()
+    known = _sides(part.node for part in stack.statements_of(source.Sides)) | stack.counters.keys()
     strange = sorted((sides | counters) - known)
     if len(strange) < MANY:
         return None

@@ -16,7 +16,7 @@ from compiler.report.render.line import line
 from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
-from rulewright.engines import NATIVE, available_engine, chosen
+from rulewright.engines import NATIVE, available_engine, choose_engine
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
@@ -34,7 +34,7 @@ from rulewright.questions import ask as ask_stack
 from rulewright.tallies import as_data
 from rulewright.testing import run_tests
 from runtime.experiment.processes import start_processes
-from runtime.experiment.report import compared
+from runtime.experiment.report import experiment_report
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
@@ -161,7 +161,7 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     """
     stack = _sound(load_scenario(scenario, rules, packages))
     return series_data(
-        play_series(_graph(stack), players_of(_graph(stack), players), str(seed), games, chosen(engine)[0])
+        play_series(_graph(stack), players_of(_graph(stack), players), str(seed), games, choose_engine(engine)[0])
     )
 
 
@@ -273,9 +273,9 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
     seating = seats(made, [players], both=False, player_code=code)
-    experiment = set_up(made, seating, str(seed), side, code, chosen(engine)[0])
+    experiment = set_up(made, seating, str(seed), side, code, choose_engine(engine)[0])
     with start_processes(jobs) as hands:
-        return compared(experiment.run(games, hands, progress))
+        return experiment_report(experiment.run(games, hands, progress))
 
 
 def _graph(stack: Stack) -> graph.Graph:
@@ -287,6 +287,6 @@ def _graph(stack: Stack) -> graph.Graph:
 
 def _sound(stack: Stack) -> Stack:
     """Refuse a stack with errors."""
-    if stack.broken:
+    if stack.is_broken:
         raise RulesError([each for each in stack.diagnostics if each.severity is Severity.ERROR])
     return stack

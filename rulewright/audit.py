@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from compiler.analysis.unasked import unasked
+from compiler.analysis.unasked import missing_questions
 from rulewright.games import known_players
 from rulewright.library.generated import code_of
 from rulewright.witnesses import witness_folder, write_witness
@@ -98,7 +98,7 @@ def audit_games(
     return game.audit, stopped
 
 
-def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditReport:
+def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditReport:
     """Count, and write the positions of contradictions down."""
     made = AuditReport(rules.stack, 0, 0, len(rules.preconditions))
     broken: dict[tuple[str, str], int] = {}
@@ -111,7 +111,7 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
                 precondition.label, procedure_label(key), audit.met[place], audit.carried[place], broken.get(place, 0)
             )
         )
-    asks = dict.fromkeys((procedure_label(each.key), each.label, each.term) for each in unasked(rules))
+    asks = dict.fromkeys((procedure_label(each.key), each.label, each.term) for each in missing_questions(rules))
     made.unchecked += asks
     for repeat, met in audit.repeats.met.items():
         when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
@@ -137,4 +137,4 @@ def procedure_label(key: str) -> str:
 def audited_examples(rules: graph.Graph, positions: Path | None) -> AuditReport:
     """Audit what the acts of a stack's examples carry out."""
     acting = [e for e in rules.examples if any(isinstance(line, graph.Perform) for line in e.lines)]
-    return replace(summed(rules, audit_examples(rules), positions), examples=len(acting))
+    return replace(audit_report(rules, audit_examples(rules), positions), examples=len(acting))

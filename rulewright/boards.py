@@ -37,7 +37,7 @@ def new_board(
     if not (1 <= columns <= most and 1 <= rows <= most):
         raise UsageError(f"a board of {kind} has 1 to {most} columns and rows; `{columns}x{rows}` is no such size")
     stack = load_stack(on, packages)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
     file = place / f"{name}.yaml"
     if file.exists():

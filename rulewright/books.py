@@ -24,7 +24,7 @@ from compiler.rulebook.paper.player import write_player_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.titles import book_title, short_title
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, publication_obstacles
@@ -83,7 +83,7 @@ def write_reference(
     quoted = texts.paragraphs
     live = partial(forms.live, stack.graph, evidence.played, evidence.stamp) if forms.live else lambda: None
     with (
-        uncollected(),
+        without_garbage_collection(),
         in_parallel(live) as live_book,
     ):  # Where it is not kept, it takes longer than all that is gathered.
         contents = gather_contents(stack.graph, evidence.played, against, quoted)

@@ -94,7 +94,7 @@ def require_extra(extra: str) -> None:
         enter(started, extra)
 
 
-def wish(extra: str) -> None:
+def try_extra(extra: str) -> None:
     """See to it that an extra is there if that is possible; the process goes on without it.
 
     Where it could not be had within the last hour, as without a network, nobody waits for that again.
@@ -132,7 +132,7 @@ def interpreter(*extras: str) -> Path:
     """Find or make a Python that has everything rulewright and these extras need."""
     wanted = requirements(extras)
     inside = _is_inside()
-    if not any(map(missing, wanted)):
+    if not any(map(is_missing, wanted)):
         if inside and not is_installed():
             with suppress(OSError, SetupError):  # What runs needs nothing of this.
                 install_package([])
@@ -140,14 +140,14 @@ def interpreter(*extras: str) -> Path:
     try:
         if inside:
             STAMP.unlink(missing_ok=True)  # It promised what is not there.
-        if not stamped(wanted):
+        if not is_up_to_date(wanted):
             with one_at_a_time():
-                if not stamped(wanted):
+                if not is_up_to_date(wanted):
                     build(wanted)
     except OSError as error:
         raise SetupError(f"cannot set up {ENVIRONMENT}: {error}") from error
     importlib.invalidate_caches()
-    if inside and any(map(missing, wanted)):
+    if inside and any(map(is_missing, wanted)):
         raise SetupError(f"{ENVIRONMENT} is damaged; delete that folder and run the same command again")
     return PYTHON
 
@@ -165,7 +165,7 @@ def project() -> dict[str, Any]:
     return read
 
 
-def missing(requirement: str) -> bool:
+def is_missing(requirement: str) -> bool:
     """Return whether this Python lacks the package, or has an unwanted version of it."""
     wanted = REQUIREMENT.fullmatch(requirement)
     assert wanted, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
@@ -182,7 +182,7 @@ def release(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
-def stamped(wanted: Sequence[str]) -> bool:
+def is_up_to_date(wanted: Sequence[str]) -> bool:
     """Return whether `.venv` already holds all that is wanted, without starting its Python."""
     return PYTHON.exists() and is_installed() and {python_home(), *wanted} <= {*stamp_lines()}
 
@@ -241,9 +241,9 @@ def build(wanted: Sequence[str]) -> None:
     """Make `.venv` unless it is there, install into it, and stamp it last."""
     first, new = not command_in(ENVIRONMENT).exists(), [each for each in wanted if each not in stamp_lines()]
     if _is_inside():  # What is there can be looked up.
-        new = [each for each in wanted if missing(each)]
+        new = [each for each in wanted if is_missing(each)]
     say(f"setting up, once: installing {', '.join(map(package_name, new or wanted))} into {ENVIRONMENT}")
-    if not works(PYTHON):
+    if not is_usable_python(PYTHON):
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
         run([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
     fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *wanted]
@@ -258,7 +258,7 @@ def build(wanted: Sequence[str]) -> None:
 
 def pip() -> list[str]:
     """Choose a pip for `.venv`: its own, else this Python's pointed at it (Debian splits the two)."""
-    if works(PYTHON, "-m", "pip", "--version"):
+    if is_usable_python(PYTHON, "-m", "pip", "--version"):
         return [str(PYTHON), "-m", "pip"]
     if util.find_spec("pip"):
         return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
@@ -268,7 +268,7 @@ def pip() -> list[str]:
     )
 
 
-def works(python: Path, *arguments: str) -> bool:
+def is_usable_python(python: Path, *arguments: str) -> bool:
     """Return whether `python` is recent enough and runs with these arguments."""
     question = arguments or ("-c", "import sys; sys.exit(sys.version_info < (3, 11))")
     try:

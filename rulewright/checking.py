@@ -25,7 +25,7 @@ from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import CheckedCards, cards_to_check, checked_cards, problems_of
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
-from rulewright.mutation.unfitting import unfitting
+from rulewright.mutation.unfitting import unmatched_equivalents
 from rulewright.progress import stage
 from rulewright.proofs import (
     PlayFindings,
@@ -38,9 +38,9 @@ from rulewright.proofs import (
     without_stack_findings,
 )
 from rulewright.revisions import accepted
-from rulewright.revisions.changes import Change, changes_since, unsaved
+from rulewright.revisions.changes import Change, changes_since, text_without_change
 from rulewright.revisions.checksums import ChecksumMismatch
-from rulewright.revisions.compare import Comparison, compared, openings_alone
+from rulewright.revisions.compare import Comparison, compare_with_revision, openings_alone
 from rulewright.revisions.merged_findings import merged_findings
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
@@ -73,14 +73,14 @@ class CheckReport:
     cards: CheckedCards = NO_CARDS
     differing: int = 0
 
-    def written(self) -> str:
+    def recorded_text(self) -> str:
         """Write down a check that found nothing."""
         return json.dumps(
             {"left": self.left, "settled": self.chosen_readings, "cards": [self.cards.cards, self.cards.others]}
         )
 
     @classmethod
-    def sound(cls, stack: str, texts: Mapping[str, str], written: str | None) -> Self | None:
+    def read_recorded(cls, stack: str, texts: Mapping[str, str], written: str | None) -> Self | None:
         """Read a check that found nothing; None if nothing was written down, or something else."""
         try:
             data = json.loads(written or "")
@@ -91,7 +91,7 @@ class CheckReport:
             return None
 
 
-def checked(
+def check_stack(
     stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, early: Early | None = None
 ) -> CheckReport:
     """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder.
@@ -112,7 +112,7 @@ def checked_since(
     """
     package_set, name = packages_for(stack, packages)
     made = _cached_check(package_set, name, steps, witnesses, early)
-    missing = package_set.missing(name)
+    missing = package_set.missing_layers(name)
     behind = None if missing else accepted.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, behind)
     if made.diagnostics:
@@ -125,7 +125,7 @@ def checked_since(
     made = replace(made, diagnostics=accepted.with_places(made.diagnostics, differing), differing=len(differing))
     if any(each.severity is Severity.ERROR for each in made.diagnostics):
         return made
-    comparison = compared(package_set.library, name, revision)
+    comparison = compare_with_revision(package_set.library, name, revision)
     new = _changed_alone(package_set, made.diagnostics, changes, comparison, every)
     return replace(made, diagnostics=(*made.diagnostics, *diagnose(new, package_set.texts())), compared=comparison)
 
@@ -148,25 +148,29 @@ def _changed_alone(
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
     """Check the rules as they are but for a change."""
-    with reading_unsaved(unsaved(change)):
-        return checked(stack, packages, steps).diagnostics
+    with reading_unsaved(text_without_change(change)):
+        return check_stack(stack, packages, steps).diagnostics
 
 
 def _cached_check(
     package_set: PackageSet, name: str, steps: int, witnesses: Path | None, early: Early | None = None
 ) -> CheckReport:
     key = _key(package_set, name, steps)
-    known = None if package_set.problems else CheckReport.sound(name, package_set.texts(), cache.get_text(key, CHECKS))
+    known = (
+        None
+        if package_set.problems
+        else CheckReport.read_recorded(name, package_set.texts(), cache.get_text(key, CHECKS))
+    )
     if known is not None:
         return known
     loaded = load_from(package_set, name)
     stay_for_good()
     with limited(steps):
         made = _check_compiled(loaded, witnesses, _key_besides_examples(package_set, name, steps), early)
-    if loaded.graph is not None and not loaded.broken:
+    if loaded.graph is not None and not loaded.is_broken:
         made = replace(made, cards=cards_to_check(loaded))
     if not made.diagnostics and not loaded.problems:
-        cache.put_text(key, made.written(), CHECKS)
+        cache.put_text(key, made.recorded_text(), CHECKS)
     return made
 
 
@@ -179,11 +183,11 @@ class _WorkerResult:
 
 
 def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: Early | None) -> CheckReport:
-    if loaded.graph is None or loaded.broken:
+    if loaded.graph is None or loaded.is_broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
         settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
         return CheckReport(loaded.name, tuple(found), (), settled, loaded.texts)
-    sound = CheckReport.sound(loaded.name, loaded.texts, cache.get_text(besides, CHECKS))
+    sound = CheckReport.read_recorded(loaded.name, loaded.texts, cache.get_text(besides, CHECKS))
     if sound is not None:
         return replace(sound, diagnostics=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
 
@@ -194,7 +198,7 @@ def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: 
     jobs = Jobs[tuple[Problem, ...]]((*besides_cards, *cards))
     checks = Jobs(stack_checks(loaded.graph))
     of_checks, others = Future(checks.take), Future(partial(_found_beside, jobs))
-    entries = Future(partial(unfitting, package_set, loaded.name, loaded.graph))
+    entries = Future(partial(unmatched_equivalents, package_set, loaded.name, loaded.graph))
     with worker_for(of_checks, entries, others):
         stage(f"proving the rules of {loaded.name}")
         proved = of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
@@ -218,7 +222,7 @@ def _check_compiled(loaded: Stack, witnesses: Path | None, besides: str, early: 
         loaded.name, tuple(found), open_questions(loaded.graph), len(loaded.graph.disputes), loaded.texts
     )
     if not found and not rests_on_examples(loaded.graph):
-        cache.put_text(besides, made.written(), CHECKS)
+        cache.put_text(besides, made.recorded_text(), CHECKS)
     return made
 
 
@@ -235,7 +239,7 @@ def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) ->
 
 def _found_beside(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
     """Find what no proof of a rule is needed for: a good half of the work after an edit."""
-    with trace_store.store.learning() as learned:
+    with trace_store.store.recording_delta() as learned:
         done = jobs.take()
     return _WorkerResult(done, learned)
 
@@ -253,12 +257,12 @@ def _of_examples(loaded: Stack) -> list[Diagnostic]:
 def _written_down() -> bool:
     """Write down what was compiled; if that is not possible, the first process has to say so."""
     cache.write_down()
-    return not cache.trouble()
+    return not cache.failure_text()
 
 
 def _key(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads, and who checks."""
-    return cache.key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning)
+    return cache.key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning_hash)
 
 
 def _key_besides_examples(package_set: PackageSet, name: str, steps: int) -> str:

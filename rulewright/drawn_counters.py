@@ -11,9 +11,9 @@ from dataclasses import replace
 from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
 from runtime.examples.played_row import Run
-from runtime.examples.printed import Difference, differences, misprinted, printed_as_drawn
+from runtime.examples.printed import Difference, counter_differences, misprinted_counters, printed_as_drawn
 from runtime.graph import nodes as graph
-from runtime.mutation.fail_fast import passes
+from runtime.mutation.fail_fast import passes_repaired
 from runtime.mutation.localization import record_of
 
 
@@ -44,7 +44,7 @@ def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[l
     altered = printed_as_drawn(rules, (line for run in mine for line in wrong[id(run)]))
     told = {id(run) for run in mine}
     mended = [
-        run for run in runs if run.failures and id(run) not in told and passes(altered, record_of(run))
+        run for run in runs if run.failures and id(run) not in told and passes_repaired(altered, record_of(run))
     ]  # fmt: skip
     gone = {id(run) for run in mended}
     left = [run for run in runs if id(run) not in told | gone]
@@ -64,7 +64,7 @@ def _only(run: Run, wrong: Sequence[graph.Printed]) -> bool:
 def _misdrawn_rows(rules: graph.Graph, example: graph.Example) -> tuple[graph.Printed, ...]:
     """List the rows that an example draws otherwise."""
     lines = (line for line in example.lines if isinstance(line, graph.Printed) and line.counter in rules.counters)
-    return tuple(line for line in lines if differences(line, rules.counters[line.counter]))
+    return tuple(line for line in lines if counter_differences(line, rules.counters[line.counter]))
 
 
 def _failures(
@@ -73,7 +73,7 @@ def _failures(
     """Return each example, or, where two columns of one chart stand in each other's place, of these alone."""
     found = [each for example, wrong in drawn if (each := _failed(example, wrong, rules)) is not None]
     lines = [line for _, wrong in drawn for line in wrong]
-    columns = {_exchanged(differences(line, rules.counters[line.counter])) for line in lines}
+    columns = {_exchanged(counter_differences(line, rules.counters[line.counter])) for line in lines}
     charts = {(line.kind, rules.counters[line.counter].origin.file) for line in lines}
     if len(lines) < 2 or len(columns) > 1 or len(charts) > 1 or not (pair := columns.pop()):
         return found
@@ -93,7 +93,7 @@ def _exchanged(apart: Sequence[Difference]) -> tuple[str, ...]:
 
 def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph.Graph) -> ExampleFailed | None:
     """Return the first row that is drawn otherwise, where its cells stand, and of the others besides."""
-    said = [(line, found) for line in wrong if (found := misprinted(line, rules))]
+    said = [(line, found) for line in wrong if (found := misprinted_counters(line, rules))]
     if not said:
         return None
     (line, (expected, actual)), *others = said
@@ -104,7 +104,7 @@ def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph
 
 def _causes(line: graph.Printed, counter: graph.Counter) -> Iterable[LikelyCause]:
     """Name the cells of the chart in which a counter is printed otherwise."""
-    for each in differences(line, counter):
+    for each in counter_differences(line, counter):
         there = f"no {each.name}" if each.printed is None else f"{each.name} {each.printed}".strip()
         yield LikelyCause(
             "printed", Party(counter.id, "", counter.cites, counter.origin), there, cell=each.cell

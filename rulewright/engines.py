@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 
 from rulewright.bootstrap import command_for
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 
 NATIVE, PYTHON = "native", "python"
 
@@ -17,7 +17,7 @@ def is_there() -> bool:
     return find_spec("wasmtime") is not None
 
 
-def missing() -> str:
+def missing_engine_text() -> str:
     """Write that wasmtime is not there, and what brings it."""
     return f"wasmtime is not installed (`{command_for(NATIVE)}` brings it)"
 
@@ -25,7 +25,7 @@ def missing() -> str:
 def known_engine(name: str) -> str:
     """Return the name of an engine, if it is one."""
     if name not in (NATIVE, PYTHON):
-        raise UsageError(f"there is no engine `{name}`; {advice(name, [NATIVE, PYTHON])}")
+        raise UsageError(f"there is no engine `{name}`; {suggestion_text(name, [NATIVE, PYTHON])}")
     return name
 
 
@@ -36,11 +36,11 @@ def available_engine(name: str) -> str:
     return name
 
 
-def chosen(requested: str) -> tuple[str, str]:
+def choose_engine(requested: str) -> tuple[str, str]:
     """Choose an engine; where none is asked for, modules if they can be had, and say so if they can't."""
     if requested:
         return available_engine(requested), ""
-    return (NATIVE, "") if is_there() else (PYTHON, f"{missing()}: the machine plays, which takes longer")
+    return (NATIVE, "") if is_there() else (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
 
 
 def fallback_reasons(reasons: Mapping[str, int]) -> list[str]:

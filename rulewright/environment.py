@@ -124,7 +124,7 @@ class Environment(AECEnv):
         assert isinstance(self.now, Decision)
         agent = self.now.side
         chance = Stream(self.playthrough.seed or "", agent)
-        chance.enter(self.playthrough.moment())
+        chance.restart_at(self.playthrough.moment())
         seen = as_seen(self.game, self.playthrough, agent)
         place = player_named(name)(self.game, seen, self.now, chance)
         return next(number for number, option in self.legal(agent).items() if option == place)

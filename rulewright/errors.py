@@ -14,9 +14,9 @@ class UsageError(Exception):
     """The user asked for something that cannot be done; the message is one line that says what."""
 
 
-def advice(word: str, known: Sequence[str]) -> str:
+def suggestion_text(word: str, known: Sequence[str]) -> str:
     """Offer what was probably meant, or all there is."""
-    near = nearest(word, known) or beginning(word, known)
+    near = nearest(word, known) or names_beginning(word, known)
     if near:
         return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
     if len(known) > LISTED:
@@ -24,7 +24,7 @@ def advice(word: str, known: Sequence[str]) -> str:
     return f"there are {', '.join(known)}" if known else "there are none"
 
 
-def beginning(word: str, known: Sequence[str]) -> tuple[str, ...]:
+def names_beginning(word: str, known: Sequence[str]) -> tuple[str, ...]:
     """List the names that begin with a word, or have it among the words they are made of."""
     low = word.lower()
     if len(low) < SHORTEST:

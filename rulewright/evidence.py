@@ -12,9 +12,9 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
-from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in, unplayed
+from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in, unplayed_outcomes
 from compiler.rulebook.homes import find_homes
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright import worker
 from rulewright.failures import failures
 from rulewright.library import cache
@@ -52,7 +52,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
     stamp = cache.compiler_stamp("runtime", "compiler", "rulewright")
     texts = (part.encode() for item in sorted(package_set.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
-    with uncollected():
+    with without_garbage_collection():
         played = cache.remember(
             key, lambda: _play(package_set, rules, *inner_examples(package_set.library, stack.name, env))
         )
@@ -64,7 +64,10 @@ def examples_as_written(stack: Stack) -> tuple[ExampleOutcome, ...]:
     assert stack.graph
     assert stack.env
     inner, _ = inner_examples(stack.library, stack.name, stack.env)
-    return (*(ExampleOutcome(each, under, (), frozenset()) for each, under, _ in inner), *unplayed(stack.graph))
+    return (
+        *(ExampleOutcome(each, under, (), frozenset()) for each, under, _ in inner),
+        *unplayed_outcomes(stack.graph),
+    )
 
 
 def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
@@ -144,7 +147,7 @@ def _play_inner(
     """Play an example of a stack inside this one: here if it fits and comes out, else under the stack it is for."""
     example, under, fits = inner
     here = _played(rules, example, "", together) if fits else None
-    if here is None or not all(run.passed for run in here[1]):
+    if here is None or not all(run.has_passed for run in here[1]):
         here = _played_elsewhere(package_set, example, under, together)
     return _PlayedExample(here[0], tuple(failures(here[1])))
 
@@ -173,7 +176,7 @@ def _played(
 
 def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
     """List the rules of the example's layer that amend what it carries out."""
-    carried_out = {*run.entered, *([SEQUENCE] if run.followed else [])}
+    carried_out = {*run.entered, *([SEQUENCE] if run.follows_sequence else [])}
     if not carried_out:
         return
     mine = (rule for rule in rules.rules.values() if rule.relations and rule.origin.layer == run.example.origin.layer)
@@ -188,7 +191,7 @@ def _answered(telling: LineResult | None) -> AnswerEvidence | None:
         return AnswerEvidence(telling.answer, "", (), (), "", (), telling.account_sentences)
     because = tuple(
         Reason(each.label, each.says, each.why, tuple((cell.label, cell.says) for cell in each.cells))
-        for each in found.applied()
+        for each in found.applied_rules()
     )
     overruled = tuple((each.label, each.by) for each in found.clauses if each.status == DEFEATED)
     return AnswerEvidence(
@@ -199,7 +202,7 @@ def _answered(telling: LineResult | None) -> AnswerEvidence | None:
 def _steps(found: Explanation) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what was asked on the way, each once, with the rules that answered."""
     told: dict[str, tuple[str, ...]] = {}
-    asked = [*found.explanations, *(below for each in found.applied() for below in each.explanations)]
+    asked = [*found.explanations, *(below for each in found.applied_rules() for below in each.explanations)]
     for below in asked:
-        told.setdefault(words.sentence(below.sentence), tuple(each.label for each in below.applied()))
+        told.setdefault(words.sentence(below.sentence), tuple(each.label for each in below.applied_rules()))
     yield from told.items()

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
 from compiler.report.diagnose import Problem
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, all_targets
 from rulewright.library.pack import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
-from runtime.mutation.coverage import Coverage, Item, cover
-from runtime.mutation.shown import not_shown, unplayed
+from runtime.mutation.coverage import Coverage, Item, measure_coverage
+from runtime.mutation.shown import not_shown, unprotected_rulings
 from runtime.mutation.targets import Protection, mutate
 
 Progress = Callable[[int, int], None]
@@ -24,13 +24,13 @@ Progress = Callable[[int, int], None]
 
 def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:
     """List what rulings clarify and their examples do not show."""
-    with uncollected():
+    with without_garbage_collection():
         return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in not_shown(rules, runs)]
 
 
 def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
     """List the rulings that change the law and make no difference to their own examples."""
-    return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unplayed(rules, runs)]
+    return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unprotected_rulings(rules, runs)]
 
 
 def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
@@ -74,8 +74,8 @@ def measure(
     measured = [found[each] for each in wanted]
     whole = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
     runs = [run for _, protection in whole for run in protection.runs]
-    counts = len(runs), sum(not run.passed for run in runs)
-    return cover(items, whole), tuple(problem for each in measured for problem in each.problems), counts
+    counts = len(runs), sum(not run.has_passed for run in runs)
+    return measure_coverage(items, whole), tuple(problem for each in measured for problem in each.problems), counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,6 @@ def measure_one(wanted: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasu
     """Compile and mutate one stack, in a process of its own."""
     package_set = open_packages(packages)
     stack = wanted.compiled(package_set)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         return StackMeasurement(None, None, stack.problems)
     return StackMeasurement(stack.graph, protect_stack(stack.graph), ())

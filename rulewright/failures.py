@@ -26,7 +26,7 @@ from runtime.graph.rows import match_text, row_label
 from runtime.graph.work import allowance
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
-from runtime.mutation.localization import QUESTIONS, FailureCause, causes
+from runtime.mutation.localization import QUESTIONS, FailureCause, failure_causes
 from runtime.mutation.spectrum import case_coverage
 
 # Gives the changes without which some cases come out, each with these cases.
@@ -140,7 +140,7 @@ def _with_causes(
     also: set[tuple[str, str]] = set()
     cut: set[tuple[str, str]] = set()
     sharing: dict[tuple[str, str], tuple[str, ...]] = {}
-    for cause in causes(rules, runs, budget):
+    for cause in failure_causes(rules, runs, budget):
         likely = likely_causes(rules, runs, cause)
         first, *others = dict.fromkeys(map(_example, cause.accounted))
         if cause.repairs:

@@ -48,4 +48,4 @@ def fault_of_play(raised: BrokenRules) -> Problem:
     """Make a problem of a game that stopped."""
     fault = raised.fault
     when = f"turn {fault.turn}" + (f", {fault.phase}" if fault.phase else "")
-    return PlayStuck(fault.message, fault.where, when, fault.origin)
+    return PlayStuck(fault.message, fault.procedure_name, when, fault.origin)

@@ -23,7 +23,7 @@ class FormatResult:
     problems: tuple[Problem, ...]
 
     @property
-    def changed(self) -> bool:
+    def is_changed(self) -> bool:
         """Return whether formatting makes a difference."""
         return self.before != self.after
 

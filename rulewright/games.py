@@ -13,16 +13,16 @@ from compiler.source.lazy_table import LazyTable
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, read_scenario
 from compiler.source.problems import Problem as SourceProblem
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.faults import fault_of, fault_of_play
-from rulewright.library.ablation import without
+from rulewright.library.ablation import without_labels
 from rulewright.library.generated import code_of
 from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
 from rulewright.shell import shell_word
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.report import played
+from runtime.experiment.report import game_report
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled import UnsettledOffer
 from runtime.play.broken import BrokenRules
@@ -69,9 +69,9 @@ def load_recorded(
     package_set = open_packages((*packages, *folders, *(enclosing_folder(card) if card else ())))
     known = package_set.library.scenarios
     if card is None and heading.scenario not in known.places:
-        hint = f"{advice(heading.scenario, list(known))} Name the folder it is in with --path"
+        hint = f"{suggestion_text(heading.scenario, list(known))} Name the folder it is in with --path"
         raise UsageError(f"this game was played on the card `{heading.scenario}`, which is not in reach; {hint}")
-    if missing := package_set.missing(name):
+    if missing := package_set.missing_layers(name):
         raise UsageError(f"there is no layer `{missing[0]}` in reach; name the folder it is in with --path")
     found = _playable(_compiled_card(package_set, card or heading.scenario, name))
     played_on = found.graph.scenario.name if found.graph and found.graph.scenario else heading.scenario
@@ -102,7 +102,7 @@ def _compiled_card(package_set: PackageSet, named: str, name: str, left_out: tup
         return Stack(named, package_set.library, None, None, slips, package_set.texts(file))
     stack = name or card.uses.text
     if left_out:
-        package_set = PackageSet(without(package_set.library, stack, left_out), package_set.problems, left_out)
+        package_set = PackageSet(without_labels(package_set.library, stack, left_out), package_set.problems, left_out)
     return package_set.compiled(stack, card, file)
 
 
@@ -148,7 +148,7 @@ def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path
     if Path(named).suffix or "/" in named:
         card, problems = read_scenario(Path(named))
         return card, Path(named), problems
-    raise UsageError(f"there is no scenario `{named}`; {advice(named, list(known))}")
+    raise UsageError(f"there is no scenario `{named}`; {suggestion_text(named, list(known))}")
 
 
 def game_of(rules: graph.Graph) -> Game:
@@ -166,7 +166,7 @@ def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | No
     for number, name in enumerate(names if len(names) > 1 else names * len(order)):
         side, given, player = name.rpartition("=")
         if given and side not in order:
-            raise UsageError(f"no side `{side}` plays here; {advice(side, order)}")
+            raise UsageError(f"no side `{side}` plays here; {suggestion_text(side, order)}")
         known_players(player, more)
         if not given and number >= len(order):
             raise UsageError(f"{len(names)} players for {len(order)} sides")
@@ -182,7 +182,7 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
     try:
         return others.get(name) or player_named(name)
     except KeyError:
-        helps = budgets_of(name) or advice(name, [*PLAYERS, *others])
+        helps = budgets_of(name) or suggestion_text(name, [*PLAYERS, *others])
         raise UsageError(f"there is no player `{name}`; {helps}") from None
 
 
@@ -227,7 +227,7 @@ def play(
         if playthrough is None:
             raise
         return PlayedGame(None, None, fault_of(unanswered, playthrough.state))
-    return PlayedGame(played(rules, playthrough, end), end, None)
+    return PlayedGame(game_report(rules, playthrough, end), end, None)
 
 
 def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None:
@@ -235,6 +235,6 @@ def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None
     return replay(game_of(rules), trial)
 
 
-def divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> Divergence | None:
+def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> Divergence | None:
     """Find where a trial parts under other rules, and why."""
     return diverge(trial, game_of(recorded), game_of(other))

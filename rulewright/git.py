@@ -71,7 +71,7 @@ def repository_of(folder: Path) -> Path | None:
     return None
 
 
-def listed(repository: Path, revision: str, folders: Iterable[Path]) -> list[Blob]:
+def list_blobs(repository: Path, revision: str, folders: Iterable[Path]) -> list[Blob]:
     """List the files that a commit has below some folders of a repository; reads objects only."""
     below = sorted({folder.relative_to(repository).as_posix() for folder in folders})
     words = ("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", f"{revision}^{{commit}}")
@@ -102,7 +102,7 @@ def contents(repository: Path, blobs: Iterable[str]) -> dict[str, bytes]:
     return found
 
 
-def holds(blob: str, text: str) -> bool:
+def is_blob_of(blob: str, text: str) -> bool:
     """Return whether the id of a blob is that of a text."""
     content = text.encode("utf-8", "surrogatepass")
     hashed = hashlib.new("sha1" if len(blob) == SHA1 else "sha256", usedforsecurity=False)

@@ -11,7 +11,7 @@ from typing import IO
 
 from rulewright.errors import UsageError
 from rulewright.regular import open_regular, read_opened, read_regular
-from rulewright.saving import make_folder, naming
+from rulewright.saving import errors_naming, make_folder
 from rulewright.shell import shell_word
 from runtime.trial.lines import read
 from runtime.trial.nodes import Trial
@@ -47,20 +47,20 @@ class Journal:
 
     def write(self, line: str) -> None:
         """Write a line; when this returns it is on the disk."""
-        with naming(self.file):
+        with errors_naming(self.file):
             self._handle.write(line.encode() + b"\n")
             self._handle.flush()
             os.fsync(self._handle.fileno())
 
     def close(self) -> None:
         """Close the file, which unlocks it."""
-        with naming(self.file):
+        with errors_naming(self.file):
             self._handle.close()
 
 
 def create(file: Path) -> Journal:
     """Begin a journal; a file that is there already is left alone, unless it is empty."""
-    with naming(file):
+    with errors_naming(file):
         make_folder(file.parent)
         try:
             handle = file.open("xb")
@@ -75,7 +75,7 @@ def create(file: Path) -> Journal:
 
 def _existing_content(file: Path) -> str:
     """Return what a file holds that a game was to be written into, and what can be done."""
-    trial, bad = read(decoded(intact(read_regular(file, LARGEST_TRIAL))[0]))
+    trial, bad = read(decoded(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or bad:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:
@@ -88,7 +88,7 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
     journal = Journal(file, open_regular(file, write=True))
     handle = journal._handle
     try:
-        kept, dropped = intact(read_opened(handle, file, LARGEST_TRIAL))
+        kept, dropped = complete_lines(read_opened(handle, file, LARGEST_TRIAL))
     except UsageError:
         journal.close()
         raise
@@ -109,7 +109,7 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
 def read_trial(file: Path) -> Trial:
     """Read a recorded game; one broken off in its last line is fine, a file that is none is the caller's mistake."""
     content = read_regular(file, LARGEST_TRIAL)
-    kept, _ = intact(content)
+    kept, _ = complete_lines(content)
     torn = content[len(kept) :]
     if torn and not _is_truncated(torn):
         raise UsageError(f"{file}:{kept.count(NEWLINE) + 1}: this is no recorded game: it ends in something else")
@@ -129,7 +129,7 @@ def _is_line(line: bytes) -> bool:
     return line.startswith(BEGINNING) and line.rstrip().endswith(b"}")
 
 
-def intact(content: bytes) -> tuple[bytes, str]:
+def complete_lines(content: bytes) -> tuple[bytes, str]:
     """Cut away a last line that was not finished; also say so."""
     kept = content[: content.rfind(b"\n") + 1]
     torn = content[len(kept) :]

@@ -26,7 +26,7 @@ from rulewright.lab.results import Results
 from rulewright.many_games import Moved, not_moved
 from rulewright.restricted import without_action
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
-from runtime.experiment.evidence import decided, share_any_time
+from runtime.experiment.evidence import is_decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.outcome import Outcome
@@ -79,7 +79,7 @@ class LadderStep:
     @property
     def is_decided(self) -> bool:
         """Return whether one of the two is known to be the stronger."""
-        return decided(self.blocks)
+        return is_decided(self.blocks)
 
     @property
     def is_same(self) -> bool:
@@ -192,7 +192,7 @@ class LadderPlan:
         assert self.rules.scenario is not None
         return tuple(self.rules.scenario.order)
 
-    def meetings(self) -> Iterator[LadderDuel]:
+    def planned_duels(self) -> Iterator[LadderDuel]:
         """Yield the duels: of neighbors, or of the last player without a forbidden action against itself with it."""
         if not self.forbidden:
             for before, player in pairwise(self.names):
@@ -215,7 +215,7 @@ class LadderPlan:
     def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
         """Yield the steps; `kept` opens the file of an experiment's results, `moved` is given the games played."""
         whole = len(self.forbidden or self.names[1:]) * self.most
-        for number, meeting in enumerate(self.meetings()):
+        for number, meeting in enumerate(self.planned_duels()):
             rung = LadderStep(meeting.player, meeting.before, self.margin, is_restricted=bool(self.forbidden))
             with kept(meeting.experiment, f"{meeting.player} against {meeting.before}") as results:
                 for row in meeting.experiment.rows(self.most // SIDES, hands, results, _unheard):

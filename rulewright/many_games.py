@@ -38,16 +38,16 @@ class Series:
         return len(self.outcomes) if self.engine == PYTHON else sum(self.reasons.values())
 
     @property
-    def why(self) -> str:
+    def fallback_text(self) -> str:
         """Explain why the module did not play the games that it left to the machine."""
         return "; ".join(fallback_reasons(self.reasons))
 
     @property
-    def unsettled(self) -> tuple[UnsettledOffer, ...]:
+    def unsettled_offers(self) -> tuple[UnsettledOffer, ...]:
         """List the offers of which the budget did not always tell whether what has to be so in the end still can be."""
         return summed_up(offer for each in self.outcomes for offer in each.unsettled)
 
-    def wins(self) -> dict[str, int]:
+    def count_wins(self) -> dict[str, int]:
         """Count games by their winner, "" where there is none; those whose rules broke are no result."""
         return dict(Counter(each.winner for each in self.outcomes if not each.fault))
 
@@ -66,9 +66,9 @@ def series_data(series: Series) -> dict[str, Any]:
         for each in series.outcomes
     ]
     return {
-        "games": games, "wins": series.wins(), "engine": series.engine, "by_machine": series.by_machine,
-        "why": series.why, "reasons": dict(series.reasons),
-        "unsettled": [offer.data() for offer in series.unsettled],
+        "games": games, "wins": series.count_wins(), "engine": series.engine, "by_machine": series.by_machine,
+        "why": series.fallback_text, "reasons": dict(series.reasons),
+        "unsettled": [offer.data() for offer in series.unsettled_offers],
     }  # fmt: skip
 
 

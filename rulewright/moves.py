@@ -8,10 +8,10 @@ from copy import copy
 from fractions import Fraction
 from typing import Any
 
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.offering import action_phrase
 from runtime.answer.explain import Explanation
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import Decision, Option
@@ -33,7 +33,7 @@ def piece_called(state: State, name: str) -> int:
     low = name.lower()
     found = next((piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low), None)
     if found is None:
-        raise UsageError(f"there is no piece `{name}`; {advice(name, [sheet.name for sheet in state.sheets])}")
+        raise UsageError(f"there is no piece `{name}`; {suggestion_text(name, [sheet.name for sheet in state.sheets])}")
     return found
 
 
@@ -160,15 +160,15 @@ class _Serializer:
         many = one.value if isinstance(one.type, graph.Many) else (one.value,)
         inner = one.type.of if isinstance(one.type, graph.Many) else one.type
         kind = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(inner), "")
-        names = [say(self.state, each, inner) for each in many]
-        return {"name": one.name, "said": say(self.state, one.value, one.type), "kind": kind, "names": names}
+        names = [value_text(self.state, each, inner) for each in many]
+        return {"name": one.name, "said": value_text(self.state, one.value, one.type), "kind": kind, "names": names}
 
     def refusal(self, each: Refusal) -> dict[str, Any]:
         """Write one refusal."""
         return {
             "action": each.action,
             "does": action_phrase(self.game, each.action),
-            "why": words.sentence(each.why),
+            "why": words.sentence(each.reason),
             "rules": _rules(each.explanation),
         }
 
@@ -192,7 +192,7 @@ def _sheet(sheet: AccountPreview) -> dict[str, Any]:
     return {
         "text": sheet.text,
         "cites": list(sheet.cites),
-        "fields": [{"name": words.spaced(each.name), "said": each.text} for each in sheet.fields],
+        "fields": [{"name": words.readable_name(each.name), "said": each.text} for each in sheet.fields],
         "chances": [
             {"result": result, "chance": float(chance), "said": chance_text(chance)} for result, chance in sheet.chances
         ],
@@ -205,12 +205,12 @@ def _rules(explanation: Explanation | None) -> list[dict[str, Any]]:
         return []
     return [
         {"label": each.label, "says": each.says, "prose": each.prose, "cites": list(each.cites)}
-        for each in explanation.applied()
+        for each in explanation.applied_rules()
     ]
 
 
 def _value_text(state: State, value: Value, type_: graph.Number | None) -> str | None:
-    return None if value is None or type_ is None else say(state, value, type_)
+    return None if value is None or type_ is None else value_text(state, value, type_)
 
 
 def _number(value: Value) -> float | None:

@@ -31,7 +31,7 @@ def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial |
         return series.why
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start(seed), lines.append)
-    interactive.open(names, seed)
+    interactive.write_heading(names, seed)
     chosen = LoggedChoices(series.native)
     try:
         while isinstance(now := interactive.ask(), Decision):

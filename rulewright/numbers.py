@@ -120,7 +120,7 @@ def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:
 
 def _compiled(package_set: PackageSet, name: str) -> graph.Graph:
     stack = package_set.compiled(name)
-    if stack.graph is None or stack.broken:
+    if stack.graph is None or stack.is_broken:
         raise UsageError(f"{name} does not compile; `rulewright check {name}` says why")
     return stack.graph
 

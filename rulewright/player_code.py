@@ -23,9 +23,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.answer import Unanswered
-from runtime.answer.saying import plain
+from runtime.answer.saying import plain_data
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -74,7 +74,7 @@ class Position:
         """Ask the rules: `position.ask("may_enter", "m4-2.1", "0803", ..)`; names for hexes and pieces."""
         declared = self._game.graph.terms.get(term)
         if declared is None:
-            raise UsageError(f"there is no term `{term}`; {advice(term, list(self._game.graph.terms))}")
+            raise UsageError(f"there is no term `{term}`; {suggestion_text(term, list(self._game.graph.terms))}")
         values = tuple(
             self._value(argument, p.type) for argument, p in zip(arguments, declared.parameters, strict=True)
         )
@@ -82,7 +82,7 @@ class Position:
             answer = self._game.evaluator.evaluate(self._state, _asked(term, values), _bound(values))
         except Unanswered as unanswered:
             raise UsageError(str(unanswered)) from None
-        return plain(self._state, answer, declared.type)
+        return plain_data(self._state, answer, declared.type)
 
     def arrays(self) -> tuple[Any, Any, dict[int, int]]:
         """Return the position as learners see it (rulewright/spaces.py): observation, mask, numbers of the choices.

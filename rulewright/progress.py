@@ -64,7 +64,7 @@ def stage(what: str, done: int = 0, of: int = 0) -> None:
         listener(Stage(what, done, of))
 
 
-def counted(what: str, pieces: Iterable[T]) -> Iterator[T]:
+def counted_progress(what: str, pieces: Iterable[T]) -> Iterator[T]:
     """Yield pieces of work one after the other, and report how many are done."""
     listed = list(pieces)
     for done, each in enumerate(listed):
@@ -72,7 +72,7 @@ def counted(what: str, pieces: Iterable[T]) -> Iterator[T]:
         yield each
 
 
-def pace(done: int, of: int, begun: int, seconds: float) -> tuple[float, float] | None:
+def pace_of(done: int, of: int, begun: int, seconds: float) -> tuple[float, float] | None:
     """Return how many steps a second were made since `begun` were there, and how many seconds the rest will take.
 
     All that was done in all the time: steps are told of in bursts, so any shorter stretch misleads. None before there

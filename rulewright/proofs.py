@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from compiler.analysis.arithmetic.strategy import available
+from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.budgets import limit
 from compiler.analysis.duties import CounterAlone
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import ProofStrategy
-from compiler.analysis.prove import ProofResult, examine, of_examples, proof_result
+from compiler.analysis.prove import ProofResult, find_suspects, of_examples, proof_result
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -17,8 +17,8 @@ from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
 from rulewright.drawn_counters import redrawn_counters, rows_drawn_otherwise
 from rulewright.library import cache, trace_store
-from rulewright.library.always import misprinted
-from rulewright.library.attribution import attributed, top_layer_of
+from rulewright.library.always import misprinted_facts
+from rulewright.library.attribution import attribute, top_layer_of
 from rulewright.library.cards import card_problems, cards_below, laid_cards
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
@@ -45,7 +45,7 @@ class PlayFindings:
 
 def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
-    if stack.graph is None or stack.broken:
+    if stack.graph is None or stack.is_broken:
         return list(stack.diagnostics)
     return diagnostics_of(stack, of_rules(stack), play_stack(stack))
 
@@ -117,7 +117,7 @@ def _read_over(stack: Stack) -> Iterator[AnyProblem]:
     yield from unrelated_titles(stack)
     yield from suspicious_layers(stack)
     yield from readings_agree(stack)
-    yield from misprinted(stack.graph)
+    yield from misprinted_facts(stack.graph)
     yield from redrawn_counters(stack.graph)
 
 
@@ -136,7 +136,7 @@ def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[D
         of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
         return diagnose((*of_rules(lower), *_stuck(lower.graph), *of_cards), stack.texts)
 
-    return attributed(found, top_layer_of(stack.library, stack.name), stack.name, below) if found else found
+    return attribute(found, top_layer_of(stack.library, stack.name), stack.name, below) if found else found
 
 
 def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> tuple[Problem, ...]:
@@ -176,7 +176,7 @@ def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofRes
 
     `checked` returns what each check of the whole stack finds, where a worker makes some of them.
     """
-    strategy = available()
+    strategy = available_strategy()
     stamp = cache.compiler_stamp("compiler", "runtime")
     key = cache.key(
         b"proofs", b"reckoned" if strategy else b"by cases", str(limit()).encode(), stamp, rules.hash.encode()
@@ -186,5 +186,5 @@ def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofRes
 
 def _proved(rules: graph.Graph, strategy: ProofStrategy | None, checked: StackChecks | None) -> ProofResult:
     with proved_before() as kept:
-        examined = examine(rules, strategy, kept, trace_store.store, checked)
+        examined = find_suspects(rules, strategy, kept, trace_store.store, checked)
         return proof_result(rules, examined, lambda suspect: confirm(rules, suspect), BOUND)

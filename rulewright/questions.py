@@ -20,16 +20,16 @@ from compiler.source.package import read_position
 from compiler.typed.environment import Environment
 from compiler.typed.lists import span_of_list
 from compiler.typed.problems import MissingFact
-from compiler.typed.situations.required import demanded, missing_fact
+from compiler.typed.situations.required import first_requirement, missing_fact
 from rulewright.faults import fault_of
 from rulewright.library.generated import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.paragraphs import as_json, text
-from runtime.answer.saying import plain, say
+from runtime.answer.saying import plain_data, value_text
 from runtime.graph import nodes as graph
-from runtime.graph.work import SLOW, TooMuchWork, bounded, limit
+from runtime.graph.work import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.state.position import State
 from runtime.state.seen import view_of_side
 from runtime.state.setup import from_position
@@ -58,13 +58,13 @@ def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "")
     With a side, answer as far as that side knows: without the secret records of the others.
     """
     position, problems = read_position(file)
-    texts = quotable(stack, file, question)
+    texts = quotable_texts(stack, file, question)
     if position is None or problems:
         return QuestionResult(None, diagnose(problems, texts), texts)
     return answer_question(stack, position, question, depth, texts, side)
 
 
-def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
+def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
     """Return what findings about a question may quote."""
     return ChainMap({WHERE: question}, PackageSet(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
 
@@ -87,11 +87,11 @@ def answer_question(
     if side:
         state = view_of_side(state, side)
     try:
-        with bounded(SLOW):
+        with open_budget(SLOW):
             return QuestionResult(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
     except TooMuchWork:
         origin = stack.graph.terms[asked.expression.term].origin if isinstance(asked.expression, graph.Ask) else None
-        return QuestionResult(None, diagnose([TooMuchToAnswer(question, limit() // SLOW, origin)], texts), texts)
+        return QuestionResult(None, diagnose([TooMuchToAnswer(question, budget_limit() // SLOW, origin)], texts), texts)
     except Unanswered as unanswered:
         return QuestionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
 
@@ -107,7 +107,7 @@ def _lacking(
         track = tracks.get(name)
         if track is None or name in facts or track.initial is not None:
             continue
-        if (demand := demanded(tracks, track, facts, frozenset())) is not None:
+        if (demand := first_requirement(tracks, track, facts, frozenset())) is not None:
             yield missing_fact(env, track, demand, place, ("position", position.name.text), empty=False)
 
 
@@ -121,9 +121,9 @@ def _answer(
         explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)
         return Reasons(as_json(state, explanation), text(explanation))
     value = answers.evaluate(state, expression, {})
-    told = say(state, value, type_)
+    told = value_text(state, value, type_)
     why, behind = Explainer(answers).explain_expression(state, expression, depth)
     told = f"{told}: {shortened(why)}" if why else told
-    data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
+    data = {"question": question, "value": plain_data(state, value, type_), "text": told, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in behind]} if behind else {}
     return Reasons(data, "\n".join((told, *(indent(text(each), "  ") for each in behind))))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
 from runtime.graph.walk import walk
@@ -20,7 +20,7 @@ def without_action(rules: graph.Graph, action: str, side: str) -> graph.Graph:
     """Return the same rules in which this side may not begin an action."""
     known = offered_actions(rules)
     if action not in known:
-        raise UsageError(f"no action `{action}` is offered here; {advice(action, known)}")
+        raise UsageError(f"no action `{action}` is offered here; {suggestion_text(action, known)}")
     key = f"action:{action}"
     procedure = rules.procedures[key]
     other = graph.Legal(graph.Op("!=", (graph.Var("player"), graph.Member(SIDE, side))))

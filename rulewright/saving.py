@@ -27,7 +27,7 @@ ATTEMPTS = 5
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
+def errors_naming(path: Path) -> Iterator[None]:
     """Have every error of the system name the file that was to be written, or one in that folder, and no part of it."""
     try:
         yield
@@ -54,7 +54,7 @@ def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
 
     A link keeps pointing at the file, and a file that is replaced keeps its permissions.
     """
-    with naming(path), _written(path, content, mode) as (part, place):
+    with errors_naming(path), _written(path, content, mode) as (part, place):
         if place.exists():
             if not os.access(place, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -64,7 +64,7 @@ def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 def save_new(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file that must not be there yet, in one step; `FileExistsError` if it is."""
-    with naming(path), _written(path, content, mode) as (part, place):
+    with errors_naming(path), _written(path, content, mode) as (part, place):
         try:
             os.link(part, place)
         except FileExistsError:
@@ -139,7 +139,7 @@ def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = 
     directory, or the folder above is not ours), the files are written inside it first and then moved one by one.
     """
     place = out.resolve()
-    with naming(out), _alone_in(place.parent):
+    with errors_naming(out), _alone_in(place.parent):
         _restore(place)
         for name in sorted(files):
             if name not in owned and os.path.lexists(place / name):
@@ -233,7 +233,7 @@ def _restore(place: Path) -> None:
 
 def _fill(folder: Path, files: Mapping[str, bytes], shown: Path) -> None:
     for name, content in files.items():
-        with naming(shown / name):
+        with errors_naming(shown / name):
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
@@ -270,7 +270,7 @@ def _replace_inside(place: Path, files: Mapping[str, bytes], owned: Collection[s
     try:
         _fill(beside, files, shown)
         for name in files:
-            with naming(shown / name):
+            with errors_naming(shown / name):
                 (place / name).parent.mkdir(parents=True, exist_ok=True)
                 (beside / name).replace(place / name)
     finally:

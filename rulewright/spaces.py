@@ -52,9 +52,9 @@ class Layout:
 
     def numbers(self, decision: Decision) -> Iterator[tuple[int, int]]:
         """Number the options of a decision: each number with the place of its option."""
-        return self.distinct(self.number(decision, option) for option in decision.options)
+        return self.distinct_numbers(self.number(decision, option) for option in decision.options)
 
-    def distinct(self, wanted: Iterable[int | None]) -> Iterator[tuple[int, int]]:
+    def distinct_numbers(self, wanted: Iterable[int | None]) -> Iterator[tuple[int, int]]:
         """Give each option a number of its own, by place: the one wanted, or where that is taken the next free one."""
         taken: set[int] = set()
         for place, own in enumerate(wanted):
@@ -93,7 +93,7 @@ class Layout:
         state = playthrough.state
         phase = [float(state.phase == phase) for phase in self.phases]
         asked = now.question.replace(",", " ").replace(".", " ").split() if isinstance(now, Decision) else []
-        chosen = self.chosen(playthrough, now, agent)
+        chosen = self.chosen_so_far(playthrough, now, agent)
         head = [
             min(1.0, state.turn / self.turns),
             *(float(side == agent) for side in self.sides),
@@ -118,7 +118,7 @@ class Layout:
             pieces[piece, self.each] = float(self.first_piece + piece in chosen)
         return np.concatenate([np.array(head, np.float32), board, pieces.reshape(-1)])
 
-    def chosen(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> set[int]:
+    def chosen_so_far(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> set[int]:
         """Collect the hexes and pieces chosen so far in what is under way, if it is the agent's own to choose."""
         found: set[int] = set()
         if not isinstance(now, Decision) or now.side != agent:

@@ -55,7 +55,7 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
     """
     values = _values(name, packages)
     stack = load_stack(on, packages)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
     rules = stack.graph
     asked = parse_request(stack.name)
@@ -155,7 +155,7 @@ class _Trial:
             folder = Path(aside) / self.name
             _fill(folder, files)
             stack = load_stack(f"{folder.as_posix()}/", self.packages)
-            if stack.broken or stack.graph is None:
+            if stack.is_broken or stack.graph is None:
                 return False
             mine = {path for path in stack.library.texts if path.startswith(f"{self.name}/")}
             found = [label.span.file for each in stack.diagnostics for label in each.spans]

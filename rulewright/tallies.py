@@ -51,8 +51,8 @@ def _group_data(group: Group) -> dict[str, Any]:
     whole, broken = group.examples
     return {
         "stack": group.name,
-        "passed": len(group.runs) - len(group.bad),
-        "failed": len(group.bad),
+        "passed": len(group.runs) - len(group.failing_cases),
+        "failed": len(group.failing_cases),
         "examples": {"passed": whole, "failed": broken},
         "errors": len(group.problems),
     }
@@ -72,16 +72,17 @@ def lines(tested: ExampleReport, stack: str) -> Iterator[str]:
         layers = sorted({layer for share in tested.chosen.below for layer in share.layers})
         number = sum(share.examples for share in tested.chosen.below)
         they = "it" if number == 1 else "them"
+        have = "has" if len(layers) == 1 else "have"
         yield (
-            f"left out: {_examples(number)} that {words.listed(layers)} below {'has' if len(layers) == 1 else 'have'} "
-            f"for other stacks; `test {'+'.join(layers)}` runs {they}"
+            f"left out: {_examples(number)} that {words.list_text(layers)} below {have} for other stacks; "
+            f"`test {'+'.join(layers)}` runs {they}"
         )
     yield _sum(tested) if any(group.runs or group.problems for group in tested.groups) else _nothing(tested, stack)
 
 
 def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
     """Yield how each stack came out; of those that pass only a few are named."""
-    sound = [group for group in groups if not group.problems and not group.bad]
+    sound = [group for group in groups if not group.problems and not group.failing_cases]
     rest = sound[FEW:]
     for group in groups:
         not_run = f"{_examples(group.share.examples)} not run, as it does not compile"
@@ -92,7 +93,7 @@ def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
 
 
 def _passed(groups: Sequence[Group]) -> str:
-    bad = sum(len(group.bad) for group in groups)
+    bad = sum(len(group.failing_cases) for group in groups)
     return f"{sum(len(group.runs) for group in groups) - bad} passed, {bad} failed"
 
 
@@ -125,7 +126,7 @@ def _shares(shares: Sequence[ExampleGroup]) -> str:
     if rest:
         more = sum(share.examples for share in rest)
         told.append(f"{more} more under {len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}")
-    return words.listed(told)
+    return words.list_text(told)
 
 
 def _examples(number: int) -> str:

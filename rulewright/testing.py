@@ -22,8 +22,8 @@ from compiler.report.answers import (
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
-from compiler.report.steps import placed
-from compiler.source.garbage_collection import uncollected
+from compiler.report.steps import placed_at_step
+from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 from rulewright.examples import clarified_elsewhere, unplayed_readings, unplayed_rulings
@@ -31,7 +31,7 @@ from rulewright.failures import failures, merged_failures
 from rulewright.library.example_targets import own_layers
 from rulewright.library.selection import ExampleGroup, Selection, selection
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.progress import counted
+from rulewright.progress import counted_progress
 from rulewright.revisions import accepted
 from rulewright.revisions.changes import differing_words
 from rulewright.revisions.regressions import Regressions
@@ -39,7 +39,7 @@ from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.played_row import Run
 from runtime.examples.run import run_examples
-from runtime.examples.uncovered import CoverageReport, uncovered
+from runtime.examples.uncovered import CoverageReport, coverage_report
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.mutation.fail_fast import PlayBudget
@@ -66,16 +66,16 @@ class Group:
         return self.share.wanted.name
 
     @property
-    def bad(self) -> tuple[Run, ...]:
+    def failing_cases(self) -> tuple[Run, ...]:
         """List the cases that do not pass."""
         idle = {each.origin for each in idle_parts(self.runs)}
-        return tuple(run for run in self.runs if not run.passed or run.example.origin in idle)
+        return tuple(run for run in self.runs if not run.has_passed or run.example.origin in idle)
 
     @property
     def examples(self) -> tuple[int, int]:
         """Count the examples that pass in all their cases, and the others."""
         every = {run.example.origin for run in self.runs}
-        bad = {run.example.origin for run in self.bad}
+        bad = {run.example.origin for run in self.failing_cases}
         return len(every) - len(bad), len(bad)
 
 
@@ -89,7 +89,7 @@ class ExampleReport:
     @property
     def cases(self) -> tuple[int, int]:
         """Count the cases that pass, and the others."""
-        bad = sum(len(group.bad) for group in self.groups)
+        bad = sum(len(group.failing_cases) for group in self.groups)
         return sum(len(group.runs) for group in self.groups) - bad, bad
 
     @property
@@ -98,14 +98,14 @@ class ExampleReport:
         counts = [group.examples for group in self.groups]
         return sum(passed for passed, _ in counts), sum(failed for _, failed in counts)
 
-    def own(self, stack: str) -> tuple[Run, ...]:
+    def own_runs(self, stack: str) -> tuple[Run, ...]:
         """List the runs under the stack itself, those on cards as well."""
         return tuple(run for group in self.groups if group.share.wanted.stack == stack for run in group.runs)
 
-    def uncovered(self, rules: graph.Graph) -> CoverageReport:
+    def coverage_report(self, rules: graph.Graph) -> CoverageReport:
         """Return what no case reaches of what a stack answers for; layers of a game below are left out."""
         ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
-        return uncovered(rules, own_layers(rules), ran)
+        return coverage_report(rules, own_layers(rules), ran)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +125,13 @@ class ExampleFindings:
     unnoticed: list[ChangeUnnoticed]
 
     @property
-    def mending(self) -> tuple[Problem, ...]:
+    def repairs(self) -> tuple[Problem, ...]:
         """List what is to be mended although no example fails by it."""
         return (*self.otherwise, *self.elsewhere, *self.rulings, *self.readings, *self.stale)
 
-    def all(self) -> tuple[Problem, ...]:
+    def all_findings(self) -> tuple[Problem, ...]:
         """List the findings as they are reported: failures with the same causes as one."""
-        return (*self.problems, *merged_failures(self.failed), *self.mending, *self.unnoticed)
+        return (*self.problems, *merged_failures(self.failed), *self.repairs, *self.unnoticed)
 
 
 def findings_of(
@@ -144,8 +144,8 @@ def findings_of(
 ) -> ExampleFindings:
     """Gather the findings of a test; where nothing fails, also the changes that no example notices."""
     problems = [each for group in tested.groups for each in group.problems]
-    failed = [placed(each, stack.texts) for group in tested.groups for each in group.failed]
-    runs = tested.own(stack.name)
+    failed = [placed_at_step(each, stack.texts) for group in tested.groups for each in group.failed]
+    runs = tested.own_runs(stack.name)
     return ExampleFindings(
         problems,
         failed,
@@ -171,7 +171,7 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
     """Run the examples of some layers that are meant for exactly this stack."""
     chosen = tuple(each for each in rules.examples if each.origin.layer in layers)
-    with uncollected():
+    with without_garbage_collection():
         return tuple(run_examples(replace(rules, examples=chosen)))
 
 
@@ -187,7 +187,8 @@ def run_tests(
     budget = PlayBudget(QUESTIONS)
     return ExampleReport(
         tuple(
-            _group(package_set, share, budget, regressions) for share in counted("running examples, stacks", chosen.run)
+            _group(package_set, share, budget, regressions)
+            for share in counted_progress("running examples, stacks", chosen.run)
         ),
         chosen,
     )
@@ -202,7 +203,7 @@ def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Problem, ...]:
 
 def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
     """Yield what keeps the stack of some examples from compiling; as it is not used, no graph is made of it."""
-    if package_set.missing(share.wanted.stack):
+    if package_set.missing_layers(share.wanted.stack):
         yield from _compiled(package_set, share)[1]
         return
     for each in problems_of_stack(package_set.library, share.wanted.stack):
@@ -220,19 +221,19 @@ def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, reg
         RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
         for run, each, behind in refused_otherwise(rules, runs)
     )
-    behind = partial(regressions.causes, share) if regressions else lambda _: ()
+    behind = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
     failed = failures(runs, rules, budget, behind, regressions.differing if regressions else ())
     return Group(share, rules, runs, tuple(failed), otherwise, ())
 
 
 def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
     """Compile the stack of some examples; None, and why, if it does not compile or has unknown layers."""
-    missing = package_set.missing(share.wanted.stack)
+    missing = package_set.missing_layers(share.wanted.stack)
     if missing:
         layers = package_set.library.layers
         return None, tuple(UnknownLayer(share.at, part, nearest(part, layers)) for part in missing)
     compiled = share.wanted.compiled(package_set)
-    if compiled.graph is None or compiled.broken:
+    if compiled.graph is None or compiled.is_broken:
         errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)
         return None, tuple(_located(each, share.at) for each in errors)
     return compiled.graph, ()

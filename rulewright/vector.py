@@ -133,7 +133,7 @@ class VectorEnvironment:
         status = self.statuses[game]
         self.agents[game] = self.sides.index(status.side) if status.side in self.sides else 0
         wanted = (self._number(status.site, option) for option in status.options)
-        self.numbers[game] = dict(self.layout.distinct(wanted)) if status.code == ASKED else {}
+        self.numbers[game] = dict(self.layout.distinct_numbers(wanted)) if status.code == ASKED else {}
         self.masks[game] = 0
         self.masks[game, list(self.numbers[game])] = 1
 
@@ -150,8 +150,8 @@ class VectorEnvironment:
     def _rewards(self, game: int) -> list[float]:
         """Return 1 for the winner, for each other side an equal share of -1; 0 for all where no side wins."""
         term = self.game.graph.outcome
-        levels = self.native.judge(game, term, self.sides) if term else ()
-        won = self.game.judged(tuple(zip(self.sides, levels, strict=True)) if term else (), 0, 0).winner
+        levels = self.native.judge_sides(game, term, self.sides) if term else ()
+        won = self.game.game_result(tuple(zip(self.sides, levels, strict=True)) if term else (), 0, 0).winner
         return [0.0 if not won else 1.0 if side == won else -1.0 / max(1, len(self.sides) - 1) for side in self.sides]
 
     def observations(self) -> Any:
@@ -160,7 +160,7 @@ class VectorEnvironment:
         data = np.frombuffer(native.checkpoints(), np.uint8).reshape(self.games, native.stride)
 
         def read(array: str, count: int, kind: type = np.int32) -> Any:
-            at = native.place(array)
+            at = native.array_offset(array)
             return data[:, at : at + count * np.dtype(kind).itemsize].copy().view(kind)
 
         pieces = min(layout.pieces, native.program.layout.pieces)

@@ -19,7 +19,7 @@ Stamp = tuple[int, int]
 POLL, CALM = 0.1, 0.05
 
 
-def stamps(folders: Sequence[Path]) -> dict[str, Stamp]:
+def file_stamps(folders: Sequence[Path]) -> dict[str, Stamp]:
     """Return when each rules and data file of some folders was written, and how long it is."""
     found: dict[str, Stamp] = {}
     for folder in folders:
@@ -38,12 +38,12 @@ class FolderMonitor:
     def __init__(self, folders: Sequence[Path], pause: Callable[[float], None] = time.sleep) -> None:
         """Look at all files once; what changes from now on is told, also what changes before anybody waits."""
         self._folders, self._pause = folders, pause
-        self._known = stamps(folders)
+        self._known = file_stamps(folders)
 
     def changes(self) -> Iterator[tuple[str, ...]]:
         """Wait for changes, and yield the names of the files of each, without an end."""
         while True:
-            now = stamps(self._folders)
+            now = file_stamps(self._folders)
             if now == self._known:
                 self._pause(POLL)
                 continue
@@ -55,4 +55,4 @@ class FolderMonitor:
 
     def _after(self, seconds: float) -> dict[str, Stamp]:
         self._pause(seconds)
-        return stamps(self._folders)
+        return file_stamps(self._folders)

@@ -23,7 +23,7 @@ T = TypeVar("T")
 NUMBER, MOST_TAKEN = 4, 10_000
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
@@ -70,7 +70,7 @@ class Worker:
         """Begin the work, unless no other process can do it beside this one."""
         self._pieces = pieces
         self._process = 0
-        if cores() > 1 and threading.active_count() == 1:
+        if count_cores() > 1 and threading.active_count() == 1:
             with suppress(OSError):  # No more processes, or no more pipes, are allowed.
                 self._start()
 

@@ -10,20 +10,20 @@ from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import Absorbed
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import NestedCondition, inner, inside
+from compiler.analysis.nested_conditions import NestedCondition, conditions_inside, nested_conditions
 from compiler.analysis.normal import normal
 from compiler.analysis.question_sites import QuestionSite
-from compiler.analysis.solve import fewest, solve
-from compiler.analysis.translate import Translator, no
+from compiler.analysis.solve import minimal_conflict, solve
+from compiler.analysis.translate import Translator, negation_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
-def absorbed(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[Absorbed]:
+def redundant_disjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[Absorbed]:
     """Find the sides of an `or` that others make superfluous."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
-        asked = (inside if speaker.condition else inner)(speaker.expr, speaker.scope, laws.stack)
+        asked = (conditions_inside if speaker.condition else nested_conditions)(speaker.expr, speaker.scope, laws.stack)
         for each in asked:
             if each.what == "either":
                 for side, by in _redundant_sides(laws, each, intervals):
@@ -43,8 +43,8 @@ def _redundant_sides(
         others = tuple(other for other in left if other is not side)
 
         def covered(*by: graph.Expr, side: graph.Expr = side) -> bool:
-            return solve(translator.space, sides[side], *(no(sides[each]) for each in by), *facts) is None
+            return solve(translator.space, sides[side], *(negation_of(sides[each]) for each in by), *facts) is None
 
         if others and not covered() and covered(*others):
             left.remove(side)
-            yield side, fewest(others, covered)
+            yield side, minimal_conflict(others, covered)

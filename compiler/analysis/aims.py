@@ -21,12 +21,12 @@ from compiler.analysis.idle_code import IdleAim
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
-from compiler.analysis.normal import conjuncts, normal, unordered, with_names
+from compiler.analysis.normal import canonical_order, conjuncts, normal, with_names
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import speakers_of_rule
 from compiler.analysis.redundant_conditions import repeated_conditions
-from compiler.analysis.solve import fewest, solve
-from compiler.analysis.translate import Translator, both, no
+from compiler.analysis.solve import minimal_conflict, solve
+from compiler.analysis.translate import Translator, all_of, negation_of
 from compiler.analysis.words import Writer
 from compiler.source.span import Span
 from compiler.typed.problems import VictoryAlike
@@ -121,7 +121,7 @@ def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[Vic
 def _spelled(line: Line) -> set[graph.Expr]:
     """Write the conditions of a line in one spelling and order."""
     names = with_names(line.rule, {})
-    return {unordered(normal(part, names)) for part in line.conditions}
+    return {canonical_order(normal(part, names)) for part in line.conditions}
 
 
 def _span(line: Line) -> Span:
@@ -151,7 +151,7 @@ def _clashing(
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
     with suppress(OutOfSteps), budget():
-        return fewest(tuple(formulas), closed) if closed(*formulas) else ()
+        return minimal_conflict(tuple(formulas), closed) if closed(*formulas) else ()
     return ()
 
 
@@ -159,11 +159,11 @@ def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
     """Return whether one line is never met without the other."""
     translator = _translator(laws, line.rule, intervals)
     one, two = (
-        both(*(translator.formula(normal(part, with_names(each.rule, {}))) for part in each.conditions))
+        all_of(*(translator.formula(normal(part, with_names(each.rule, {}))) for part in each.conditions))
         for each in (line, other)
     )
     with suppress(OutOfSteps), budget():
-        return solve(translator.space, one, no(two), *_facts(translator, intervals)) is None
+        return solve(translator.space, one, negation_of(two), *_facts(translator, intervals)) is None
     return False
 
 
@@ -184,5 +184,5 @@ def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formul
         translator.compare("=", track, value)
         for track, value in facts
         if isinstance(value, graph.Truth | graph.Num | graph.Member | graph.Place)
-        and translator.space.has(translator.unknowns.text(track))
+        and translator.space.is_asked(translator.unknowns.text(track))
     )

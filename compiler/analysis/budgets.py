@@ -77,7 +77,7 @@ def charge(steps: int) -> None:
         pool.left = max(0, pool.left - steps)
 
 
-def spent() -> int:
+def steps_spent() -> int:
     """Return the steps that the stack has spent."""
     pool = _pool.get()
     return 0 if pool is None else pool.steps - pool.left

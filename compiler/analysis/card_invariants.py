@@ -26,11 +26,11 @@ class CardInvariants:
     created: frozenset[str]
     turns: int | None
 
-    def spelled(self, expr: graph.GameTrack | graph.Ask) -> graph.Expr | None:
+    def substituted_definition(self, expr: graph.GameTrack | graph.Ask) -> graph.Expr | None:
         """Put a definition, or what the card says, in the place of its name."""
-        return self.laws.body(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
+        return self.laws.expanded_term(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
 
-    def most(self, source: graph.Expr, where: graph.Expr | None, var: str) -> int | None:
+    def most_members(self, source: graph.Expr, where: graph.Expr | None, var: str) -> int | None:
         """Return how many members of a collection there are at most, of those that pass."""
         match source:
             case graph.Pieces(kinds) | graph.All(graph.Piece(kinds)):
@@ -40,15 +40,15 @@ class CardInvariants:
             case graph.SetOf(elements):
                 return len(elements)
             case graph.GameTrack() if source in self.facts:
-                return self.most(self.facts[source], where, var)
+                return self.most_members(self.facts[source], where, var)
             case graph.All(graph.Enum("side")):
                 return len(self.laws.stack.vocabulary.enums["side"].members)
             case graph.Op("union", parts):
-                return _sum(self.most(part, where, var) for part in parts)
+                return _sum(self.most_members(part, where, var) for part in parts)
             case graph.Op("without", (kept, _)):
-                return self.most(kept, where, var)
+                return self.most_members(kept, where, var)
             case graph.Fold("gather", inner, among, passed):
-                return self.most(among, passed, inner)
+                return self.most_members(among, passed, inner)
             case _:
                 return None
 

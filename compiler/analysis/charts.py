@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 Cells = Callable[..., tuple[str, Plain] | None]
 
 
-def plain(expr: graph.Expr | None) -> Plain | None:
+def plain_value(expr: graph.Expr | None) -> Plain | None:
     """Read a written value; None if it is not a plain one."""
     match expr:
         case graph.Num(value):
@@ -28,7 +28,7 @@ def plain(expr: graph.Expr | None) -> Plain | None:
 
 def is_plain(table: graph.Table) -> bool:
     """Return whether every cell is a word or a plain value, and one row answers."""
-    return table.hit != "collect" and all(row.value is None or plain(row.value) is not None for row in table.rows)
+    return table.hit != "collect" and all(row.value is None or plain_value(row.value) is not None for row in table.rows)
 
 
 def cells_of(table: graph.Table) -> Cells:
@@ -38,7 +38,7 @@ def cells_of(table: graph.Table) -> Cells:
     def cell(*keys: Plain) -> tuple[str, Plain] | None:
         if keys not in found:
             row = next((row for row in table.rows if answers(row, keys)), None)
-            value = None if row is None else plain(row.value)
+            value = None if row is None else plain_value(row.value)
             found[keys] = None if row is None else (row.kind, row.kind if value is None else value)
         return found[keys]
 

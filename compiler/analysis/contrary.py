@@ -64,7 +64,7 @@ def claims_of(text: str) -> Claims:
     return Claims(_by_next(pairs, IN_PAIRS), _by_next(pairs, counts), frozenset(numbers.values()))
 
 
-def contrary(one: Claims, other: Claims) -> tuple[str, str] | None:
+def contrary_claims(one: Claims, other: Claims) -> tuple[str, str] | None:
     """Return a claim of the first text and the contrary claim of the other on the same thing; None if there is none."""
     return next(_opposed(one.words, other.words), None) or next(_counted(one, other), None)
 

@@ -18,7 +18,7 @@ from compiler.analysis.nested_conditions import Part
 from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.ranged_writes import PathCondition, ProcedureSummaries
-from compiler.analysis.solve import fewest, solve
+from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
@@ -31,7 +31,7 @@ def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) ->
     """Find the conditions of procedures that never hold."""
 
     def in_procedure(key: str) -> Dead:
-        gates = (gate for gate in reading.of(key) if isinstance(gate, PathCondition))
+        gates = (gate for gate in reading.summary_of(key) if isinstance(gate, PathCondition))
         found = (laws.recording.query("dead", gate, partial(_dead, laws, gate, intervals)) for gate in gates)
         return tuple(chain.from_iterable(found))
 
@@ -71,7 +71,7 @@ def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[gr
 
     if not closed(*formulas) or closed(*way):
         return ()
-    return tuple(written for written, _ in fewest(tuple(formulas), closed))
+    return tuple(written for written, _ in minimal_conflict(tuple(formulas), closed))
 
 
 def _opened(condition: graph.Expr, names: Names) -> Iterator[Part]:

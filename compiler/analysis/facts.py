@@ -13,11 +13,11 @@ from fractions import Fraction
 from itertools import permutations
 
 from compiler.analysis.card_invariants import CardInvariants
-from compiler.analysis.charts import plain
+from compiler.analysis.charts import plain_value
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.space import UnknownSubject
-from compiler.analysis.translate import Translator, disjunction, no
+from compiler.analysis.translate import Translator, disjunction, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.always import printed_of
 
@@ -66,7 +66,7 @@ def _instantiated(
 ) -> Formula:
     """Instantiate for one subject what holds of all."""
     names = {var: subject}
-    excused = [] if where is None else [no(translator.formula(normal(where, names)))]
+    excused = [] if where is None else [negation_of(translator.formula(normal(where, names)))]
     if op == "none":
         return disjunction(*excused)
     return disjunction(*excused, *([] if body is None else [translator.formula(normal(body, names))]))
@@ -79,9 +79,9 @@ def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
         if _lie_within(narrow.source, wide.source, crowd) and _implies_condition(narrow.where, wide.where, crowd):
             limits = sorted({*space.unknowns[few].cuts, *space.unknowns[many].cuts, Fraction(1)})
             for limit in limits:
-                space.cut(few, limit)
-                space.cut(many, limit)
-                yield Some((no(_at_least(few, limit)), _at_least(many, limit)))
+                space.add_cut(few, limit)
+                space.add_cut(many, limit)
+                yield Some((negation_of(_at_least(few, limit)), _at_least(many, limit)))
 
 
 def _counts(translator: Translator) -> dict[int, graph.Fold]:
@@ -90,7 +90,7 @@ def _counts(translator: Translator) -> dict[int, graph.Fold]:
     for number, expr in translator.unknowns.exprs.items():
         match expr:
             case graph.Ask():
-                body = translator.laws.body(expr)
+                body = translator.laws.expanded_term(expr)
                 if isinstance(body, graph.Fold) and body.op == "count":
                     counts[number] = body
             case _:
@@ -130,10 +130,11 @@ def _members_count(translator: Translator) -> Iterator[Formula]:
         for number, (member, collection) in tests:
             if collection == counted.source:
                 unlike = (
-                    no(translator.formula(normal(part, {counted.var: member}))) for part in conjuncts(counted.where)
+                    negation_of(translator.formula(normal(part, {counted.var: member})))
+                    for part in conjuncts(counted.where)
                 )
-                translator.space.cut(many, Fraction(1))
-                yield disjunction(no(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
+                translator.space.add_cut(many, Fraction(1))
+                yield disjunction(negation_of(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
 
 
 def _distances(translator: Translator) -> Iterator[Formula]:
@@ -144,12 +145,12 @@ def _distances(translator: Translator) -> Iterator[Formula]:
         for number, pair in known.items():
             distance = normal(graph.Op("distance", pair), {})
             told = pairs.count(frozenset(map(unknowns.text, pair))) > 1 or pair[0] == pair[1]
-            if not told and not unknowns.space.has(unknowns.text(distance)):
+            if not told and not unknowns.space.is_asked(unknowns.text(distance)):
                 continue
             exactly = translator.compare("=", distance, graph.Num(far, "hexes"))
-            yield disjunction(no(Unknown(number)), exactly)
+            yield disjunction(negation_of(Unknown(number)), exactly)
             if known is unknowns.same:
-                yield disjunction(Unknown(number), no(exactly))
+                yield disjunction(Unknown(number), negation_of(exactly))
 
 
 def _at_least(number: int, limit: Fraction) -> Formula:
@@ -187,5 +188,5 @@ def _printed(translator: Translator, number: int, about: UnknownSubject, counter
         case "given":
             return counter.kind
         case _:
-            value = plain(dict(counter.printed).get(about.name))
+            value = plain_value(dict(counter.printed).get(about.name))
             return None if value is None else translator.space.stand_in(number, value)

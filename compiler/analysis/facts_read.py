@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from compiler.analysis.steps import all_steps, asked_by_rule
+from compiler.analysis.steps import all_steps, expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -50,7 +50,7 @@ def _expressions_of(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[
         (expr, rule)
         for rule in (stack.rules[label] for label in term.rules)
         if not dead(rule)
-        for expr in asked_by_rule(rule)
+        for expr in expressions_of_rule(rule)
     ]
     return found
 

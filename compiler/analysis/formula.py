@@ -160,7 +160,7 @@ class OutsideChart:
 Values = Mapping[int, Plain]
 
 
-def decide(formula: Formula, values: Values) -> bool | Missing:
+def evaluate_formula(formula: Formula, values: Values) -> bool | Missing:
     """Return whether a formula holds, as far as the known values tell."""
     match formula:
         case Unknown(number):
@@ -170,15 +170,15 @@ def decide(formula: Formula, values: Values) -> bool | Missing:
         case Some(parts):
             return _first(parts, values, stop=True)
         case Not(inner):
-            answer = decide(inner, values)
+            answer = evaluate_formula(inner, values)
             return answer if isinstance(answer, Missing) else not answer
         case Holds(amount, test):
-            value = weigh(amount, values)
+            value = evaluate_amount(amount, values)
             if isinstance(value, Missing):
                 return value
             return not isinstance(value, OutsideChart) and TESTS[test](value)
         case Same(left, right):
-            first, second = weigh(left, values), weigh(right, values)
+            first, second = evaluate_amount(left, values), evaluate_amount(right, values)
             if isinstance(first, Missing):
                 return first
             return second if isinstance(second, Missing) else first == second
@@ -194,7 +194,7 @@ def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | 
     """Decide and (stop at no) or or (stop at yes); a later part may decide what an earlier one leaves open."""
     missing: Missing | None = None
     for part in parts:
-        answer = decide(part, values)
+        answer = evaluate_formula(part, values)
         if answer is stop:
             return stop
         if missing is None and isinstance(answer, Missing):
@@ -202,7 +202,7 @@ def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | 
     return missing or not stop
 
 
-def narrowed(formula: Formula, values: Values) -> tuple[bool | Missing, Formula]:
+def simplified_formula(formula: Formula, values: Values) -> tuple[bool | Missing, Formula]:
     """Decide a formula, and leave out of it what the known values settle."""
     match formula:
         case Every(parts):
@@ -212,10 +212,10 @@ def narrowed(formula: Formula, values: Values) -> tuple[bool | Missing, Formula]
             answer, left = _narrowed(parts, values, stop=True)
             return answer, left[0] if len(left) == 1 else Some(left)
         case Not(inner):
-            answer, kept = narrowed(inner, values)
+            answer, kept = simplified_formula(inner, values)
             return (answer, Not(kept)) if isinstance(answer, Missing) else (not answer, formula)
         case _:
-            return decide(formula, values), formula
+            return evaluate_formula(formula, values), formula
 
 
 def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tuple[bool | Missing, tuple[Formula, ...]]:
@@ -223,7 +223,7 @@ def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tupl
     missing: Missing | None = None
     left: list[Formula] = []
     for part in parts:
-        answer, kept = narrowed(part, values)
+        answer, kept = simplified_formula(part, values)
         if answer is stop:
             return stop, ()
         if isinstance(answer, Missing):
@@ -232,7 +232,7 @@ def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tupl
     return missing or not stop, tuple(left)
 
 
-def weight(part: Formula | Amount, most: int | None = None) -> int:
+def formula_size(part: Formula | Amount, most: int | None = None) -> int:
     """Count the parts of a formula or an amount that are looked at to decide it; no further than beyond `most`.
 
     What stands in several places is one node and counted in each: a formula may have more parts than can be counted.
@@ -278,7 +278,7 @@ def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]],
     return Missing(next(number for number in numbers if number not in values))
 
 
-def weigh(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
+def evaluate_amount(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
     """Compute an amount, as far as the known values tell."""
     match amount:
         case Unknown(number):
@@ -286,8 +286,8 @@ def weigh(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
         case Constant(value):
             return value
         case Choice(condition, then, orelse):
-            answer = decide(condition, values)
-            return answer if isinstance(answer, Missing) else weigh(then if answer else orelse, values)
+            answer = evaluate_formula(condition, values)
+            return answer if isinstance(answer, Missing) else evaluate_amount(then if answer else orelse, values)
         case Lookup(cells, keys, wanted):
             found = _weigh_all(keys, values)
             if not isinstance(found, list):
@@ -338,7 +338,7 @@ def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[Plain] | Missi
     """Compute several amounts, or name the first obstacle."""
     found: list[Plain] = []
     for amount in amounts:
-        value = weigh(amount, values)
+        value = evaluate_amount(amount, values)
         if isinstance(value, (Missing, OutsideChart)):
             return value
         found.append(value)

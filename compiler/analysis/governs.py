@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from compiler.analysis.normal import NEXT, conjuncts, normal
 from compiler.analysis.ranged_writes import Path
-from compiler.analysis.term_queries import substituted
+from compiler.analysis.term_queries import substitution_of
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -32,7 +32,7 @@ class PathKnowledge:
 
 def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
     """Return whether a condition, all of whose names are written out, surely holds at the end of a way."""
-    names = substituted(path)
+    names = substitution_of(path)
     said = frozenset(part for guard in path.guards for part in implied_by(normal(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))

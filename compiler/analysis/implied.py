@@ -12,19 +12,19 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.idle_code import HoldsAnyway
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, inner, inside
+from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, conditions_inside, nested_conditions
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.question_sites import QuestionSite
-from compiler.analysis.solve import fewest, solve
+from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.space import Space
-from compiler.analysis.translate import Translator, no
+from compiler.analysis.translate import Translator, negation_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 TOLD = {"trait", "feature", "status"}
 
 
-def implied(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
+def implied_conjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
     """Find parts of an `and` that hold anyway."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
@@ -35,7 +35,9 @@ def implied(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) 
 
 def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
     """List the conditions of a speaker that have several parts."""
-    parts: Iterable[NestedCondition] = (inside if speaker.condition else inner)(speaker.expr, speaker.scope, stack)
+    parts: Iterable[NestedCondition] = (conditions_inside if speaker.condition else nested_conditions)(
+        speaker.expr, speaker.scope, stack
+    )
     whole = [(speaker.expr, speaker.scope)] if speaker.condition else []
     for written, scope in (*whole, *((each.written, each.scope) for each in parts if each.what != "either")):
         if isinstance(written, graph.Op) and written.op == "and":
@@ -72,14 +74,14 @@ def _implying_conditions(
     others: tuple[Part, ...], part: Part, space: Space, formulas: Mapping[Part, Formula]
 ) -> tuple[graph.Expr, ...]:
     """List the conditions that leave a part no other way; none if it may fail, or if they hold nowhere together."""
-    denied = no(formulas[part])
+    denied = negation_of(formulas[part])
 
     def closed(*parts: Part) -> bool:
         return solve(space, denied, *(formulas[each] for each in parts)) is None
 
     if not closed(*others) or closed() or solve(space, *(formulas[each] for each in (part, *others))) is None:
         return ()
-    return tuple(written for written, _ in fewest(others, closed))
+    return tuple(written for written, _ in minimal_conflict(others, closed))
 
 
 def _subject_of(meant: graph.Expr) -> graph.Expr | None:

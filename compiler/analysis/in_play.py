@@ -8,7 +8,7 @@ parameter of another term. What is worked out, noted or chosen may be any of the
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from compiler.analysis.steps import all_steps, asked_by_term, expressions_read
+from compiler.analysis.steps import all_steps, expressions_of_term, expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -18,7 +18,7 @@ Place = tuple[str, str]
 Passed = Mapping[Place, frozenset[str] | None]
 
 
-def asked_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
+def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
     """List what play asks by itself: steps, preconditions, what always holds, and how relations end."""
     exprs: list[graph.Expr] = [expr for step in all_steps(stack) for expr in expressions_read(step)]
     exprs += [fact.condition for fact in stack.always]
@@ -48,7 +48,7 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
     """Name the terms that play asks, directly or by way of others, and the members that it passes."""
     flow = _Flow(stack)
     todo: list[str] = []
-    for expr in asked_in_play(stack):
+    for expr in expressions_in_play(stack):
         todo += flow.read(expr, "")
     if stack.outcome in stack.terms:
         todo.append(stack.outcome)
@@ -60,7 +60,7 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
         if term is None or name in reached:
             continue
         reached.add(name)
-        for expr in asked_by_term(term, stack):
+        for expr in expressions_of_term(term, stack):
             todo += flow.read(expr, name)
     return frozenset(reached), flow.fixpoint()
 

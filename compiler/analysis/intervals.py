@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import partial
 
 from compiler.analysis.card_invariants import CardInvariants
-from compiler.analysis.charts import plain
+from compiler.analysis.charts import plain_value
 from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
-from runtime.graph.interval import ANY, COUNTED, End, Interval, hull, interval_of, summed
+from runtime.graph.interval import ANY, COUNTED, End, Interval, hull, interval_of, summed_ends
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import unbounded
 
@@ -43,7 +43,7 @@ class Intervals:
     card_invariants: CardInvariants | None = None  # What a situation card settles.
     recording: RecordingGraph | None = None  # where answers are memoized; None: here
 
-    def of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
+    def interval_of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
         """Bound an expression; `names` bounds the names around it."""
         match expr:
             case graph.Num(value):
@@ -53,9 +53,11 @@ class Intervals:
             case graph.Get(_, "printed", owner, name):
                 return self._printed(owner, name)
             case graph.GameTrack() | graph.Ask() if (
-                self.card_invariants and (settled := self.card_invariants.spelled(expr)) is not None
+                self.card_invariants and (settled := self.card_invariants.substituted_definition(expr)) is not None
             ):
-                return self.of(settled, names).cut(self.answers(expr.term) if isinstance(expr, graph.Ask) else ANY)
+                return self.interval_of(settled, names).intersection(
+                    self.answers(expr.term) if isinstance(expr, graph.Ask) else ANY
+                )
             case graph.GameTrack("game" | "scenario", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
                 return self._late()
             case graph.Get(_, "track", owner, name) | graph.GameTrack(owner, name):
@@ -70,7 +72,7 @@ class Intervals:
             case graph.Cell(table, _, kind):
                 return self._cells(self.stack.tables[table], kind)
             case graph.Op(op, arguments) if OPERATORS[op].interval is not unbounded:
-                return OPERATORS[op].interval([self.of(each, names) for each in arguments], self._far())
+                return OPERATORS[op].interval([self.interval_of(each, names) for each in arguments], self._far())
             case graph.Fold():
                 return self._fold(expr, names)
             case _:
@@ -95,7 +97,11 @@ class Intervals:
         """Return how many members of a collection pass at most."""
         if self.scope is not None:
             return self.scope.members
-        return None if self.card_invariants is None else self.card_invariants.most(fold.source, fold.where, fold.var)
+        return (
+            None
+            if self.card_invariants is None
+            else self.card_invariants.most_members(fold.source, fold.where, fold.var)
+        )
 
     def _of_members(self, body: Interval, most: int | None) -> Interval:
         """Bound a sum over a collection."""
@@ -114,7 +120,7 @@ class Intervals:
             case graph.Op("not", (inner,)):
                 return self.holds(inner, names, wanted=not wanted)
             case graph.Op("<" | "<=" | ">" | ">=" | "=" as op, (left, right)):
-                between = self.of(graph.Op("-", (left, right)), names)
+                between = self.interval_of(graph.Op("-", (left, right)), names)
                 low, high = between.low, between.high
                 below, above = high is not None and high <= 0, low is not None and low >= 0
                 under, over = below and high != 0, above and low != 0
@@ -137,27 +143,27 @@ class Intervals:
         return self.terms[name]
 
     def _within(self, term: graph.Term) -> Interval:
-        return self._answers(term).cut(interval_of(term.type))
+        return self._answers(term).intersection(interval_of(term.type))
 
     def _answers(self, term: graph.Term) -> Interval:
         own = {part.name: interval_of(part.type) for part in term.parameters}
         said = [self.bounds_of_rule(term, rule) for label in term.rules if (rule := self.stack.rules[label]).verb]
         if term.otherwise is not None:
-            said.append(self.of(term.otherwise, own))
+            said.append(self.interval_of(term.otherwise, own))
         if term.form == "sum":
             added = Interval(
-                summed(None if each.low is None else min(each.low, Fraction(0)) for each in said),
-                summed(None if each.high is None else max(each.high, Fraction(0)) for each in said),
+                summed_ends(None if each.low is None else min(each.low, Fraction(0)) for each in said),
+                summed_ends(None if each.high is None else max(each.high, Fraction(0)) for each in said),
             )
-            return added if term.capped is None else added.cut(Interval(*map(Fraction, term.capped)))
+            return added if term.capped is None else added.intersection(Interval(*map(Fraction, term.capped)))
         return hull(said) if term.form in {"value", "min", "max"} else ANY
 
     def bounds_of_rule(self, term: graph.Term, rule: graph.Rule) -> Interval:
         """Bound what one rule of a term says."""
         known = {part.name: interval_of(part.type) for part in term.parameters}
         for name, value in rule.names:
-            known[name] = self.of(value, known)
-        return ANY if rule.value is None else self.of(rule.value, known)
+            known[name] = self.interval_of(value, known)
+        return ANY if rule.value is None else self.interval_of(rule.value, known)
 
     def _printed(self, owner: str, name: str) -> Interval:
         kinds = [kind for kind in self.stack.vocabulary.kinds.values() if owner in {"", kind.name}]
@@ -166,20 +172,20 @@ class Intervals:
 
     def _cells(self, table: graph.Table, kind: str) -> Interval:
         rows = [row for row in table.rows if row.value is not None and kind in {"", row.kind}]
-        values = [None if row.value is None else plain(row.value) for row in rows]
+        values = [None if row.value is None else plain_value(row.value) for row in rows]
         if table.hit == "collect" or any(isinstance(value, (str, type(None))) for value in values):
             return interval_of(dict(table.cells).get(kind))
         numbers = [Fraction(value) for value in values if not isinstance(value, (str, type(None)))]
         return Interval(min(numbers), max(numbers)) if numbers else ANY
 
     def _fold(self, fold: graph.Fold, names: Mapping[str, Interval]) -> Interval:
-        body = ANY if fold.body is None else self.of(fold.body, {**names, fold.var: ANY})
+        body = ANY if fold.body is None else self.interval_of(fold.body, {**names, fold.var: ANY})
         most = self._most(fold)
         match fold.op:
             case "count":
                 return COUNTED if most is None else Interval(Fraction(0), Fraction(most))
             case "min" | "max":
-                return body if fold.otherwise is None else body.with_(self.of(fold.otherwise, names))
+                return body if fold.otherwise is None else body.with_(self.interval_of(fold.otherwise, names))
             case "sum":
                 return self._of_members(body, most)
             case "least" | "greatest" | "some" | "none" | "every" | "gather" | "trailing" | "leading":

@@ -26,14 +26,14 @@ REACH = 3
 ALIKE = 5
 
 
-def inverted(rule: graph.Rule) -> tuple[str, str] | None:
+def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
     """Return the word of the sentence that the condition denies, or the other way round; and what the law says."""
     said = rule.prose.lower()
     denial = DENIES.search(said) or IS_NOT.search(said)
     if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(said):
         return None
     before = WORD.findall(said[: denial.start()])
-    for name, asked in asked_words(rule).items():
+    for name, asked in required_words(rule).items():
         places = [at for at, word in enumerate(before) if is_word_of(word.removeprefix("non-"), name)]
         if len(places) == 1 and len(asked) == 1:
             [at] = places
@@ -43,7 +43,7 @@ def inverted(rule: graph.Rule) -> tuple[str, str] | None:
     return None
 
 
-def asked_words(rule: graph.Rule) -> dict[str, set[bool]]:
+def required_words(rule: graph.Rule) -> dict[str, set[bool]]:
     """List the words that a rule requires of its subjects wherever it speaks, and whether each is to be true."""
     found: dict[str, set[bool]] = defaultdict(set)
     for part in conjuncts(normal(rule.guard, with_names(rule, {}))) if rule.guard is not None else ():

@@ -43,7 +43,7 @@ class ItemProfiles:
         for item in self.citing:
             self.items[item.partition(".")[0]].append(item)
 
-    def strangers(self) -> Iterator[tuple[CitingText, str, str]]:
+    def misplaced_citers(self) -> Iterator[tuple[CitingText, str, str]]:
         """List laws among strangers, the item, and one whose citers they are like; half sentences tell too little."""
         for text in self.laws:
             told = len(text.items) <= MOST and not text.is_half_sentence
@@ -59,19 +59,19 @@ class ItemProfiles:
         cited = text.items - {item}
         own = 0.0
         for other in others:
-            own = max(own, self.alike(text, other) + CITED_TOGETHER * (not cited.isdisjoint(other.items)))
+            own = max(own, self.similarity(text, other) + CITED_TOGETHER * (not cited.isdisjoint(other.items)))
             if own >= strange:
                 return ""
         likest, found = own + more, ""
         for candidate in self.items[item.partition(".")[0]] if others else ():
             if candidate not in text.items:
                 nearest = max(
-                    (self.alike(text, each) for each in self.citing[candidate] if each is not text), default=0
+                    (self.similarity(text, each) for each in self.citing[candidate] if each is not text), default=0
                 )
                 likest, found = (nearest, candidate) if nearest >= likest else (likest, found)
         return found
 
-    def alike(self, one: CitingText, other: CitingText) -> float:
+    def similarity(self, one: CitingText, other: CitingText) -> float:
         """Return how much two texts are alike: 0 to 1 by their words, more by what they have to do with one another."""
         # `fsum` has no order of summands, and sets of words have another one in each process.
         common = fsum(self.weights[word] ** 2 for word in one.own & other.own)

@@ -28,7 +28,7 @@ class Laws:
         """The stack itself."""
         return self.recording.stack
 
-    def above(self, label: str) -> frozenset[str]:
+    def defeaters_of(self, label: str) -> frozenset[str]:
         """Name the rules that defeat a rule, or defeat those that do, and so on."""
         rule = self.stack.rules[label]
         return self.recording.query("above", rule, partial(self._above, label))
@@ -46,7 +46,7 @@ class Laws:
         """List the rules of a term that conclude something."""
         return tuple(rule for label in term.rules if (rule := self.stack.rules[label]).verb)
 
-    def body(self, ask: graph.Ask) -> graph.Expr | None:
+    def expanded_term(self, ask: graph.Ask) -> graph.Expr | None:
         """Write what a term answers in the place of its name: a definition's value, or an `if` for each rule.
 
         Only words and yes or no are spelled out rule by rule: amounts have many rules, and are cut, not

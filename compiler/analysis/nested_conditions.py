@@ -25,7 +25,7 @@ class Scope:
     types: Mapping[str, graph.Type]
     given: tuple[Part, ...] = ()
 
-    def knowing(self, *conditions: graph.Expr) -> "Scope":
+    def with_facts(self, *conditions: graph.Expr) -> "Scope":
         """Take conditions for granted."""
         parts = (part for condition in conditions for part in conjuncts(condition))
         return replace(self, given=(*self.given, *((part, normal(part, self.names)) for part in parts)))
@@ -50,14 +50,14 @@ class NestedCondition:
     scope: Scope
 
 
-def inner(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
+def nested_conditions(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions inside an expression, outer ones first; an `and` that stands for itself is one of them."""
     if isinstance(expr, graph.Op) and expr.op == "and":
         yield NestedCondition("and", expr, scope)
-    yield from inside(expr, scope, stack)
+    yield from conditions_inside(expr, scope, stack)
 
 
-def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
+def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions inside an expression that is known as a condition already."""
     match expr:
         case graph.Op("and"):
@@ -67,23 +67,23 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Neste
                 if has_conditions(part):
                     spend(len(parts))
                     others = (*scope.given, *parts[:at], *parts[at + 1 :])
-                    yield from inner(part, replace(scope, given=others), stack)
+                    yield from nested_conditions(part, replace(scope, given=others), stack)
         case graph.Op("or", parts):
             # What the others say may make it superfluous; that it says nothing at all is a slip.
             yield NestedCondition("either", expr, replace(scope, given=()))
             for part in parts:
                 yield NestedCondition("or", part, scope)
-                yield from inside(part, scope, stack)
+                yield from conditions_inside(part, scope, stack)
         case graph.Op("if", (condition, then, orelse)):
             yield NestedCondition("if", condition, scope)
-            yield from inside(condition, scope, stack)
-            yield from inner(then, scope.knowing(condition), stack)
-            yield from inner(orelse, scope.knowing(graph.Op("not", (condition,))), stack)
+            yield from conditions_inside(condition, scope, stack)
+            yield from nested_conditions(then, scope.with_facts(condition), stack)
+            yield from nested_conditions(orelse, scope.with_facts(graph.Op("not", (condition,))), stack)
         case graph.Fold():
             yield from _fold(expr, scope, stack)
         case _:
             for part in parts_of(expr):
-                yield from inner(part, scope, stack)
+                yield from nested_conditions(part, scope, stack)
 
 
 def has_conditions(expr: graph.Expr) -> bool:
@@ -120,17 +120,17 @@ def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
 
 def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List what is asked of the members of a collection, and what is said of those that pass."""
-    yield from inner(fold.source, scope, stack)
+    yield from nested_conditions(fold.source, scope, stack)
     members = scope.binding(fold.var, member_of(type_of(normal(fold.source, scope.names), scope.types, stack)))
     if isinstance(fold.source, graph.Pieces):
-        members = members.knowing(graph.Op("in", (graph.Var(fold.var), fold.source)))
+        members = members.with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
     for condition in (fold.where, fold.body if fold.op == "every" else None):
         if condition is not None:
             yield NestedCondition("where", condition, members)
             yield from part_of_all(condition, members)
-            yield from inside(condition, members, stack)
+            yield from conditions_inside(condition, members, stack)
     if fold.body is not None and fold.op != "every":
-        passed = members if fold.where is None else members.knowing(fold.where)
-        yield from inner(fold.body, passed, stack)
+        passed = members if fold.where is None else members.with_facts(fold.where)
+        yield from nested_conditions(fold.body, passed, stack)
     if fold.otherwise is not None:
-        yield from inner(fold.otherwise, scope, stack)
+        yield from nested_conditions(fold.otherwise, scope, stack)

@@ -12,10 +12,17 @@ from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import NeverHolds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, inner, inside, part_of_all
+from compiler.analysis.nested_conditions import (
+    NestedCondition,
+    Part,
+    Scope,
+    conditions_inside,
+    nested_conditions,
+    part_of_all,
+)
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.question_sites import QuestionSite
-from compiler.analysis.solve import fewest, solve
+from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -42,8 +49,8 @@ def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Interva
 def _asked(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List what a speaker asks inside; that it asks what never holds, others find (dead rules, dead steps)."""
     if not speaker.condition:
-        return inner(speaker.expr, speaker.scope, stack)
-    return chain(part_of_all(speaker.expr, speaker.scope), inside(speaker.expr, speaker.scope, stack))
+        return nested_conditions(speaker.expr, speaker.scope, stack)
+    return chain(part_of_all(speaker.expr, speaker.scope), conditions_inside(speaker.expr, speaker.scope, stack))
 
 
 def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
@@ -76,4 +83,4 @@ def _clashing(laws: Laws, scope: Scope, own: tuple[Part, ...], intervals: Interv
 
     if not closed(*formulas) or closed(*scope.given):
         return ()
-    return tuple(written for written, _ in fewest(tuple(formulas), closed))
+    return tuple(written for written, _ in minimal_conflict(tuple(formulas), closed))

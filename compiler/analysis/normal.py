@@ -104,13 +104,13 @@ def conjunction(parts: tuple[graph.Expr, ...]) -> graph.Expr | None:
     return graph.Op("and", parts) if len(parts) > 1 else parts[0] if parts else None
 
 
-def unordered(expr: Any) -> Any:
+def canonical_order(expr: Any) -> Any:
     """Write a normalized expression in one order, so that what only stands in another order is equal."""
     if isinstance(expr, tuple):
-        return tuple(map(unordered, expr))
+        return tuple(map(canonical_order, expr))
     if not is_dataclass(expr) or isinstance(expr, type):
         return expr
-    made = replace(expr, **{each.name: unordered(getattr(expr, each.name)) for each in fields(expr)})
+    made = replace(expr, **{each.name: canonical_order(getattr(expr, each.name)) for each in fields(expr)})
     match made:
         case graph.Op(op, arguments) if OPERATORS[op].commutes:
             return graph.Op(op, tuple(sorted(arguments, key=repr)))

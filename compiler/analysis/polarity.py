@@ -10,7 +10,7 @@ conditions and relative clauses ("what cannot be seen") are left alone. Sentence
 import re
 
 from compiler.analysis.contrary import TOKEN
-from compiler.analysis.inverted import asked_words, is_word_of
+from compiler.analysis.inverted import is_word_of, required_words
 from compiler.analysis.section_profiles import COMMON, SHORTEST, stem
 from runtime.graph import nodes as graph
 
@@ -54,7 +54,7 @@ LIMITS = re.compile(
 DENIES_BY_LABEL = re.compile(r"\b(?:no|not|nobody|nothing|never|neither|cannot)\b")
 
 
-def grants(rule: graph.Rule, stack: graph.Graph) -> bool | None:
+def is_granting(rule: graph.Rule, stack: graph.Graph) -> bool | None:
     """Return whether a rule grants something, or denies it; None if it does neither, or both."""
     if rule.verb in GRANTS or rule.verb in DENIES:
         return rule.verb in GRANTS
@@ -66,7 +66,7 @@ def grants(rule: graph.Rule, stack: graph.Graph) -> bool | None:
 
 def contradicts(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Return what a sentence grants or denies, and what the law has otherwise; None if that cannot be told."""
-    granted = grants(rule, stack)
+    granted = is_granting(rule, stack)
     if granted is None or not rule.prose:
         return None
     said = rule.prose.lower()
@@ -87,7 +87,7 @@ def denied_first(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | Non
 def _denied_once(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return the only "may not" of a sentence without a "may", if it speaks of what the question asks."""
     found = list(MODAL.finditer(said))
-    denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and root(found[0][1]) in asked_of(rule, stack)
+    denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and root(found[0][1]) in question_stems(rule, stack)
     return found[0][0] if denied else None
 
 
@@ -114,7 +114,7 @@ def _all_grants(said: str) -> str | None:
 
 def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return the "may" of a whole sentence without a denial that speaks of what the question asks."""
-    words = asked_of(rule, stack)
+    words = question_stems(rule, stack)
     if not is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
         return None
     for clause in CLAUSES.split(said):
@@ -131,12 +131,12 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """
     if NEGATES.search(said) or BARS.search(said):
         return None
-    tokens, words = TOKEN.findall(said), asked_of(rule, stack)
+    tokens, words = TOKEN.findall(said), question_stems(rule, stack)
     if _denied_by_label(said, rule) and any(root(word) in words for word in tokens):
         return said
     if not is_whole(rule) or RESTRICTS.search(said):
         return None
-    asked_of_names = asked_words(rule)
+    asked_of_names = required_words(rule)
     denied = (name for name, asked in asked_of_names.items() if asked == {False})
     if any(is_word_of(word, name) for name in denied for word in tokens):
         return None  # It says where one may, and the law denies it elsewhere.
@@ -167,7 +167,7 @@ def root(word: str | None) -> str:
     return stem(word or "").removesuffix("e")
 
 
-def asked_of(rule: graph.Rule, stack: graph.Graph) -> set[str]:
+def question_stems(rule: graph.Rule, stack: graph.Graph) -> set[str]:
     """List the stems of what the questions of a rule say and are called."""
     terms = [stack.terms[name] for name in rule.terms[:1] if name in stack.terms]
     text = " ".join(f"{term.name.replace('_', ' ')} {re.sub(r'{[^}]*}', ' ', term.reads)}" for term in terms)

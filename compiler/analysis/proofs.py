@@ -15,7 +15,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal, with_names
 from compiler.analysis.solve import Assignment, TooManyCases, in_words, solve
-from compiler.analysis.translate import Translator, both, disjunction, no
+from compiler.analysis.translate import Translator, all_of, disjunction, negation_of
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -134,7 +134,7 @@ def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formu
     if one.value is None or other.value is None or are_distinct_constants(one.value, other.value):
         return YES
     left, right = normal(one.value, with_names(one, {})), normal(other.value, with_names(other, {}))
-    return no(translator.compare("=", left, right))
+    return negation_of(translator.compare("=", left, right))
 
 
 def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, intervals: Intervals) -> Formula:
@@ -146,12 +146,12 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
         return NO
     said = normal(rule.value, with_names(rule, {}))
-    if intervals.bounds_of_rule(term, rule).inside(interval_of(term.type)) or not translator.bounded(said):
+    if intervals.bounds_of_rule(term, rule).is_within(interval_of(term.type)) or not translator.has_bounds(said):
         return NO
     ends = ((">=", term.type.low), ("<=", term.type.high))
     measure = term.type.measure
     within = (translator.compare(op, said, graph.Num(Fraction(end), measure)) for op, end in ends if end is not None)
-    return no(both(*within))
+    return negation_of(all_of(*within))
 
 
 def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequence[str]) -> Formula:
@@ -169,6 +169,6 @@ def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequ
 
     if term.form == "value" and rule.verb:
         others = [other for label in near if (other := rules[label]).verb]
-        same = [both(live(other), no(_differ(translator, rule, other))) for other in others]
-        return both(here, no(disjunction(*same)))
-    return both(here, disjunction(*(live(rules[label]) for label in near if label in rule.defeats)))
+        same = [all_of(live(other), negation_of(_differ(translator, rule, other))) for other in others]
+        return all_of(here, negation_of(disjunction(*same)))
+    return all_of(here, disjunction(*(live(rules[label]) for label in near if label in rule.defeats)))

@@ -90,7 +90,7 @@ def _stems(text: str) -> set[str]:
     return {word.removesuffix("s") for word in re.findall(r"[a-z]+", text.lower())}
 
 
-def sense(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def contrary_sign(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare "gains" and "loses" with the sign of what a rule adds."""
     value = rule.value
     if rule.verb != "adds" or not isinstance(value, graph.Num) or not value.value:

@@ -17,9 +17,9 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from compiler.analysis.contrary import TOKEN
-from compiler.analysis.inverted import asked_words, is_word_of
+from compiler.analysis.inverted import is_word_of, required_words
 from compiler.analysis.normal import conjuncts
-from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, asked_of, is_whole, root
+from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, root
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -98,7 +98,7 @@ def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
     found = list(NOT.finditer(said))
     if len(found) != 1 or len(NEGATES.findall(said)) != 1:
         return None
-    named = [name for name, asked in asked_words(rule).items() if asked == {True} and is_word_of(found[0][1], name)]
+    named = [name for name, asked in required_words(rule).items() if asked == {True} and is_word_of(found[0][1], name)]
     return (found[0][0], f"is {named[0]}") if len(named) == 1 else None
 
 
@@ -111,7 +111,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
         return None
     if any(pattern.search(said) for pattern in (BARS, LIMITS, RESTRICTS)):
         return None
-    words = asked_of(rule, stack)
+    words = question_stems(rule, stack)
     done = [word for word in TOKEN.findall(said) if root(word) in words]
     return (done[-1], "forbidden" if rule.verb == "forbids" else "fails") if done else None
 
@@ -144,6 +144,6 @@ def _of_another_question(said: str, rule: graph.Rule, stack: graph.Graph) -> Cla
         return None
     verb, question = root(found[1]), rule.terms[0]
     other = next((name for name in stack.terms if name.startswith("may_") and root(name[len("may_") :]) == verb), None)
-    if other is None or verb in asked_of(rule, stack) or verb in map(root, rule.label.split("-")):
+    if other is None or verb in question_stems(rule, stack) or verb in map(root, rule.label.split("-")):
         return None
     return found[1], f"{question} forbidden, and not {other}"

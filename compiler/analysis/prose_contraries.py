@@ -75,7 +75,7 @@ class ContraryWords:
         self.pairs = {rule.label: dict(self._contrary(rule)) for rule in stack.rules.values() if rule.prose}
         self.count = Counter(pair for pairs in self.pairs.values() for pair in pairs)
 
-    def contrary(self, rule: graph.Rule) -> tuple[str, str, str] | None:
+    def contrary_word(self, rule: graph.Rule) -> tuple[str, str, str] | None:
         """Return the word of a sentence that has the contrary of one around it, that one, and where that stands."""
         found = self.pairs.get(rule.label, {})
         said = next((said for pair, said in found.items() if self.count[pair] == 1), None)

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.normal import conjuncts
-from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, asked_of, is_whole, root
+from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, root
 from compiler.analysis.prose_contraries import act_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -97,7 +97,7 @@ def _denies_nothing(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | 
     absent = any(isinstance(part, graph.Fold) and part.op == "none" for part in conjuncts(rule.guard))
     if absent and rule.verb in POSITIVE:
         return (found[0], "none") if (found := HAS_ONE.search(said)) else None
-    asked = asked_of(rule, stack)
+    asked = question_stems(rule, stack)
     affirmed = rule.verb == "fails" and is_whole(rule) and any(root(word) in asked for word in WORD.findall(said))
     return (said, "fails") if affirmed and not BARS.search(said) else None
 

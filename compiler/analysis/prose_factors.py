@@ -24,7 +24,7 @@ COMPARISONS = {"<", "<=", ">", ">=", "=", "!="}
 DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 
-def unwritten(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def missing_factor(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Return a word of the sentence for which the law has nothing, and the law; None if there is none."""
     said = rule.prose.lower()
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))

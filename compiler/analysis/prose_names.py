@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from compiler.analysis.contrary import CONTRARY, claims_of, contrary
+from compiler.analysis.contrary import CONTRARY, claims_of, contrary_claims
 from compiler.analysis.inverted import is_word_of
 from compiler.analysis.prose_claims import subject_excluded
 from compiler.analysis.section_profiles import stem
@@ -90,9 +90,9 @@ class ProseNames:
                 self.named_count[name] += _is_said(name, words)
             for name in self._declared_in(words):
                 self.plain_count[name] += 1
-                self.confirmed_count[name] += name in self.touched.by(rule)
+                self.confirmed_count[name] += name in self.touched.names_used_by(rule)
 
-    def otherwise(self, rule: graph.Rule) -> Found | None:
+    def differing_name(self, rule: graph.Rule) -> Found | None:
         """Return what a sentence says, what stands instead of it, and where: in its law or its label."""
         if not rule.prose:
             return None
@@ -178,7 +178,7 @@ class ProseNames:
         Told where all other sentences that say the name have a law that comes to it, or where the label says what the
         sentence lacks, and that could stand in its place.
         """
-        foreign = self._declared_in(words) - self.touched.by(rule)
+        foreign = self._declared_in(words) - self.touched.names_used_by(rule)
         if not foreign or (rule.guard is None and rule.value is None):
             return None
         asked = [name for node in _asked(rule) if (name := _name_of(node)) not in {"", "hex", *PARTIES}]
@@ -188,7 +188,7 @@ class ProseNames:
         label = rule.label.split("-")
         labeled = [name for name in missing if name in self.declared and _is_said(name, label)]
         # What the law comes to by a question may stand in the label, too, and names the same sort of thing.
-        touched = (name for name in self.touched.by(rule) & self.flagged.keys() if name not in labeled)
+        touched = (name for name in self.touched.names_used_by(rule) & self.flagged.keys() if name not in labeled)
         labeled += sorted(name for name in touched if _is_plain(name, label) and not _is_said(name, said))
         if listed := self._of_list(rule, words, foreign):
             return listed
@@ -244,8 +244,11 @@ class ProseNames:
     def _is_read(self, name: str, rule: graph.Rule) -> bool:
         """Return whether what a law comes to is spoken of by a name, as `sore` "in pain" is."""
         read = " ".join(f"{term.reads} {term.denied}" for term in self._terms(rule))
-        read += " ".join(self.read.get(each, "") for each in self.touched.by(rule))
-        near = {*WORD.findall(read.lower()), *(word for each in self.touched.by(rule) for word in each.split("_"))}
+        read += " ".join(self.read.get(each, "") for each in self.touched.names_used_by(rule))
+        near = {
+            *WORD.findall(read.lower()),
+            *(word for each in self.touched.names_used_by(rule) for word in each.split("_")),
+        }
         return _is_said(name, near) or any(word[:BEGUN] == name[:BEGUN] for word in near)
 
     def _sort(self, name: str) -> set[str]:
@@ -269,7 +272,7 @@ class TouchedNames:
         self.rules: dict[str, frozenset[str]] = {}
         self.terms: dict[str, frozenset[str]] = {}
 
-    def by(self, rule: graph.Rule) -> frozenset[str]:
+    def names_used_by(self, rule: graph.Rule) -> frozenset[str]:
         """List the names that a rule refers to, by itself or by the terms that it asks."""
         if rule.label not in self.rules:
             laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
@@ -371,7 +374,7 @@ def _names(value: object) -> Iterator[str]:
 def _label(rule: graph.Rule, words: list[str]) -> Found | None:
     """Compare "before" in a sentence with "after" in its label."""
     label = rule.label.split("-")
-    if contrary(claims_of(rule.prose), claims_of(" ".join(label))):
+    if contrary_claims(claims_of(rule.prose), claims_of(" ".join(label))):
         return None  # That is told with other texts that say contrary things.
     for own, others in (PARTY_WORDS, PARTY_WORDS[::-1]):
         named, headed = others.intersection(words), own.intersection(label)

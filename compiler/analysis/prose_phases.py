@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from compiler.analysis.section_profiles import COMMON
-from compiler.analysis.usage import start_of, starts
+from compiler.analysis.usage import procedures_started, start_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -72,7 +72,7 @@ class PhaseQuestions:
                 if isinstance(node, graph.Ask) and node.term not in met:
                     met.add(node.term)
                     todo += self._laws(node.term)
-                for start in starts(node) if isinstance(node, STARTING) else ():
+                for start in procedures_started(node) if isinstance(node, STARTING) else ():
                     if start not in begun:
                         begun.add(start)
                         todo += [each.body for each in self.stack.procedures.values() if start_of(each) == start]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.numerals import NUMBER
-from compiler.analysis.polarity import BARS, DENIES, DENIES_BY_LABEL, LIMITS, NEGATES, asked_of, is_whole, root
+from compiler.analysis.polarity import BARS, DENIES, DENIES_BY_LABEL, LIMITS, NEGATES, is_whole, question_stems, root
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -56,13 +56,13 @@ NAYS = frozenset("no not non never without barred".split())
 DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 
-def undoubled(word: str) -> str:
+def word_stem(word: str) -> str:
     """Return the stem of a word, which "spot" and "spotted" share."""
     return DOUBLED.sub(r"\1", root(word))
 
 
 FILLING = frozenset(
-    map(undoubled, "a an the is are be of in on at to by it its that which who they them one may can has have".split())
+    map(word_stem, "a an the is are be of in on at to by it its that which who they them one may can has have".split())
 )
 NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself |also |yet )?([a-z]+)")
 
@@ -129,8 +129,8 @@ def _connected(rule: graph.Rule, said: str, stack: graph.Graph, writer: Writer) 
     wrong = tokens[at] if denies else "and"
     for node in walk(rule.guard):
         if isinstance(node, graph.Op) and node.op == wrong:
-            before = {undoubled(word) for word in tokens[max(0, at - BEFORE) : at]} - FILLING
-            behind = {undoubled(word) for word in tokens[at + 1 : at + 1 + BEHIND]} - FILLING
+            before = {word_stem(word) for word in tokens[max(0, at - BEFORE) : at]} - FILLING
+            behind = {word_stem(word) for word in tokens[at + 1 : at + 1 + BEHIND]} - FILLING
             parts = [_words(part, stack) for part in node.arguments]
             one = {place for place, words in enumerate(parts) if words & before and not words & behind}
             other = {place for place, words in enumerate(parts) if words & behind and not words & before}
@@ -150,7 +150,7 @@ def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
                 texts.append(name)
             case _:
                 pass
-    return {undoubled(word) for word in WORD.findall(" ".join(texts).lower().replace("_", " "))} - FILLING
+    return {word_stem(word) for word in WORD.findall(" ".join(texts).lower().replace("_", " "))} - FILLING
 
 
 def _denied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
@@ -159,9 +159,9 @@ def _denied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
     denies = rule.verb in DENIES
     if len(found) != 1 or len(DENIED.findall(said)) != 1 + denies or TURNS.search(said) or ";" in said:
         return None
-    word = undoubled(found[0][1])
+    word = word_stem(found[0][1])
     asked = dict(_asked(rule.guard, turned=False))
-    fitting = [(name, asked[name]) for name in asked if undoubled(name.rpartition("_")[2]) == word]
+    fitting = [(name, asked[name]) for name in asked if word_stem(name.rpartition("_")[2]) == word]
     if len(fitting) != 1 or fitting[0][1] is not False:
         return None
     return found[0][0], fitting[0][0]
@@ -185,7 +185,7 @@ def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str
         return None
     if any(pattern.search(said) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(said)) < SENTENCE:
         return None
-    if asked_of(rule, stack).isdisjoint(map(root, WORD.findall(said))):
+    if question_stems(rule, stack).isdisjoint(map(root, WORD.findall(said))):
         return None  # "Ice is hard going" has no subject of this law.
     denials = list(NEGATES.finditer(said))
     if denials:

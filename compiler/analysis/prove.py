@@ -33,13 +33,13 @@ from compiler.analysis.problems import (
     Witness,
 )
 from compiler.analysis.proofs import ProofContext, ProofStrategy, open_proof_context
-from compiler.analysis.range_checks import arguments_checked, escapes
+from compiler.analysis.range_checks import arguments_checked, range_violations
 from compiler.analysis.ranged_writes import procedure_summaries
 from compiler.analysis.redundant_questions import redundant_questions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import Suspect, suspects_of
-from compiler.analysis.verdicts import keeping
+from compiler.analysis.verdicts import memoizing_strategy
 from compiler.analysis.words import Writer, type_name, written_out
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
@@ -95,7 +95,7 @@ def proof(
     Memos of a `database`, and the traces that earlier processes stored, serve where they hold; what is proved here is
     added to both.
     """
-    return proof_result(stack, examine(stack, arithmetic, database, store), confirm, bound)
+    return proof_result(stack, find_suspects(stack, arithmetic, database, store), confirm, bound)
 
 
 def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
@@ -113,7 +113,7 @@ def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[
     yield from by_defeater(e for e in defeated if not any(pair <= {by.label for by in e.by} for pair in clashes))
 
 
-def examine(
+def find_suspects(
     stack: graph.Graph,
     arithmetic: ProofStrategy | None = None,
     database: Database | None = None,
@@ -161,7 +161,7 @@ def _prove_all_places(
     suspects: list[Suspect] = []
     left: list[str] = []
     laws = laws_of(stack, database, store)
-    arithmetic = arithmetic and keeping(arithmetic, store)
+    arithmetic = arithmetic and memoizing_strategy(arithmetic, store)
     reading = procedure_summaries(laws)
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
@@ -174,7 +174,7 @@ def _prove_all_places(
     known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
     known += redundant_questions(laws, reading, intervals)
-    for escaped in escapes(laws, reading, arithmetic, intervals, Fractions(stack)):
+    for escaped in range_violations(laws, reading, arithmetic, intervals, Fractions(stack)):
         known += escaped.known
         suspects += escaped.suspects
         left += escaped.open
@@ -217,7 +217,7 @@ def _prove_by_strategies(
         examine_term(proof_context, known, suspects)
         return proof_context.translator.is_approximate
     given_up: list[TooManyCases] = []
-    examine_term(open_proof_context(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
+    examine_term(open_proof_context(laws, term, intervals, recording_strategy(arithmetic, given_up)), known, suspects)
     if given_up:  # What reckoning could not settle, cases may have settled.
         reckoned = tuple(suspects)
         known.clear()
@@ -245,7 +245,7 @@ def examine_term(proof_context: ProofContext, known: list[Problem], suspects: li
     suspects.extend(suspects_of(proof_context))
 
 
-def noting(strategy: ProofStrategy, given_up: list[TooManyCases]) -> ProofStrategy:
+def recording_strategy(strategy: ProofStrategy, given_up: list[TooManyCases]) -> ProofStrategy:
     """Note what a strategy gives up on."""
 
     def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:

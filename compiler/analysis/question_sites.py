@@ -80,7 +80,7 @@ def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionS
     if rule.guard is not None:
         yield QuestionSite(party, None, rule.guard, scope, condition=True)
     if rule.value is not None:
-        yield QuestionSite(party, None, rule.value, scope.knowing(*conjuncts(rule.guard)))
+        yield QuestionSite(party, None, rule.value, scope.with_facts(*conjuncts(rule.guard)))
 
 
 def _of_step(spoken: StepQuestion, stack: graph.Graph) -> QuestionSite:
@@ -94,5 +94,5 @@ def _of_gate(gate: PathCondition, stack: graph.Graph) -> QuestionSite:
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:
         names[name] = normal(value, names)
-    scope = Scope(names, {part.name: part.type for part in gate.path.parameters}).knowing(*gate.path.conditions)
+    scope = Scope(names, {part.name: part.type for part in gate.path.parameters}).with_facts(*gate.path.conditions)
     return QuestionSite(*step_at(stack.procedures[gate.key], gate.step), gate.condition, scope, condition=True)

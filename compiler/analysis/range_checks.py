@@ -29,7 +29,7 @@ from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import in_words
 from compiler.analysis.stated_sides import stated_sides
 from compiler.analysis.suspects import EscapeQuestion, Suspect
-from compiler.analysis.translate import both, no
+from compiler.analysis.translate import all_of, negation_of
 from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
@@ -60,7 +60,7 @@ class RangeViolations:
 NONE = RangeViolations()
 
 
-def escapes(
+def range_violations(
     laws: Laws,
     summaries: ProcedureSummaries,
     arithmetic: ProofStrategy | None,
@@ -73,7 +73,7 @@ def escapes(
     fractional = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
     def in_procedure(key: str) -> RangeViolations:
-        sinks = [sink for sink in summaries.of(key) if isinstance(sink, RangedWrite)]
+        sinks = [sink for sink in summaries.summary_of(key) if isinstance(sink, RangedWrite)]
         make = partial(_range_check, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
         tried = [
             laws.recording.query("held", sink, partial(make, sink), bool(arithmetic), fractional) for sink in sinks
@@ -96,8 +96,8 @@ def _range_check(
 ) -> RangeCheck | None:
     """Hold a sink against its range, by cases and, where these cannot tell, by arithmetic; None if it always fits."""
     names = _names(intervals, sink)
-    spanned = intervals.of(sink.value, names)
-    if spanned.inside(interval_of(_range_to_prove(sink.declared, spanned) if sink.given else sink.declared)):
+    spanned = intervals.interval_of(sink.value, names)
+    if spanned.is_within(interval_of(_range_to_prove(sink.declared, spanned) if sink.given else sink.declared)):
         return None
     if sink.given:
         parameters = tuple(_narrowed(part, names) for part in sink.path.parameters)
@@ -161,8 +161,8 @@ def _names(intervals: Intervals, sink: RangedWrite) -> dict[str, Interval]:
     """Bound what the names on the way to a sink stand for, whatever the position."""
     names = {part.name: interval_of(part.type) for part in sink.path.parameters}
     for name, value in sink.path.bindings:
-        found = intervals.of(value, names)
-        names[name] = found.cut(names[name]) if name in names else found
+        found = intervals.interval_of(value, names)
+        names[name] = found.intersection(names[name]) if name in names else found
     return names
 
 
@@ -187,27 +187,27 @@ def _proved_in_range(
     given = tuple(normal(part, names) for part in sink.path.conditions)
     value = normal(sink.value, names)
     translator.unknowns.take_for(stated_sides(given))
-    if not translator.bounded(value):
+    if not translator.has_bounds(value):
         return None, True
     # Conditions and value are about one position only where the sink is about the initial state.
     costs = tuple(within_budget(laws, given, value)) if sink.of_initial_state else ()
-    reached = both(*(translator.formula(part) for part in (*given, *costs)))
-    within = both(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
-    whole = both(*(translator.compare(op, value, end) for op, end in _whole_ends(sink.declared)))
+    reached = all_of(*(translator.formula(part) for part in (*given, *costs)))
+    within = all_of(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
+    whole = all_of(*(translator.compare(op, value, end) for op, end in _whole_ends(sink.declared)))
     facts = facts_of(translator)
     counters = counters_of(translator)
-    beyond = strategy.solve(translator.space, reached, no(within), *facts, *counters)
+    beyond = strategy.solve(translator.space, reached, negation_of(within), *facts, *counters)
     inconclusive = translator.is_approximate or not isinstance(beyond, dict)
     if beyond is None:
         return None, False
     if isinstance(beyond, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
         return escape_of(laws.stack, sink), False
-    if sink.given and strategy.solve(translator.space, reached, no(whole), *facts, *counters) is None:
+    if sink.given and strategy.solve(translator.space, reached, negation_of(whole), *facts, *counters) is None:
         fraction = IntegralityAnalysis(laws.stack).may_be_fraction(sink.value, dict(sink.path.bindings))
         if not fraction:
             return None, False
     if sink.of_initial_state and strategy is not BY_CASES:
-        beyond = strategy.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
+        beyond = strategy.solve(translator.space, reached, negation_of(within), *translator.small(), *facts, *counters)
     if beyond is None or not (sink.of_initial_state or sink.given):
         return None, inconclusive
     if (

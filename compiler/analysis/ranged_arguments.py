@@ -53,11 +53,11 @@ def ranged_arguments(
         case graph.Op("and" | "or" as op, parts):
             for part in parts:
                 yield from inside(part, scope)
-                scope = scope.knowing(part if op == "and" else graph.Op("not", (part,)))
+                scope = scope.with_facts(part if op == "and" else graph.Op("not", (part,)))
         case graph.Op("if", (condition, then, orelse)):
             yield from inside(condition)
-            yield from inside(then, scope.knowing(condition))
-            yield from inside(orelse, scope.knowing(graph.Op("not", (condition,))))
+            yield from inside(then, scope.with_facts(condition))
+            yield from inside(orelse, scope.with_facts(graph.Op("not", (condition,))))
         case graph.Fold():
             yield from _of_members(expr, scope, stack, named)
         case graph.Search():
@@ -89,12 +89,12 @@ def _of_members(
 def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:
     """Return the scope of the members that a pass looks at."""
     of = member_of(type_of(normal(fold.source, scope.names), scope.types, stack))
-    return scope.binding(fold.var, of).knowing(graph.Op("in", (graph.Var(fold.var), fold.source)))
+    return scope.binding(fold.var, of).with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
 
 
 def _passed(fold: graph.Fold, members: Scope) -> Scope:
     """Return the scope of the members that pass."""
-    return members if fold.where is None else members.knowing(fold.where)
+    return members if fold.where is None else members.with_facts(fold.where)
 
 
 def arguments_of_expression(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
@@ -137,5 +137,7 @@ def numbers_of(given: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgu
             if not isinstance(of, graph.Many):
                 yield given
                 return
-            members = given.scope.binding("member", member_of(of)).knowing(graph.Op("in", (graph.Var("member"), value)))
+            members = given.scope.binding("member", member_of(of)).with_facts(
+                graph.Op("in", (graph.Var("member"), value))
+            )
             yield replace(given, value=graph.Var("member"), scope=members)

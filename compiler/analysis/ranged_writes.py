@@ -53,11 +53,11 @@ class Path:
     bindings: tuple[tuple[str, graph.Expr], ...] = ()  # all names for values, those that say nothing certain included
     guards: tuple[graph.Expr, ...] = ()  # all conditions so far, those that others may have changed since included
 
-    def guarded(self, condition: graph.Expr) -> "Path":
+    def with_guard(self, condition: graph.Expr) -> "Path":
         """Note that a condition held when it was asked."""
         return replace(self, guards=(*self.guards, condition))
 
-    def given(self, condition: graph.Expr) -> "Path":
+    def with_assumption(self, condition: graph.Expr) -> "Path":
         """Take a condition for granted from here on."""
         return replace(self, conditions=(*self.conditions, condition))
 
@@ -65,7 +65,7 @@ class Path:
         """Bind a name that a choice, the dice or an earlier part decides."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
-    def unclear(self, name: str, of: graph.Type) -> "Path":
+    def with_unknown(self, name: str, of: graph.Type) -> "Path":
         """Bind a name whose value is unknown at the beginning."""
         return replace(self.with_parameter(name, of), unknown_names=self.unknown_names | {name})
 
@@ -172,11 +172,11 @@ class Reader:
                 path = replace(path, bindings=(*path.bindings, (name, value)))
                 if self._clear(value, path) and name not in dict(path.lets):
                     return replace(path, lets=(*path.lets, (name, value)))
-                return path.unclear(name, self._type(value, path))
+                return path.with_unknown(name, self._type(value, path))
             case graph.Legal(condition):
                 yield self._gate(step, condition, path)
-                path = path.guarded(condition)
-                return path.given(condition) if self._clear(condition, path) else path
+                path = path.with_guard(condition)
+                return path.with_assumption(condition) if self._clear(condition, path) else path
             case graph.Choose(how, name, source):
                 yield from self._picked(step, name, source, path)
                 return self._chosen(name, source, path, many=how)
@@ -228,9 +228,9 @@ class Reader:
         yield self._gate(step, step.condition, path)
         clear = self._clear(step.condition, path)
         denied = graph.Op("not", (step.condition,))
-        yes, no = path.guarded(step.condition), path.guarded(denied)
+        yes, no = path.with_guard(step.condition), path.with_guard(denied)
         if clear:
-            yes, no = yes.given(step.condition), no.given(denied)
+            yes, no = yes.with_assumption(step.condition), no.with_assumption(denied)
         then = yield from self._body(step.then, yes)
         orelse = yield from self._body(step.orelse, no)
         if then is None or orelse is None:
@@ -294,7 +294,7 @@ class Reader:
         if not called and not has_ranged_arguments(asked, self.stack):
             return
         unchanged = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
-        around = Scope({}, self._types(path)).knowing(*unchanged)
+        around = Scope({}, self._types(path)).with_facts(*unchanged)
         found = [each for expr in asked for each in ranged_arguments(expr, around, self.stack, {})]
         found += [each for given in called for each in numbers_of(RangedArgument(*given, around), self.stack)]
         for given in found:
@@ -334,20 +334,20 @@ class Reader:
     def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
         """Bind a member of a collection, or some of its members."""
         of = self._type(source, path)
-        path = path.guarded(graph.Op("in", (graph.Var(name), source)))
+        path = path.with_guard(graph.Op("in", (graph.Var(name), source)))
         if many:
             shape: graph.ManyShape = "list" if many == "order" else "set"
-            return path.unclear(name, graph.Many(shape, member_of(of)))
+            return path.with_unknown(name, graph.Many(shape, member_of(of)))
         if not self._clear(source, path):
-            return path.unclear(name, member_of(of))
-        return path.with_parameter(name, member_of(of)).given(graph.Op("in", (graph.Var(name), source)))
+            return path.with_unknown(name, member_of(of))
+        return path.with_parameter(name, member_of(of)).with_assumption(graph.Op("in", (graph.Var(name), source)))
 
     def _bound(self, step: graph.Step, path: Path) -> Path:
         match step:
             case graph.Create(kind, name) if name:
-                return path.unclear(name, graph.Piece((kind,)))
+                return path.with_unknown(name, graph.Piece((kind,)))
             case graph.Write(name, record) if name:
-                return path.unclear(name, graph.RecordOf(record.record))
+                return path.with_unknown(name, graph.RecordOf(record.record))
             case _:
                 return path
 
@@ -378,7 +378,7 @@ class ProcedureSummaries:
     laws: Laws
     started: Started
 
-    def of(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
+    def summary_of(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
         """List the sinks and gates of a procedure, and what else its steps ask."""
         procedure = self.laws.stack.procedures[key]
         return self.laws.recording.query("read", procedure, partial(self._read, key), key)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from compiler.analysis.budgets import charge, is_plenty, limit, spent
+from compiler.analysis.budgets import charge, is_plenty, limit, steps_spent
 from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
-from compiler.query.traces import StoredTrace, TraceStore, content, digest
+from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest
 from runtime.graph import nodes as graph
 
 T = TypeVar("T")
@@ -66,11 +66,11 @@ class RecordingGraph:
                 self.record(stored.reads)
                 charge(stored.steps)
                 return answers[stored.answer]
-        before = spent()
+        before = steps_spent()
         made = compute()
         if made in answers:
             reads: tuple[Read, ...] = tuple(self.database.trace or ())
-            self.store.add(key, StoredTrace(reads, self._digest(reads), answers.index(made), spent() - before))
+            self.store.add(key, StoredTrace(reads, self._digest(reads), answers.index(made), steps_spent() - before))
         return made
 
     def record(self, reads: Iterable[Read]) -> None:
@@ -107,7 +107,7 @@ class RecordingGraph:
         return self._digests[table]
 
     def _content(self, value: object) -> str:
-        return self.database.derive("content", (value,), partial(content, value))
+        return self.database.derive("content", (value,), partial(content_hash, value))
 
 
 def recording(stack: graph.Graph, database: Database, store: TraceStore | None = None) -> RecordingGraph:

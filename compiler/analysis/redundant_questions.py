@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial, reduce
 
-from compiler.analysis.absorbed import absorbed
+from compiler.analysis.absorbed import redundant_disjuncts
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.idle_code import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
-from compiler.analysis.implied import implied
+from compiler.analysis.implied import implied_conjuncts
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.never_holds import never_holds
@@ -48,7 +48,7 @@ def redundant_questions(laws: Laws, reading: ProcedureSummaries, intervals: Inte
         return _redundant_in(laws, source, intervals)
 
     def in_procedure(key: str) -> _RedundantQuestions:
-        sources = sources_in(reading.of(key))
+        sources = sources_in(reading.summary_of(key))
         each_found = (laws.recording.query("vain", each, partial(asked, each)) for each in sources)
         return reduce(_RedundantQuestions.with_, each_found, NEVER_IN_VAIN)
 
@@ -82,8 +82,8 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _Redundan
         with given:
             twice.extend(repeated_conditions(laws.stack, speakers))
             never.extend(never_holds(laws, speakers, intervals))
-            anyway.extend(implied(laws, speakers, intervals))
-            beside.extend(absorbed(laws, speakers, intervals))
+            anyway.extend(implied_conjuncts(laws, speakers, intervals))
+            beside.extend(redundant_disjuncts(laws, speakers, intervals))
     except OutOfSteps:
         widest = max(speakers, key=lambda speaker: _size(speaker.expr))
         given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), given.steps),)

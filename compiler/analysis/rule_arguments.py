@@ -39,12 +39,12 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
             live += [
                 graph.Op("not", (laws.live_condition(other, {}),)) for other in lifting if other.label in term.rules
             ]
-            found += ranged_arguments(rule.value, inner.knowing(*live), stack, named)
+            found += ranged_arguments(rule.value, inner.with_facts(*live), stack, named)
         yield from (_write(each, rule.label, term.name, rule.names) for each in found)
     if term.otherwise is not None and has_ranged_arguments(term.otherwise, stack):
         speaking = [rule for rule in rules if rule.verb]
         silent = speaking if len(speaking) <= MOST_SILENT else []
-        scope = scope.knowing(*(graph.Op("not", (laws.live_condition(rule, {}),)) for rule in silent))
+        scope = scope.with_facts(*(graph.Op("not", (laws.live_condition(rule, {}),)) for rule in silent))
         found = [*ranged_arguments(term.otherwise, scope, stack, {})]
         yield from (_write(each, "", term.name, ()) for each in found)
 
@@ -72,7 +72,7 @@ def _arguments_of(
     for expr in asked if has_ranged_arguments(asked, stack) else ():
         found = [*ranged_arguments(expr, scope, stack, {})]
         yield from (replace(_write(each, "", "", ()), party=party) for each in found)
-        scope = scope.knowing(expr)
+        scope = scope.with_facts(expr)
 
 
 def _write(given: RangedArgument, key: str, term: str, lets: tuple[tuple[str, graph.Expr], ...]) -> RangedWrite:

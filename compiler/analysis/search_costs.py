@@ -46,7 +46,7 @@ def _reached(laws: Laws, source: graph.Expr) -> Iterator[graph.Search]:
 
 def _unfolded(laws: Laws, expr: object) -> object:
     """Take a question that is a definition for what defines it."""
-    while isinstance(expr, graph.Ask) and (body := laws.body(expr)) is not None:
+    while isinstance(expr, graph.Ask) and (body := laws.expanded_term(expr)) is not None:
         expr = body
     return expr
 

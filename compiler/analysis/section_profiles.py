@@ -76,14 +76,14 @@ class SectionProfiles:
         self.layers = Counter(text.layer for text in self.texts if text.cites)
         self.of_layer = Counter((text.layer, section) for text in self.texts for section in text.cites)
 
-    def others(self, text: CitingText, section: str) -> int:
+    def count_other_citers(self, text: CitingText, section: str) -> int:
         """Count the other texts that cite a section."""
         return self.text_count[section] - (section in text.cites)
 
     def similarity(self, text: CitingText, section: str) -> float:
         """Return how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
         own = section in text.cites
-        usual = max(2.0, USUAL * self.others(text, section))
+        usual = max(2.0, USUAL * self.count_other_citers(text, section))
         said = self.word_counts[section]
         weights = {word: log((len(self.texts) + 1) / (self.known_in[word] + 0.5)) for word in text.words}
         # `fsum` has no order of summands, and sets of words have another one in each process.
@@ -91,7 +91,7 @@ class SectionProfiles:
         met = fsum(weight * min(1.0, (said[word] - own) / usual) for word, weight in weights.items())
         return met / total if total else 0.0
 
-    def names(self, text: CitingText, section: str) -> bool:
+    def has_heading_word(self, text: CitingText, section: str) -> bool:
         """Return whether a text has a word of the heading of a section, or one that begins so."""
         headed = {word for word in self.headings.get(section, ()) if len(word) >= SHORTEST}
         return any(

@@ -25,11 +25,11 @@ from compiler.analysis.formula import (
     Same,
     Sum,
     Unknown,
-    narrowed,
-    weight,
+    formula_size,
+    simplified_formula,
 )
 from compiler.analysis.space import Space
-from compiler.analysis.words import lettered
+from compiler.analysis.words import with_letters
 
 # Guards of real games need some hundreds of cases; beyond this a term deserves a position search.
 MOST_CASES = 20_000
@@ -67,7 +67,7 @@ def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment 
     return TOO_MANY if budget.left <= 0 else None
 
 
-def fewest(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, ...]:
+def minimal_conflict(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, ...]:
     """Return the parts that hold nowhere together without those not needed for that, the first left out first."""
     kept = parts
     for part in parts:
@@ -82,8 +82,8 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
     The good ones are left in `values`.
     """
     budget.left -= 1
-    spend(weight(formula, remaining_steps()))
-    answer, left = narrowed(formula, values)
+    spend(formula_size(formula, remaining_steps()))
+    answer, left = simplified_formula(formula, values)
     if not isinstance(answer, Missing):
         return answer
     if deep >= MOST_DECIDED:
@@ -130,7 +130,7 @@ def in_words(space: Space, found: Assignment | TooManyCases | None) -> tuple[str
     said: list[str] = []
     denied: dict[str, list[str]] = {}
     for number, value in sorted(found.items()):
-        text = lettered(space.says(number, value))
+        text = with_letters(space.value_text(number, value))
         subject, verb, word = text.rpartition(" is not ")
         if verb and word.isidentifier():
             denied.setdefault(subject, []).append(word)

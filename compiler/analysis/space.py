@@ -67,11 +67,11 @@ class Space:
             self.unknowns.append(UnknownDomain(text, domain, about))
         return self._numbers[text]
 
-    def has(self, text: str) -> bool:
+    def is_asked(self, text: str) -> bool:
         """Return whether anything asks for this."""
         return text in self._numbers
 
-    def cut(self, number: int, at: Fraction) -> None:
+    def add_cut(self, number: int, at: Fraction) -> None:
         """Add a cut: proofs distinguish values below, at and above this constant."""
         question = self.unknowns[number]
         if isinstance(question.domain, NumberInterval) and question.domain.whole:
@@ -103,7 +103,7 @@ class Space:
                 return candidate
         return None
 
-    def says(self, number: int, value: Plain) -> str:
+    def value_text(self, number: int, value: Plain) -> str:
         """Write in words that an unknown has this value, or lies in the stretch it stands for."""
         question = self.unknowns[number]
         if question.domain == YES_NO:

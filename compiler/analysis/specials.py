@@ -13,7 +13,7 @@ from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem, Witness
 from compiler.analysis.proofs import BY_CASES, ProofStrategy, open_proof_context
 from compiler.analysis.prove import grouped_overlaps, problem_of
-from compiler.analysis.suspects import Suspect, overlaps
+from compiler.analysis.suspects import Suspect, possible_overlaps
 from runtime.graph import nodes as graph
 
 
@@ -47,7 +47,7 @@ def _suspects(
     if term.form not in {"value", "flag"}:
         return
     proof_context = open_proof_context(laws, term, intervals, strategy)
-    yield from overlaps(
+    yield from possible_overlaps(
         proof_context,
         [pair for pair in proof_context.differ if not own.isdisjoint(pair)],
         card_constants(proof_context.translator, intervals),

@@ -31,15 +31,15 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
     return found
 
 
-def rewritten(node: Any, known: StatedSides) -> Any:
+def substituted(node: Any, known: StatedSides) -> Any:
     """Put what is known in the place of what it equals."""
     if not known:
         return node
     if isinstance(node, tuple):
-        return tuple(rewritten(part, known) for part in node)
+        return tuple(substituted(part, known) for part in node)
     if isinstance(node, graph.Get) and node in known:
         return known[node]
-    changed = {name: rewritten(getattr(node, name), known) for name in fields_of(node.__class__)}
+    changed = {name: substituted(getattr(node, name), known) for name in fields_of(node.__class__)}
     return replace(node, **changed) if changed else node
 
 

@@ -88,14 +88,14 @@ def expressions_of_account(procedure: graph.Procedure) -> tuple[graph.Expr, ...]
     return tuple(part for part in (*(each.value for each in procedure.account.fields), *conditions) if part is not None)
 
 
-def asked_by_rule(rule: graph.Rule) -> tuple[graph.Expr, ...]:
+def expressions_of_rule(rule: graph.Rule) -> tuple[graph.Expr, ...]:
     """List the expressions of a rule: its names, its guard, its conclusion."""
     return tuple(part for part in (*(value for _, value in rule.names), rule.guard, rule.value) if part is not None)
 
 
-def asked_by_term(term: graph.Term, stack: graph.Graph) -> tuple[graph.Expr, ...]:
+def expressions_of_term(term: graph.Term, stack: graph.Graph) -> tuple[graph.Expr, ...]:
     """List the expressions of the rules of a term, and of what it answers otherwise."""
-    asked = tuple(expr for label in term.rules for expr in asked_by_rule(stack.rules[label]))
+    asked = tuple(expr for label in term.rules for expr in expressions_of_rule(stack.rules[label]))
     return asked if term.otherwise is None else (*asked, term.otherwise)
 
 

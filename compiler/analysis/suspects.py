@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from compiler.analysis.formula import Formula
 from compiler.analysis.problems import Escape
 from compiler.analysis.proofs import ProofContext
-from compiler.analysis.translate import no
+from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 
@@ -65,12 +65,12 @@ class Suspect:
 
 def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:
     """List what could go wrong with the answers of a term."""
-    yield from overlaps(proof_context, proof_context.differ)
+    yield from possible_overlaps(proof_context, proof_context.differ)
     yield from _gaps(proof_context)
     yield from _outside(proof_context)
 
 
-def overlaps(
+def possible_overlaps(
     proof_context: ProofContext, pairs: Collection[tuple[str, str]], assumptions: tuple[Formula, ...] = ()
 ) -> Iterator[Suspect]:
     """List which of these pairs of rules may answer differently where this is so; of very many, the first."""
@@ -85,7 +85,9 @@ def overlaps(
             left = len(pairs) - place - 1 if told == MOST else 0
             sides = ((one, other), (other, one))
             apart = tuple(
-                a for a, b in sides if proof_context.is_possible(proof_context.live[a], no(proof_context.live[b]))
+                a
+                for a, b in sides
+                if proof_context.is_possible(proof_context.live[a], negation_of(proof_context.live[b]))
             )
             yield Suspect(
                 "overlap",
@@ -117,7 +119,7 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
     if proof_context.term.form not in {"value", "min", "max"} or proof_context.term.otherwise is not None:
         return
     speaking = [rule.label for rule in proof_context.rules if rule.verb]
-    found = proof_context.find_assignment(*(no(proof_context.live[label]) for label in speaking))
+    found = proof_context.find_assignment(*(negation_of(proof_context.live[label]) for label in speaking))
     if found is not None:
         yield Suspect(
             "gap",

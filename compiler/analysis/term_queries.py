@@ -13,7 +13,7 @@ from typing import NamedTuple
 from compiler.analysis.nested_conditions import parts_of
 from compiler.analysis.normal import normal
 from compiler.analysis.ranged_writes import Path
-from compiler.analysis.steps import asked_by_term
+from compiler.analysis.steps import expressions_of_term
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
@@ -60,29 +60,29 @@ class Questions:
         """Begin with no term read."""
         self._within: dict[str, tuple[TermQuery, ...]] = {}
 
-    def on(self, path: Path) -> PathFacts:
+    def facts_on_path(self, path: Path) -> PathFacts:
         """Read the guards of a way."""
-        names = substituted(path)
+        names = substitution_of(path)
         reading = _Reading(self, path, [], set(), set())
         for guard in path.guards:
             reading.guard(guard, names)
         return PathFacts(tuple(dict.fromkeys(reading.queries)), frozenset(reading.equal), frozenset(reading.members))
 
-    def within(self, term: str) -> tuple[TermQuery, ...]:
+    def queries_of_term(self, term: str) -> tuple[TermQuery, ...]:
         """List what a term asks in its turn, in its own parameters."""
         if term not in self._within:
             self._within[term] = ()  # A term that asks itself asks nothing new.
-            found = dict.fromkeys(self._read(term)) if term in self.leading else {}
+            found = dict.fromkeys(self._read(term)) if term in self.terms_leading_to_wanted else {}
             if len(found) > MOST_ASKED:
                 found = dict.fromkeys(each._replace(arguments=(ANY,) * len(each.arguments)) for each in found)
             self._within[term] = tuple(found)
         return self._within[term]
 
     @cached_property
-    def leading(self) -> frozenset[str]:
+    def terms_leading_to_wanted(self) -> frozenset[str]:
         """Name the terms that lead to one that is wanted."""
         direct = {
-            name: {node.term for node in walk(asked_by_term(term, self.stack)) if isinstance(node, graph.Ask)}
+            name: {node.term for node in walk(expressions_of_term(term, self.stack)) if isinstance(node, graph.Ask)}
             for name, term in self.stack.terms.items()
         }
         found = set(self.wanted)
@@ -90,7 +90,9 @@ class Questions:
             found |= new
         return frozenset(found)
 
-    def values(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> Iterator[tuple[graph.Expr, Names]]:
+    def values_of_rules(
+        self, term: graph.Term, arguments: tuple[graph.Expr, ...]
+    ) -> Iterator[tuple[graph.Expr, Names]]:
         """List what the rules of a set, or of a value that is one, put into it, with what their names stand for."""
         given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
         for rule in (self.stack.rules[label] for label in term.rules):
@@ -196,10 +198,10 @@ class _Reading:
                     self.member(part, member, names)
             case graph.SetOf((only,)):
                 self.equal.add(frozenset({normal(only, names), member}))
-            case graph.Ask(term, arguments) if term in self.questions.leading:
+            case graph.Ask(term, arguments) if term in self.questions.terms_leading_to_wanted:
                 given = tuple(normal(each, names) for each in arguments)
                 outer, self.outer = self.outer, self.outer or source
-                for value, inner_names in self.questions.values(self.questions.stack.terms[term], given):
+                for value, inner_names in self.questions.values_of_rules(self.questions.stack.terms[term], given):
                     self.member(value, member, inner_names)
                 self.outer = outer
             case graph.Var(name) if self.path is not None:
@@ -259,23 +261,23 @@ class _Reading:
     def ask(self, written: graph.Ask, arguments: tuple[graph.Expr, ...]) -> None:
         """Note a question, and those that its rules ask."""
         questions, said = self.questions, self.outer or written
-        if written.term not in questions.leading:
+        if written.term not in questions.terms_leading_to_wanted:
             return
         if written.term in questions.wanted:
-            self.queries.append(TermQuery(written.term, tuple(map(truncated, arguments)), said))
+            self.queries.append(TermQuery(written.term, tuple(map(without_large_parts, arguments)), said))
         term = questions.stack.terms[written.term]
         given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
-        for each in questions.within(written.term):
-            filled = tuple(truncated(normal(part, given)) for part in each.arguments)
+        for each in questions.queries_of_term(written.term):
+            filled = tuple(without_large_parts(normal(part, given)) for part in each.arguments)
             self.queries.append(TermQuery(each.term, filled, said))
 
 
-def truncated(expr: graph.Expr) -> graph.Expr:
+def without_large_parts(expr: graph.Expr) -> graph.Expr:
     """Take what is very long for anything."""
     return ANY if len(repr(expr)) > LONGEST else expr
 
 
-def substituted(path: Path) -> dict[str, graph.Expr]:
+def substitution_of(path: Path) -> dict[str, graph.Expr]:
     """Write out what names stand for."""
     names: dict[str, graph.Expr] = {}
     for name, value in path.bindings:

@@ -74,19 +74,19 @@ class Translator:
 
     def live(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
         """Return when a rule is live: its guard is true and no live rule defeats it; `without` never does."""
-        if without and without not in self.laws.above(rule.label):
+        if without and without not in self.laws.defeaters_of(rule.label):
             without = ""  # It never did.
         key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
         if key not in self._live:
             defeaters = [other for other in self.laws.defeaters.get(rule.label, ()) if other.label != without]
             silenced = [self.live(other, names, without) for other in defeaters]
-            self._live[key] = both(self.guard(rule, names), *(no(each) for each in silenced))
+            self._live[key] = all_of(self.guard(rule, names), *(negation_of(each) for each in silenced))
         return self._live[key]
 
     def live_beside(self, rule: graph.Rule, without: str, apart: Callable[[str], bool]) -> Formula:
         """Return when a rule is live where `without` applies and never defeats it; rules `apart` from it are silent."""
         defeaters = [o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not apart(o.label)]
-        return both(self.guard(rule, {}), *(no(self.live(other, {}, without)) for other in defeaters))
+        return all_of(self.guard(rule, {}), *(negation_of(self.live(other, {}, without)) for other in defeaters))
 
     def formula(self, expr: graph.Expr) -> Formula:
         """Translate a normalized yes/no expression."""
@@ -95,11 +95,11 @@ class Translator:
             case graph.Truth(value):
                 return Constant(value)
             case graph.Op("and", arguments):
-                return both(*(self.formula(argument) for argument in arguments))
+                return all_of(*(self.formula(argument) for argument in arguments))
             case graph.Op("or", arguments):
                 return disjunction(*(self.formula(argument) for argument in arguments))
             case graph.Op("not", (inner,)):
-                return no(self.formula(inner))
+                return negation_of(self.formula(inner))
             case graph.Op("if", (condition, then, orelse)):
                 return self._if(condition, self.formula(then), self.formula(orelse))
             case graph.Op("=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
@@ -111,9 +111,9 @@ class Translator:
             case graph.Ask():
                 return self._ask(expr)
             case graph.Cell():
-                return Holds(self.amount(expr) or self.unknowns.opaque(expr), "yes")
+                return Holds(self.amount(expr) or self.unknowns.opaque_condition(expr), "yes")
             case _:
-                return self.unknowns.opaque(expr)
+                return self.unknowns.opaque_condition(expr)
 
     def compare(self, op: str, left: graph.Expr, right: graph.Expr) -> Formula:
         """Translate a comparison; an `if` on either side makes two of it."""
@@ -125,7 +125,7 @@ class Translator:
                 case graph.Op("if", (condition, then, orelse)):
                     return self._if(condition, self.compare(sign, then, other), self.compare(sign, orelse, other))
                 case graph.Truth(value) if op == "=":
-                    return self.formula(other) if value else no(self.formula(other))
+                    return self.formula(other) if value else negation_of(self.formula(other))
                 case _:
                     pass
         types = [self.unknowns.type(side) for side in (left, right)]
@@ -134,11 +134,11 @@ class Translator:
             return self._numbers(op, linear(left, text).plus(linear(right, text).times(Fraction(-1))))
         return self._words(op, left, right, both_yes_no=all(isinstance(each, graph.YesNo) for each in types))
 
-    def bounded(self, expr: graph.Expr) -> bool:
+    def has_bounds(self, expr: graph.Expr) -> bool:
         """Return whether an amount is a sum of parts that all have a lowest and a highest value."""
         match self._opened(expr):
             case graph.Op("if", (_, then, orelse)):
-                return self.bounded(then) and self.bounded(orelse)
+                return self.has_bounds(then) and self.has_bounds(orelse)
             case graph.Cell():
                 return True
             case opened:
@@ -150,7 +150,7 @@ class Translator:
     def amount(self, expr: graph.Expr) -> Amount | None:
         """Translate a question whose answers can be listed or cut; None for all others."""
         expr = self._opened(expr)
-        if (value := charts.plain(expr)) is not None:
+        if (value := charts.plain_value(expr)) is not None:
             return Constant(value)
         match expr:
             case graph.Op("if", (condition, then, orelse)):
@@ -164,19 +164,19 @@ class Translator:
 
     def _if(self, condition: graph.Expr, then: Formula, orelse: Formula) -> Formula:
         decided = self.formula(condition)
-        return disjunction(both(decided, then), both(no(decided), orelse))
+        return disjunction(all_of(decided, then), all_of(negation_of(decided), orelse))
 
     def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
         """Translate a comparison of anything but numbers."""
         if op == "=" and both_yes_no:
             one, other = self.formula(left), self.formula(right)
-            return disjunction(both(one, other), both(no(one), no(other)))
+            return disjunction(all_of(one, other), all_of(negation_of(one), negation_of(other)))
         first, second = self.amount(left), self.amount(right)
         if op == "=" and first is not None and second is not None:
             return Same(first, second)
         if op == "=" and self.unknowns.text(right) < self.unknowns.text(left):
             left, right = right, left
-        return self.unknowns.opaque(graph.Op(op, (left, right)))
+        return self.unknowns.opaque_condition(graph.Op(op, (left, right)))
 
     def _numbers(self, op: str, sides: Linear) -> Formula:
         """Translate `sides op 0`: exact if only chart cells take part, else about one unknown."""
@@ -189,11 +189,11 @@ class Translator:
             return Holds(Sum(tuple(zip(factors, summands, strict=True)), sides.constant), op)
         lead = sides.parts[0][1]
         scaled = sides.times(1 / lead)
-        unknown = self.unknowns.combined(scaled)
-        self._endless = self._endless or any(map(computed, sides.parts))
+        unknown = self.unknowns.unknown_sum(scaled)
+        self._endless = self._endless or any(map(is_computed, sides.parts))
         for text, _, _ in sides.parts:
             self._sums.setdefault(text, set()).add(scaled.text())
-        self.space.cut(unknown.number, -scaled.constant)
+        self.space.add_cut(unknown.number, -scaled.constant)
         summed = Sum(((Fraction(1), unknown),), scaled.constant)
         return Holds(summed, op if lead > 0 else MIRRORED[op])
 
@@ -202,7 +202,7 @@ class Translator:
             case graph.SetOf(elements):
                 return disjunction(*(self.compare("=", member, element) for element in elements))
             case graph.Op("span", (low, high)):
-                return both(self.compare(">=", member, low), self.compare("<=", member, high))
+                return all_of(self.compare(">=", member, low), self.compare("<=", member, high))
             case graph.All():
                 return YES
             case graph.Pieces():
@@ -210,26 +210,28 @@ class Translator:
                 absent = (
                     graph.Is(member, (graph.Test(state, "piece", state),), negated=False) for state in ("gone", "off")
                 )
-                return both(self.unknowns.opaque(whole), *(no(self.formula(each)) for each in absent))
+                return all_of(
+                    self.unknowns.opaque_condition(whole), *(negation_of(self.formula(each)) for each in absent)
+                )
             case graph.Fold("gather", var, source, where, None):
                 inside = self._member(member, source, graph.Op("in", (member, source)))
-                return inside if where is None else both(inside, self.formula(normal(where, {var: member})))
+                return inside if where is None else all_of(inside, self.formula(normal(where, {var: member})))
             case _:
-                return self.unknowns.opaque(whole)
+                return self.unknowns.opaque_condition(whole)
 
     def _test(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
         """Translate `subject is word`; kinds and places exclude each other, flags may be overruled."""
         match test.what:
             case "kind" | "place":
                 asked = self.amount(graph.Get(subject, "given", "", test.what))
-                return self.unknowns.opaque(whole) if asked is None else Same(asked, Constant(test.name))
+                return self.unknowns.opaque_condition(whole) if asked is None else Same(asked, Constant(test.name))
             case "cell" if isinstance(subject, graph.Cell):
                 cell = self._lookup(self.stack.tables[subject.table], subject.keys, "kind")
-                return self.unknowns.opaque(whole) if cell is None else Same(cell, Constant(test.name))
+                return self.unknowns.opaque_condition(whole) if cell is None else Same(cell, Constant(test.name))
             case "trait" | "feature" | "status":
                 return self._flag(subject, test, whole)
             case _:
-                return self.unknowns.opaque(whole)
+                return self.unknowns.opaque_condition(whole)
 
     def _flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
         """Translate a trait, feature or status: what is printed or marked, unless a rule overrules it."""
@@ -240,7 +242,7 @@ class Translator:
         if self._is_deep():
             return Unknown(self.space.number(f"{term.name}({self.unknowns.text(subject)})", YES_NO))
         grants, denials = self._sides(term, (subject,))
-        return disjunction(*grants, both(printed, *(no(each) for each in denials)))
+        return disjunction(*grants, all_of(printed, *(negation_of(each) for each in denials)))
 
     def _ask(self, ask: graph.Ask) -> Formula:
         """Open a condition or verdict and look at its rules."""
@@ -249,13 +251,13 @@ class Translator:
             return self.formula(opened)
         term = self.stack.terms.get(ask.term)
         if term is None or term.form not in {"verdict", "condition"} or self._is_deep():
-            return self.unknowns.opaque(ask)
+            return self.unknowns.opaque_condition(ask)
         if not self.laws.rules(term):
             # Declared for layers that are not loaded here; what asks it is not dead for that.
-            return self.unknowns.opaque(ask)
+            return self.unknowns.opaque_condition(ask)
         grants, denials = self._sides(term, ask.arguments)
-        excused = [no(each) for each in denials]
-        return both(*excused) if term.default else both(disjunction(*grants), *excused)
+        excused = [negation_of(each) for each in denials]
+        return all_of(*excused) if term.default else all_of(disjunction(*grants), *excused)
 
     def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
         """Return when the rules of a yes/no term are live: those that say yes, those that say no."""
@@ -288,19 +290,19 @@ class Translator:
     def _opened(self, expr: graph.Expr) -> graph.Expr:
         """Put a definition in the place of its name, unless it counts or gathers."""
         while isinstance(expr, graph.Ask):
-            body = self.laws.body(expr)
+            body = self.laws.expanded_term(expr)
             if body is None or isinstance(body, (graph.Fold, graph.Pieces)):
                 break
             expr = body
         return expr
 
 
-def computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
+def is_computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
     """Return whether an amount is worked out from others in a way that enumeration does not look into."""
     return isinstance(part[2], graph.Op) and OPERATORS[part[2].op].algebra == "computed"
 
 
-def both(*parts: Formula) -> Formula:
+def all_of(*parts: Formula) -> Formula:
     """Join with and."""
     if any(part == NO for part in parts):
         return NO
@@ -316,7 +318,7 @@ def disjunction(*parts: Formula) -> Formula:
     return kept[0] if len(kept) == 1 else Some(kept) if kept else NO
 
 
-def no(part: Formula) -> Formula:
+def negation_of(part: Formula) -> Formula:
     """Turn round."""
     match part:
         case Constant(value):

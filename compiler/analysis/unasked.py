@@ -28,14 +28,14 @@ from compiler.analysis.term_queries import (
     Questions,
     TermQuery,
     certainly_differ,
-    substituted,
+    substitution_of,
     types_of,
 )
-from compiler.analysis.translate import Translator, no
-from compiler.analysis.usage import start_of, starts
+from compiler.analysis.translate import Translator, negation_of
+from compiler.analysis.usage import procedures_started, start_of
 from compiler.analysis.written_slots import procedures_by_start
 from runtime.graph import nodes as graph
-from runtime.graph.governed import beginning, preconditions_on
+from runtime.graph.governed import action_beginning, preconditions_on
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
@@ -72,16 +72,16 @@ class RequiredAnswer:
     written: graph.Ask
 
 
-def unasked(stack: graph.Graph) -> Iterator[Question]:
+def missing_questions(stack: graph.Graph) -> Iterator[Question]:
     """Yield the questions that governed steps need and that are not asked."""
-    yield from (each for each in questions(laws_of(stack)) if not each.is_established)
+    yield from (each for each in questions_of_stack(laws_of(stack)) if not each.is_established)
 
 
-def questions(laws: Laws) -> Iterator[Question]:
+def questions_of_stack(laws: Laws) -> Iterator[Question]:
     """List the questions that governed steps need answered yes."""
     search = _Search(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
-        begin = beginning(procedure)
+        begin = action_beginning(procedure)
         done = (*steps(procedure.body), *((begin,) if begin else ()))
         if any(True for each in done for _ in preconditions_on(laws.stack, procedure, each)):
             yield from search.of(key)
@@ -112,7 +112,7 @@ class _Search:
     def of(self, key: str) -> Iterator[Question]:
         """Look at the governed steps of a procedure."""
         procedure = self.laws.stack.procedures[key]
-        begin = beginning(procedure)
+        begin = action_beginning(procedure)
         for each in self.readers[key]:
             done: list[graph.Step | graph.Begin] = [each.step]
             if begin is not None and not isinstance(each.step, HEAD):
@@ -120,7 +120,7 @@ class _Search:
             for precondition, given in self.governing(procedure, done):
                 if not self.fits_types(precondition, given, each.path):
                     continue
-                names = substituted(each.path)
+                names = substitution_of(each.path)
                 bound = {name: normal(value, names) for name, value in given.items()}
                 bound["player"] = names.get("player", graph.Var("player"))
                 if not self.is_governed(each, precondition, bound):
@@ -190,7 +190,7 @@ class _Search:
     def way(self, each: GuardedStep) -> PathFacts:
         """Read what is asked on the way to a step, once."""
         if id(each) not in self.facts_of_path:
-            self.facts_of_path[id(each)] = self.questions.on(each.path)
+            self.facts_of_path[id(each)] = self.questions.facts_on_path(each.path)
         return self.facts_of_path[id(each)]
 
     @cached_property
@@ -198,7 +198,7 @@ class _Search:
         """List under each procedure the steps that start it."""
         found: dict[tuple[str, str], list[GuardedStep]] = {}
         for each in (each for steps_ in self.readers.values() for each in steps_):
-            for start in starts(each.step):
+            for start in procedures_started(each.step):
                 found.setdefault(start, []).append(each)
         procedures = self.laws.stack.procedures
         return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
@@ -234,12 +234,12 @@ class _Search:
         """Return whether cases leave it open that the rules forbid the step where it stands."""
         types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
         translator = Translator(self.laws, types, self.intervals)
-        names = substituted(each.path)
+        names = substitution_of(each.path)
         try:
             with budget():
                 way = [normal(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
                 formulas: list[Formula] = [translator.formula(part) for part in way]
-                wanted = no(translator.formula(need.ask))
+                wanted = negation_of(translator.formula(need.ask))
                 return solve(translator.space, *formulas, wanted, *facts_of(translator)) is not None
         except OutOfSteps:
             return True
@@ -308,7 +308,7 @@ def passed_on(
     """Return what a step of a procedure needs, in the names of a caller; names bound inside are unknown there."""
     procedure = stack.procedures[each.key]
     given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
-    known = substituted(caller.path)
+    known = substitution_of(caller.path)
     names = {name: normal(value, known) for name, value in given.items()}
     chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in given}
     for name in chosen:
@@ -322,7 +322,7 @@ def source_of(name: str, path: Path) -> graph.Expr | None:
     for guard in path.guards:
         match guard:
             case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
-                return normal(source, substituted(path))
+                return normal(source, substitution_of(path))
             case _:
                 pass
     return None

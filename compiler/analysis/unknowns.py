@@ -14,7 +14,7 @@ from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, Domain, NumberInterval, Space, UnknownSubject
-from compiler.analysis.stated_sides import StatedSides, rewritten
+from compiler.analysis.stated_sides import StatedSides, substituted
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
@@ -45,7 +45,7 @@ class Unknowns:
     def take_for(self, stated: StatedSides) -> None:
         """Take expressions for what they are said to equal, from here on: they are one unknown."""
         write = self.text
-        self.text = lambda expr: write(rewritten(expr, stated))
+        self.text = lambda expr: write(substituted(expr, stated))
 
     def type(self, expr: graph.Expr) -> graph.Type:
         """Find the type of an expression."""
@@ -61,12 +61,12 @@ class Unknowns:
         if None not in (found.low, found.high) and self.intervals.card_invariants is None:
             return found
         names = {name: interval_of(of) for name, of in self.types.items()}
-        known = self.intervals.of(expr, names)
+        known = self.intervals.interval_of(expr, names)
         low = found.low if known.low is None else known.low.__floor__()
         high = found.high if known.high is None else known.high.__ceil__()
         return NumberInterval(low, high, found.whole)
 
-    def opaque(self, expr: graph.Expr) -> Unknown:
+    def opaque_condition(self, expr: graph.Expr) -> Unknown:
         """Take an expression as a yes or no that could be either."""
         unknown = Unknown(self.space.number(self.text(expr), YES_NO))
         self.exprs[unknown.number] = expr
@@ -107,7 +107,7 @@ class Unknowns:
             self.counts[number] = expr
         return Unknown(number)
 
-    def combined(self, sides: Linear) -> Unknown:
+    def unknown_sum(self, sides: Linear) -> Unknown:
         """Ask for a sum; its ends follow from those of its parts."""
         low, high, whole = Fraction(0), Fraction(0), True
         open_low, open_high = False, False
@@ -134,7 +134,7 @@ class Unknowns:
                 if whole:
                     question.domain = NumberInterval(question.domain.low, question.domain.high, whole=True)
                 for border in borders:
-                    self.space.cut(number, border)
+                    self.space.add_cut(number, border)
 
 
 def _asked(amount: Amount) -> tuple[int, ...]:

@@ -10,7 +10,13 @@ from typing import NamedTuple
 
 from compiler.analysis.in_play import terms_in
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.steps import asked_by_rule, asked_by_term, expressions_of_account, expressions_read, steps
+from compiler.analysis.steps import (
+    expressions_of_account,
+    expressions_of_rule,
+    expressions_of_term,
+    expressions_read,
+    steps,
+)
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -60,7 +66,7 @@ def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int
     return next(at for at, step in enumerate(every) if step is wanted), len(every)
 
 
-def starts(step: graph.Step) -> tuple[tuple[str, str], ...]:
+def procedures_started(step: graph.Step) -> tuple[tuple[str, str], ...]:
     """List what a step starts: (action, resolution or hook; name, of hooks that of their event)."""
     match step:
         case graph.Offer(actions):
@@ -87,7 +93,7 @@ def readers_of(stack: graph.Graph) -> Users:
     found: Users = {}
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
-        _note(found, writer.party(rule), (thing for expr in asked_by_rule(rule) for thing in _read_in(expr)))
+        _note(found, writer.party(rule), (thing for expr in expressions_of_rule(rule) for thing in _read_in(expr)))
     for term in stack.terms.values():
         if term.otherwise is not None:
             _note(found, Party(term.name, "", term.cites, term.origin), _read_in(term.otherwise))
@@ -130,7 +136,7 @@ def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
             asked.add(name)
             term = stack.terms.get(name)
             if term is not None:
-                todo += asked_by_term(term, stack)
+                todo += expressions_of_term(term, stack)
     return frozenset(found)
 
 

@@ -29,19 +29,19 @@ from compiler.analysis.formula import (
     Some,
     Sum,
     Unknown,
-    weight,
+    formula_size,
 )
 from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Space, UnknownDomain
-from compiler.query.traces import StoredTrace, TraceStore, content, digest
+from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest
 
 # What is kept: that formulas cannot hold together, that they can, that the solver gave up.
 CANNOT, CAN, UNSETTLED = 0, 1, 2
 NOTHING_READ = digest()
 
 
-def keeping(strategy: ProofStrategy, store: TraceStore | None) -> ProofStrategy:
+def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> ProofStrategy:
     """Return a strategy that asks for no verdict twice; without a store the strategy itself."""
     if store is None:
         return strategy
@@ -57,7 +57,7 @@ def keeping(strategy: ProofStrategy, store: TraceStore | None) -> ProofStrategy:
             if known is None:
                 store.add(key, StoredTrace((), NOTHING_READ, _verdict_code(found)))
             return found
-        spend(EXACT + weight(Every(formulas), remaining_steps()))
+        spend(EXACT + formula_size(Every(formulas), remaining_steps()))
         if known == UNSETTLED:
             spend(GIVEN_UP)
             return TOO_MANY
@@ -101,7 +101,7 @@ class _Hashes:
             case Choice(condition, then, orelse):
                 return self.of(condition), self.of(then), self.of(orelse)
             case Lookup(_, keys, wanted, table):
-                return wanted, content(table), *map(self.of, keys)
+                return wanted, content_hash(table), *map(self.of, keys)
             case Sum(amounts, constant):
                 return repr(constant), *(each for factor, of in amounts for each in (repr(factor), self.of(of)))
             case Extreme(op, amounts_):

@@ -200,10 +200,10 @@ def _operator_precedence(op: str) -> int:
 
 def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) -> str:
     """Write an expression with its names filled in, as one would type it."""
-    return lettered(Writer(vocabulary).text(normal(expr, names)))
+    return with_letters(Writer(vocabulary).text(normal(expr, names)))
 
 
-def lettered(text: str) -> str:
+def with_letters(text: str) -> str:
     """Return a text with letters in the place of numbered binders."""
     return re.sub(r"#(\d)", lambda binder: LETTERS[int(binder[1])], text)
 

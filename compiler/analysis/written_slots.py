@@ -6,7 +6,7 @@ In: steps. Out: things as usage.py names them. Where a side is asked what to do 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.analysis.steps import steps
-from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, start_of, starts
+from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, procedures_started, start_of
 from runtime.graph import nodes as graph
 
 EVERYTHING = DeclaredName("everything", "")
@@ -35,7 +35,7 @@ def changed_things(body: Iterable[graph.Step], started: Started) -> Things:
     while todo:
         for step in steps(todo.pop()):
             found |= set(_changed(step))
-            new = set(starts(step)) - seen
+            new = set(procedures_started(step)) - seen
             seen |= new
             todo += [each for start in new for each in started.get(start, ())]
     return frozenset(found)

@@ -30,7 +30,7 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
     names = {part.name: key for part, key in zip(table.keys, keys, strict=True)}
     plain = bool(kind) or all(not row.kind for row in table.rows)
     values: list[Core] = [
-        content(lowering, row, names) if plain else Const(row_classes(table, at), CellRow(table.name))
+        row_content(lowering, row, names) if plain else Const(row_classes(table, at), CellRow(table.name))
         for at, row in enumerate(table.rows)
     ]
     values = [value for value in values if not isinstance(value, Trap)] and list(
@@ -40,11 +40,11 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
         return Trap(TrapReason.GAP, INT)
     of = next(value.of for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
     if table.hit == "collect":
-        return collected(table, keys, values, of)
-    return dense(lowering, table, keys, values, of) or chain(table, keys, values, of)
+        return joined_cells(table, keys, values, of)
+    return constant_array(lowering, table, keys, values, of) or chain(table, keys, values, of)
 
 
-def content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str, Core]) -> Core:
+def row_content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str, Core]) -> Core:
     """Lower what stands in a row; a mere word has no content."""
     return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
 
@@ -61,7 +61,7 @@ def row_classes(table: graph.Table, at: int) -> int:
     return next(n for n, each in enumerate(table.rows) if (each.kind, each.value) == (row.kind, row.value))
 
 
-def dense(
+def constant_array(
     lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], values: list[Core], of: Representation
 ) -> Core | None:
     """Make a constant array of a chart, if that can be."""
@@ -120,7 +120,7 @@ def constant(table: graph.Table, matching: int, values: list[Core]) -> Const | E
 def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
     """Compare the keys with one row after the other; all rows that match have to say the same."""
     clauses = [
-        ir.Clause(f"{table.name} {at}", (), (), matched(row, keys), retyped(value, of))
+        ir.Clause(f"{table.name} {at}", (), (), row_matches(row, keys), retyped_trap(value, of))
         for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
     ]
     if table.hit == "any":
@@ -139,24 +139,24 @@ def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Represen
     return If(Apply(Primitive.EQUAL, (one, Const(1, INT)), BOOL), found, Trap(TrapReason.CLASH, of), of)
 
 
-def retyped(value: Core, of: Representation) -> Core:
+def retyped_trap(value: Core, of: Representation) -> Core:
     """Assign a trap the representation of the other cells."""
     return Trap(value.reason, of) if isinstance(value, Trap) else value
 
 
-def collected(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
+def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
     """Join the cells of all rows that match."""
     form = {"sum": ir.Form.SUM, "min": ir.Form.MIN, "max": ir.Form.MAX}.get(table.operator)
     if form is None:
         return Trap(TrapReason.UNSUPPORTED, of)
     clauses = tuple(
-        ir.Clause(f"{table.name} {at}", (), (), matched(row, keys), retyped(value, of))
+        ir.Clause(f"{table.name} {at}", (), (), row_matches(row, keys), retyped_trap(value, of))
         for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
     )
     return ir.Resolve(form, clauses, None, of)
 
 
-def matched(row: graph.TableRow, keys: list[Core]) -> Core:
+def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:
     """Compare keys with what a row accepts."""
     return conjunction(
         [
@@ -173,7 +173,7 @@ def key_matches(match: graph.Match, key: Core) -> Core:
         return Apply(Primitive.EQUAL, (key, EnumConst(str(match.low), ENUM)), BOOL)
     if key.of not in (INT, RATIO):
         return Apply(Primitive.EQUAL, (key, Const(int(match.low), key.of)), BOOL)
-    low, high = bound(match.low, key), bound(match.high, key)
+    low, high = range_bound(match.low, key), range_bound(match.high, key)
     if match.low == match.high:
         return Apply(Primitive.EQUAL, (low[0], low[1]), BOOL)
     above = Apply(Primitive.NOT, (Apply(Primitive.LESS, (low[0], low[1]), BOOL),), BOOL)
@@ -182,7 +182,7 @@ def key_matches(match: graph.Match, key: Core) -> Core:
     )
 
 
-def bound(end: object, key: Core) -> tuple[Core, Core]:
+def range_bound(end: object, key: Core) -> tuple[Core, Core]:
     """Write a key and an end of a range alike."""
     there = number(end)  # type: ignore[arg-type]
     return (to_ratio(key), to_ratio(there)) if RATIO in (key.of, there.of) else (key, there)

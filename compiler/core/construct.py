@@ -12,7 +12,7 @@ YES, NO = Const(1, BOOL), Const(0, BOOL)
 EMPTY = ir.Members((), Set(None))
 
 
-def wider(one: Representation, other: Representation) -> Representation:
+def wider_type(one: Representation, other: Representation) -> Representation:
     """Return the representation that values of two have in common."""
     if {one, other} == {INT, RATIO}:
         return RATIO
@@ -22,9 +22,9 @@ def wider(one: Representation, other: Representation) -> Representation:
         case (_, Set(None) | List(None)):
             return one
         case (Set(a), Set(b)) if a is not None and b is not None:
-            return Set(wider(a, b))
+            return Set(wider_type(a, b))
         case (List(a), List(b)) if a is not None and b is not None:
-            return List(wider(a, b))
+            return List(wider_type(a, b))
         case _:
             return one
 

@@ -32,7 +32,7 @@ def lower_counters(lowering: ExpressionLowering) -> dict[str, CounterFace]:
             frozenset(each.traits),
             {
                 factor: lowering.coerced(
-                    lowering.lower(value, {}), reads.printed(lowering, factor), f"printed:{factor}"
+                    lowering.lower(value, {}), reads.printed_representation(lowering, factor), f"printed:{factor}"
                 )
                 for factor, value in each.printed
             },

@@ -24,11 +24,11 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
         declared = to.rules.vocabulary.records[record.of.type].fields[place]
         slot = f"{record.of.type}.{declared.name}"
         fitted = to.lowering.coerced(to.value(value), of, slot)
-        to.put(control.StoreField(record, place, to.lowering.held(declared.type, fitted)))
+        to.append(control.StoreField(record, place, to.lowering.range_checked(declared.type, fitted)))
         return
     array, index, of, type_ = storage_of(to, target)
     fitted = to.lowering.coerced(to.value(value), of, array)
-    to.put(control.Store(array, index, to.lowering.held(type_, fitted)))
+    to.append(control.Store(array, index, to.lowering.range_checked(type_, fitted)))
 
 
 def storage_of(
@@ -56,16 +56,16 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
         slot = f"{record.of.type}.{target.name}"
         declared = to.rules.vocabulary.records[record.of.type].fields[place].type
         put = checked_element(to, declared, to.lowering.coerced(value, member_of(of), slot))
-        to.put(control.Extend("", None, put, of, record, place))
+        to.append(control.Extend("", None, put, of, record, place))
         return
     array, index, of, type_ = storage_of(to, target)
     fitted = to.lowering.coerced(value, member_of(of), array)
-    to.put(control.Extend(array, index, checked_element(to, type_, fitted), of))
+    to.append(control.Extend(array, index, checked_element(to, type_, fitted), of))
 
 
 def checked_element(to: "ProcedureLowering", declared: graph.Type | None, element: Core) -> Core:
     """Hold what is added to a collection."""
-    return to.lowering.held(declared.of, element) if isinstance(declared, graph.Many) else element
+    return to.lowering.range_checked(declared.of, element) if isinstance(declared, graph.Many) else element
 
 
 def lower_pair(to: "ProcedureLowering", step: graph.Pair) -> None:
@@ -75,6 +75,6 @@ def lower_pair(to: "ProcedureLowering", step: graph.Pair) -> None:
     if step.payload is not None and relation.payload is not None:
         of = to.lowering.denominators.representation(relation.payload.type, f"pairs:{step.relation}")
         fitted = to.lowering.coerced(to.value(step.payload), of, f"pairs:{step.relation}")
-        payload = to.lowering.held(relation.payload.type, fitted)
+        payload = to.lowering.range_checked(relation.payload.type, fitted)
     left, right = to.value(step.left), to.value(step.right)
-    to.put(control.RelatePieces(step.relation, left, right, payload, step.on, relation.one))
+    to.append(control.RelatePieces(step.relation, left, right, payload, step.on, relation.one))

@@ -11,12 +11,12 @@ from runtime.graph import nodes as graph
 def lower_ending(lowering: ExpressionLowering, relation: graph.Relation, ends: graph.Expr) -> control.PairEnding:
     """Lower when a pair is related no longer."""
     names: dict[str, Core] = {}
-    left, right = (Local(lowering.fresh(each.name), Piece()) for each in (relation.left, relation.right))
+    left, right = (Local(lowering.fresh_name(each.name), Piece()) for each in (relation.left, relation.right))
     names |= {relation.left.name: left, relation.right.name: right}
     payload = None
     if relation.payload is not None:
         of = lowering.denominators.representation(relation.payload.type, f"pairs:{relation.name}")
-        names[relation.payload.name] = payload = Local(lowering.fresh(relation.payload.name), of)
+        names[relation.payload.name] = payload = Local(lowering.fresh_name(relation.payload.name), of)
     return control.PairEnding(relation.name, left, right, payload, lowering.lower(ends, names))
 
 

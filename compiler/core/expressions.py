@@ -10,7 +10,7 @@ from typing import assert_never
 
 from compiler.core import ir, reads
 from compiler.core.charts import lower_cell
-from compiler.core.construct import EMPTY, NO, YES, disjunction, negated, number, to_ratio, wider, words
+from compiler.core.construct import EMPTY, NO, YES, disjunction, negated, number, to_ratio, wider_type, words
 from compiler.core.denominators import Denominators
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap, TrapReason
 from compiler.core.operations import operation
@@ -58,7 +58,7 @@ class ExpressionLowering:
         self.denominators = denominators
         self._numbers = count()
 
-    def fresh(self, name: str) -> str:
+    def fresh_name(self, name: str) -> str:
         """Make a name that no other node of the module binds."""
         return f"{name}.{next(self._numbers)}"
 
@@ -81,7 +81,7 @@ class ExpressionLowering:
             case (Set(of) | List(of), Set(into) | List(into)) if {of, into} == {INT, RATIO}:
                 if into == INT:
                     self.denominators.holds_fractions(slot)
-                name = self.fresh("number")
+                name = self.fresh_name("number")
                 body = to_ratio(Local(name, INT))
                 return Fold(FoldKind.GATHER, name, value, None, body, None, wanted)
             case _:
@@ -91,7 +91,7 @@ class ExpressionLowering:
         """Convert values to one representation, as those of two branches need."""
         wanted = values[0].of
         for value in values[1:]:
-            wanted = wider(wanted, value.of)
+            wanted = wider_type(wanted, value.of)
         return tuple(self.coerced(value, wanted, "") for value in values)
 
     # Expressions
@@ -108,9 +108,9 @@ class ExpressionLowering:
             case graph.Get():
                 return reads.field(self, expr, names)
             case graph.Is():
-                return reads.tested(self, expr, names)
+                return reads.word_test(self, expr, names)
             case graph.Has():
-                return negated(reads.present(self, expr, names), expr.negated)
+                return negated(reads.is_present(self, expr, names), expr.negated)
             case graph.Num(value, _) | graph.Place(_, _, value):
                 return number(value)
             case graph.Truth(value):
@@ -129,17 +129,20 @@ class ExpressionLowering:
                     return Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), listed)
                 return Apply(Primitive.PIECES_AT, (self.lower(at, names),), Set(PIECE), listed)
             case graph.All(of):
-                return self.everything(of)
+                return self.all_values(of)
             case graph.Fold():
                 return self.fold(expr, names)
             case graph.Search():
                 return self.search(expr, names)
             case graph.SetOf(elements):
-                return self.written([self.lower(element, names) for element in elements])
+                return self.set_of([self.lower(element, names) for element in elements])
             case graph.New(record, fields):
                 given = dict(fields)
                 declared = self.rules.vocabulary.records[record].fields
-                values = [self.put(given.get(part.name), part, f"{record}.{part.name}", names) for part in declared]
+                values = [
+                    self.lower_field_value(given.get(part.name), part, f"{record}.{part.name}", names)
+                    for part in declared
+                ]
                 return ir.NewRecord(tuple(values), Record(record))
             case _:
                 assert_never(expr)
@@ -153,28 +156,28 @@ class ExpressionLowering:
         ]
         return ir.Call(term, tuple(fitted), self.answer(found))
 
-    def put(self, expr: graph.Expr | None, part: graph.Parameter, slot: str, names: Names) -> Core | None:
+    def lower_field_value(self, expr: graph.Expr | None, part: graph.Parameter, slot: str, names: Names) -> Core | None:
         """Lower what is put into a field of a record; a number has to lie in its range."""
         if expr is None:
             return None
         of = self.denominators.representation(part.type, slot)
-        return self.held(part.type, self.coerced(self.lower(expr, names), of, slot))
+        return self.range_checked(part.type, self.coerced(self.lower(expr, names), of, slot))
 
-    def held(self, declared: graph.Type | None, value: Core) -> Core:
+    def range_checked(self, declared: graph.Type | None, value: Core) -> Core:
         """Return a value where it, or each number of it, lies in a declared range, and a trap elsewhere."""
         if isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None):
             return ir.BoundsCheck(value, declared.low, declared.high, False, value.of)  # noqa: FBT003 -- named there
-        if self.beyond(declared, value) is None:
+        if self.is_out_of_range(declared, value) is None:
             return value
 
         def checked(known: Core) -> Core:
-            beyond = self.beyond(declared, known)
+            beyond = self.is_out_of_range(declared, known)
             assert beyond is not None
             return ir.If(beyond, Trap(TrapReason.OUTSIDE, known.of), known, known.of)
 
-        return self.named(value, checked)
+        return self.bound_to_name(value, checked)
 
-    def beyond(self, declared: graph.Type | None, value: Core) -> Core | None:
+    def is_out_of_range(self, declared: graph.Type | None, value: Core) -> Core | None:
         """Ask whether a number, or one of a collection, lies outside of a declared range; None where none can."""
         match declared:
             case graph.Number(low, high) if value.of in (INT, RATIO):
@@ -183,8 +186,8 @@ class ExpressionLowering:
                 found = [Apply(Primitive.LESS, (one, other), BOOL) for one, other in pairs if one and other]
                 return disjunction([*found]) if found else None
             case graph.Many(_, graph.Number() as of) if isinstance(value.of, Set | List) and value.of.of is not None:
-                member = Local(self.fresh("number"), value.of.of)
-                outside = self.beyond(of, member)
+                member = Local(self.fresh_name("number"), value.of.of)
+                outside = self.is_out_of_range(of, member)
                 return None if outside is None else Fold(FoldKind.SOME, member.name, value, outside, member, None, BOOL)
             case _:
                 return None
@@ -203,11 +206,11 @@ class ExpressionLowering:
         """Return the representation of a field of a record."""
         return self.denominators.representation(part.type, f"{record}.{part.name}")
 
-    def named(self, value: Core, use: Callable[[Core], Core]) -> Core:
+    def bound_to_name(self, value: Core, use: Callable[[Core], Core]) -> Core:
         """Use a value several times; what is more than a name gets one."""
         if isinstance(value, Local | Const | EnumConst | ir.Force):
             return use(value)
-        name = self.fresh("it")
+        name = self.fresh_name("it")
         body = use(Local(name, value.of))
         return ir.Let(name, value, body, body.of)
 
@@ -216,7 +219,7 @@ class ExpressionLowering:
         table = self.rules.tables[expr.table]
         return lower_cell(self, table, [self.lower(key, names) for key in expr.keys], expr.kind)
 
-    def everything(self, of: graph.Type) -> Core:
+    def all_values(self, of: graph.Type) -> Core:
         """List all values of a finite type."""
         vocabulary = self.rules.vocabulary
         match of:
@@ -224,7 +227,7 @@ class ExpressionLowering:
                 return words(members_of(vocabulary, name))
             case graph.Scale(name):
                 places = [number(at) for _, at in vocabulary.scales[name].places]
-                return self.written(list(self.in_one_representation(*places)) if places else [])
+                return self.set_of(list(self.in_one_representation(*places)) if places else [])
             case graph.YesNo():
                 return ir.Members((NO, YES), Set(BOOL))
             case graph.Number(int(low), int(high)):
@@ -240,7 +243,7 @@ class ExpressionLowering:
             case _:
                 return Trap(TrapReason.UNSUPPORTED, Set(None))
 
-    def written(self, elements: list[Core]) -> Core:
+    def set_of(self, elements: list[Core]) -> Core:
         """Make a set of elements."""
         if not elements:
             return EMPTY
@@ -255,9 +258,9 @@ class ExpressionLowering:
         """Lower a pass over a collection."""
         source = self.lower(expr.source, names)
         if not isinstance(source.of, Set | List) or source.of.of is None:
-            source, member = ir.Members((), Set(PIECE)), Local(self.fresh(expr.var), PIECE)
+            source, member = ir.Members((), Set(PIECE)), Local(self.fresh_name(expr.var), PIECE)
         else:
-            member = Local(self.fresh(expr.var), source.of.of)
+            member = Local(self.fresh_name(expr.var), source.of.of)
         inner = {**names, expr.var: member}
         where = None if expr.where is None else self.lower(expr.where, inner)
         body: Core = member if expr.body is None else self.lower(expr.body, inner)
@@ -285,7 +288,7 @@ class ExpressionLowering:
 
     def search(self, expr: graph.Search, names: Names) -> Core:
         """Lower a search for ways over the map."""
-        step = self.fresh("from"), self.fresh("to")
+        step = self.fresh_name("from"), self.fresh_name("to")
         inner = {**names, "step from": Local(step[0], HEX), "step to": Local(step[1], HEX)}
 
         def part(found: graph.Expr | None, known: Names = names) -> Core | None:
@@ -302,7 +305,7 @@ class ExpressionLowering:
         goal, start = part(expr.goal), self.lower(expr.start, names)
         if expr.op == "linked":
             assert goal is not None
-            ground = Local(self.fresh("among"), goal.of)
+            ground = Local(self.fresh_name("among"), goal.of)
             start = Apply(Primitive.INTERSECTION, (start, ground), goal.of)
             inside: Core = Apply(Primitive.MEMBER, (Local(step[1], HEX), ground), BOOL)
             gate = part(expr.gate, inner)

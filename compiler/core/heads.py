@@ -23,7 +23,7 @@ def finish_of(action: str, number: int) -> str:
 
 def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:
     """Lower a head; names stay as they are in front of it."""
-    from compiler.core.procedures import bounds, chosen_of, movement_of, preference, shown  # noqa: PLC0415 -- heads are lowered by and for procedures
+    from compiler.core.procedures import bounds, chosen_of, movement_of, preference, visible_members  # noqa: PLC0415 -- heads are lowered by and for procedures
 
     before = dict(lowering.names)
     rows: list[list[control.Stage]] = [[]]
@@ -37,10 +37,10 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
                 rows[-1].append((lowering.bind(name, lowered.of), lowered))
             case graph.Choose():
                 by = lowering.names["player"] if step.by is None else lowering.value(step.by)
-                source = shown(lowering, lowering.value(step.source), by)
+                source = visible_members(lowering, lowering.value(step.source), by)
                 least, most = bounds(lowering, step)
                 bound = lowering.bind(step.name, chosen_of(step, source.of))
-                member = Local(lowering.lowering.fresh(step.name), member_of(source.of))
+                member = Local(lowering.lowering.fresh_name(step.name), member_of(source.of))
                 wanted, moves = preference(lowering, step), movement_of(lowering, step, bound.of)
                 choices.append(control.HeadChoice(bound, step.how, source, member, least, most, wanted, moves))
                 rows.append([])

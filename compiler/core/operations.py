@@ -113,7 +113,7 @@ def flat(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> C
         return reduce(lambda a, b: Apply(Primitive.UNION, (a, b), a.of), fitted) if fitted else EMPTY
     sets = lowering.lower(inner, names)
     if isinstance(sets.of, Set) and isinstance(sets.of.of, Set):
-        each = Local(lowering.fresh("set"), sets.of.of)
+        each = Local(lowering.fresh_name("set"), sets.of.of)
         return Fold(FoldKind.UNITE, each.name, sets, None, each, None, each.of)
     return Trap(TrapReason.UNSUPPORTED, Set(None))
 
@@ -130,7 +130,7 @@ def member(lowering: "ExpressionLowering", left: graph.Expr, right: graph.Expr, 
             above = negated(Apply(Primitive.LESS, (one, lowest), BOOL), negate=True)
             return conjunction([above, negated(Apply(Primitive.LESS, (highest, other), BOOL), negate=True)])
 
-        return lowering.named(value, between)
+        return lowering.bound_to_name(value, between)
     collection = lowering.lower(right, names)
     if isinstance(collection.of, Set | List) and collection.of.of is not None:
         of = collection.of.of

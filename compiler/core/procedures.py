@@ -48,10 +48,10 @@ def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", mov
     except NotLoweredError:
         sites.count = before
         bare = ProcedureLowering(lowering, key, sites, moved)
-        return halted(control.Procedure(key, bare.parameters, tuple(bare.locals.values()), (), False, None))  # noqa: FBT003
+        return stopping_procedure(control.Procedure(key, bare.parameters, tuple(bare.locals.values()), (), False, None))  # noqa: FBT003
 
 
-def halted(procedure: control.Procedure) -> control.Procedure:
+def stopping_procedure(procedure: control.Procedure) -> control.Procedure:
     """Make a procedure that stops the game as soon as it is asked for."""
     is_action = procedure.key.startswith("action:")
     head = control.Head(((),), (), (ir.Trap(ir.TrapReason.UNSUPPORTED, BOOL),)) if is_action else None
@@ -65,7 +65,7 @@ class SiteNumbering:
         """Begin with none."""
         self.count = 0
 
-    def next(self) -> int:
+    def next_site(self) -> int:
         """Number one more."""
         self.count += 1
         return self.count - 1
@@ -109,12 +109,12 @@ class ProcedureLowering:
                 if not isinstance(step, graph.Legal):
                     self.step(step, in_head=True)
             steps = steps[size:]
-        self.lay(steps)
-        self.put(control.Return())
+        self.lower_steps(steps)
+        self.append(control.Return())
         names = tuple(self.locals.values())
-        return control.Procedure(self.key, self.parameters, names, tuple(self.code), self.offers(), head)
+        return control.Procedure(self.key, self.parameters, names, tuple(self.code), self.offers_reaction(), head)
 
-    def offers(self) -> bool:
+    def offers_reaction(self) -> bool:
         """Return whether it is a hook that offers a reaction."""
         return self.procedure.what == "hook" and any(isinstance(each, control.AskOffer) for each in self.code)
 
@@ -128,7 +128,7 @@ class ProcedureLowering:
         self.names[name] = self.locals[name, of]
         return self.locals[name, of]
 
-    def hidden(self, name: str, of: Representation) -> Local:
+    def hidden_local(self, name: str, of: Representation) -> Local:
         """Make a place in the frame that no step names."""
         local = Local(f"@{name}#{len(self.locals)}", of)
         self.locals[local.name, of] = local
@@ -138,14 +138,14 @@ class ProcedureLowering:
         """Lower an expression."""
         return self.lowering.lower(expr, self.names)
 
-    def put(self, instruction: control.Instruction) -> int:
+    def append(self, instruction: control.Instruction) -> int:
         """Append an instruction and say where it stands."""
         self.code.append(instruction)
         return len(self.code) - 1
 
     # Steps
 
-    def lay(self, steps: Sequence[graph.Step]) -> None:
+    def lower_steps(self, steps: Sequence[graph.Step]) -> None:
         """Lower steps in order."""
         for step in steps:
             self.step(step)
@@ -155,9 +155,9 @@ class ProcedureLowering:
         match step:
             case graph.Let(name, value):
                 lowered = self.value(value)
-                self.put(control.Bind(self.bind(name, lowered.of), lowered))
+                self.append(control.Bind(self.bind(name, lowered.of), lowered))
             case graph.Legal(condition):
-                self.put(control.Require(self.value(condition)))
+                self.append(control.Require(self.value(condition)))
             case graph.Choose():
                 self.choice(step, in_head=in_head)
             case graph.Offer():
@@ -169,21 +169,21 @@ class ProcedureLowering:
             case graph.Branch(condition, then, orelse):
                 self.branch(condition, then, orelse)
             case graph.Phase(name, _, body):
-                self.put(control.Store("fact:game.phase", None, ir.EnumConst(name, ENUM)))
-                self.lay(body)
+                self.append(control.Store("fact:game.phase", None, ir.EnumConst(name, ENUM)))
+                self.lower_steps(body)
                 self.end(name)
             case graph.End(moment):
                 self.end(moment)
             case graph.Stop():
-                self.put(control.Return())
+                self.append(control.Return())
             case graph.Do(resolution, arguments):
                 key = f"resolution:{resolution}"
-                self.put(control.Invoke(key, arguments_of(self, key, arguments)))
+                self.append(control.Invoke(key, arguments_of(self, key, arguments)))
             case graph.Tell(event, arguments):
                 self.tell(event, arguments)
             case graph.Roll(name, domain, low, high):
                 subjects = tuple(self.value(each) for each in dice_subjects(self.procedure, self.rules))
-                self.put(control.Roll(self.bind(name, INT), low, high, domain, subjects))
+                self.append(control.Roll(self.bind(name, INT), low, high, domain, subjects))
             case graph.Draw():
                 self.draw(step)
             case graph.Assign(target, value):
@@ -191,28 +191,28 @@ class ProcedureLowering:
             case graph.Add(element, target):
                 lower_add(self, element, target)
             case graph.Mark(subject, owner, status, on):
-                self.put(control.StoreBit(f"mark:{owner}.{status}", self.value(subject), on))
+                self.append(control.StoreBit(f"mark:{owner}.{status}", self.value(subject), on))
             case graph.Move(subject, to, place):
-                self.put(control.MovePiece(self.value(subject), self.value(to), place or "open"))
+                self.append(control.MovePiece(self.value(subject), self.value(to), place or "open"))
             case graph.Flip(subject, to):
-                self.put(control.FlipPiece(self.value(subject), to))
+                self.append(control.FlipPiece(self.value(subject), to))
             case graph.Remove(subject, for_good):
-                self.put(control.RemovePiece(self.value(subject), "gone" if for_good else "aside"))
+                self.append(control.RemovePiece(self.value(subject), "gone" if for_good else "aside"))
             case graph.Create(kind, name, at, owner, counter):
                 side = None if owner is None else self.value(owner)
                 there = self.value(at)
                 made = self.bind(name, Piece()) if name else None
-                self.put(control.CreatePiece(kind, made, there, side, counter))
+                self.append(control.CreatePiece(kind, made, there, side, counter))
             case graph.Pair():
                 lower_pair(self, step)
             case graph.Write(name, new):
                 written = self.value(new)
                 made = self.bind(name, Record(new.record)) if name else None
-                self.put(control.WriteRecord(written, new.record, made))
+                self.append(control.WriteRecord(written, new.record, made))
             case graph.Strike(record):
                 struck = self.value(record)
                 assert isinstance(struck.of, Record)
-                self.put(control.StrikeRecord(struck, struck.of.type))
+                self.append(control.StrikeRecord(struck, struck.of.type))
             case graph.BeginAccount():
                 pass  # Modules tell no accounts.
             case _:
@@ -220,10 +220,10 @@ class ProcedureLowering:
 
     def choice(self, step: graph.Choose, *, in_head: bool) -> None:
         """Lower a choice. An action that is given no piece is about the first one it always chooses."""
-        site, by = self.sites.next(), self.names["player"] if step.by is None else self.value(step.by)
-        source = shown(self, self.value(step.source), by)
+        site, by = self.sites.next_site(), self.names["player"] if step.by is None else self.value(step.by)
+        source = visible_members(self, self.value(step.source), by)
         everybody, passes = source, None
-        member = Local(self.lowering.fresh(step.name), member_of(source.of))
+        member = Local(self.lowering.fresh_name(step.name), member_of(source.of))
         match step.source:
             case graph.Fold("gather", var, inner, where, None) if (
                 where and not step.how and not self.is_secret(source.of)
@@ -233,12 +233,12 @@ class ProcedureLowering:
             case _:
                 pass
         least, most = bounds(self, step)
-        chosen = self.hidden("chosen", List(member.of))
+        chosen = self.hidden_local("chosen", List(member.of))
         name = self.bind(step.name, chosen_of(step, source.of))
         wanted, moves = preference(self, step), movement_of(self, step, name.of)
         head = self.choices if in_head else None
         self.choices += in_head
-        self.put(
+        self.append(
             control.AskChoice(
                 site, by, name, chosen, step.how, source, everybody, member, passes, least, most, wanted, moves, head
             )
@@ -259,38 +259,38 @@ class ProcedureLowering:
         until = None if step.until is None else self.value(step.until)
         wanted = obligation_of(step)
         met, keeps = None if wanted is None else self.value(wanted), step.keeping is not None
-        self.put(control.AskOffer(self.sites.next(), by, actions, until, step.escapes, met, keeps))
+        self.append(control.AskOffer(self.sites.next_site(), by, actions, until, step.escapes, met, keeps))
 
     def loop(self, name: str, source: graph.Expr, body: Sequence[graph.Step], *, is_clock: bool = False) -> None:
         """Lower a loop, or one of the clock, after each round of which its moment ends."""
         members = self.value(source)
-        kept, cursor = self.hidden("members", members.of), self.hidden("cursor", INT)
+        kept, cursor = self.hidden_local("members", members.of), self.hidden_local("cursor", INT)
         of = members.of.of if isinstance(members.of, Set | List) else None
         if of is None:
             return  # What is known to be empty has no members.
         book, record = None, ""
         if isinstance(of, Record) and not is_clock:
-            book, record = self.hidden("book", List(of)), of.type
-        self.put(control.BeginLoop(kept, cursor, members, book, record))
-        start = self.put(control.Jump(0))  # Becomes `Next` once its target is known.
+            book, record = self.hidden_local("book", List(of)), of.type
+        self.append(control.BeginLoop(kept, cursor, members, book, record))
+        start = self.append(control.Jump(0))  # Becomes `Next` once its target is known.
         bound = self.bind(name, of)
         if is_clock and name in HANDS:
-            self.put(control.Store(f"fact:game.{name}", None, bound))
-        self.lay(body)
+            self.append(control.Store(f"fact:game.{name}", None, bound))
+        self.lower_steps(body)
         if is_clock:
             self.end(MOMENTS.get(name, name))
-        self.put(control.Jump(start))
+        self.append(control.Jump(start))
         self.code[start] = control.NextMember(bound, kept, cursor, book, record, len(self.code))
 
     def branch(self, condition: graph.Expr, then: Sequence[graph.Step], orelse: Sequence[graph.Step]) -> None:
         """Lower if and else."""
         asked = self.value(condition)
-        fork = self.put(control.Jump(0))
-        self.lay(then)
+        fork = self.append(control.Jump(0))
+        self.lower_steps(then)
         if orelse:
-            over = self.put(control.Jump(0))
+            over = self.append(control.Jump(0))
             self.code[fork] = control.JumpUnless(asked, len(self.code))
-            self.lay(orelse)
+            self.lower_steps(orelse)
             self.code[over] = control.Jump(len(self.code))
         else:
             self.code[fork] = control.JumpUnless(asked, len(self.code))
@@ -300,7 +300,7 @@ class ProcedureLowering:
         event = f"end of {moment}"
         if event in self.rules.vocabulary.events:
             self.tell(event, ())
-        self.put(control.Expire(moment, moment == MOMENTS["player"]))
+        self.append(control.Expire(moment, moment == MOMENTS["player"]))
 
     def tell(self, event: str, arguments: Sequence[graph.Expr]) -> None:
         """Announce an event to its hooks; an action whose piece is gone afterwards is over."""
@@ -311,10 +311,10 @@ class ProcedureLowering:
         given = []
         for value, part in zip(arguments, declared, strict=True):
             of, slot = slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
-            given.append(self.lowering.held(part.type, self.lowering.coerced(self.value(value), of, slot)))
-        self.put(control.EmitEvent(hooks, tuple(given)))
+            given.append(self.lowering.range_checked(part.type, self.lowering.coerced(self.value(value), of, slot)))
+        self.append(control.EmitEvent(hooks, tuple(given)))
         if self.subject is not None:
-            self.put(control.ReturnIfGone(self.subject))
+            self.append(control.ReturnIfGone(self.subject))
 
     def draw(self, step: graph.Draw) -> None:
         """Lower a draw."""
@@ -324,7 +324,7 @@ class ProcedureLowering:
         if step.how:
             of = List(of) if step.how == "order" else Set(of)
         numbers = isinstance(step.of, graph.Number)
-        self.put(control.Draw(self.bind(step.name, of), step.how, source, count, numbers))
+        self.append(control.Draw(self.bind(step.name, of), step.how, source, count, numbers))
 
 
 def is_head(step: graph.Step) -> bool:
@@ -332,11 +332,11 @@ def is_head(step: graph.Step) -> bool:
     return isinstance(step, graph.Let | graph.Legal | graph.Choose)
 
 
-def shown(lowering: ProcedureLowering, source: Core, by: Core) -> Core:
+def visible_members(lowering: ProcedureLowering, source: Core, by: Core) -> Core:
     """Return the source of a choice without the members that are unknown to the side that chooses."""
     if not lowering.is_secret(source.of):
         return source
-    record = Local(lowering.lowering.fresh("secret"), member_of(source.of))
+    record = Local(lowering.lowering.fresh_name("secret"), member_of(source.of))
     place, of = reads.place_of(lowering.lowering, record.of, OWNER)
     own = ir.Apply(ir.Primitive.EQUAL, (ir.Field(record, place, of), by), BOOL)
     return ir.Fold(ir.FoldKind.GATHER, record.name, source, own, record, None, Set(record.of))
@@ -394,5 +394,7 @@ def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[grap
     given = []
     for value, part in zip(arguments, called.parameters, strict=True):
         of, slot = parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
-        given.append(lowering.lowering.held(part.type, lowering.lowering.coerced(lowering.value(value), of, slot)))
+        given.append(
+            lowering.lowering.range_checked(part.type, lowering.lowering.coerced(lowering.value(value), of, slot))
+        )
     return tuple(given)

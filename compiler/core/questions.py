@@ -43,7 +43,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
         for name, question in questions.items():
             functions |= {each.name: each for each in _questions(lowering, name, question)}
         for term in terms:
-            functions |= {each.name: each for each in deciding(lowering, rules.terms[term])}
+            functions |= {each.name: each for each in deciding_functions(lowering, rules.terms[term])}
         note_values_of_play(lowering)
         return functions
 
@@ -63,7 +63,7 @@ def _questions(lowering: ExpressionLowering, name: str, question: Question) -> I
     yield ir.Function(asked, parameters, body)
     if not isinstance(question.expr, graph.Ask) or not isinstance(body, ir.Call):
         return
-    given = [Local(lowering.fresh("given"), argument.of) for argument in body.arguments]
+    given = [Local(lowering.fresh_name("given"), argument.of) for argument in body.arguments]
     rules = lowering.rules.terms[question.expr.term].rules
     for part, first in enumerate(range(0, len(rules), MOST_RULES)):
         bits: ir.Core = Const(0, INT)
@@ -76,7 +76,7 @@ def _questions(lowering: ExpressionLowering, name: str, question: Question) -> I
         yield ir.Function(f"{DECIDED}{name}:{part}", parameters, bits)
 
 
-def deciding(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
+def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
     """Write for each rule of a term a function of the term's parameters: whether the rule is one that decides."""
     parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}

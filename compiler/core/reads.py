@@ -54,7 +54,7 @@ def field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names") -> Co
         return Trap(base.reason, INT)
     match expr.what:
         case "printed":
-            return Load(f"printed:{expr.name}", base, printed(lowering, expr.name))
+            return Load(f"printed:{expr.name}", base, printed_representation(lowering, expr.name))
         case "track":
             key = f"{expr.owner}.{expr.name}"
             return Load(f"track:{key}", base, track(lowering, key))
@@ -70,7 +70,7 @@ def field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names") -> Co
             return Load(array, base, of)
 
 
-def printed(lowering: "ExpressionLowering", name: str) -> Representation:
+def printed_representation(lowering: "ExpressionLowering", name: str) -> Representation:
     """Return the representation of a printed factor."""
     types = [part.type for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
     named = [part.name for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
@@ -106,14 +106,16 @@ def fact_of(lowering: "ExpressionLowering", key: str) -> Representation:
     return lowering.denominators.representation(type_, f"fact:{key}")
 
 
-def tested(lowering: "ExpressionLowering", expr: graph.Is, names: "Names") -> Core:
+def word_test(lowering: "ExpressionLowering", expr: graph.Is, names: "Names") -> Core:
     """Test words after `is`."""
     subject = lowering.lower(expr.subject, names)
-    found = lowering.named(subject, lambda it: disjunction([passes(lowering, test, it) for test in expr.tests]))
+    found = lowering.bound_to_name(
+        subject, lambda it: disjunction([single_word_test(lowering, test, it) for test in expr.tests])
+    )
     return negated(found, expr.negated)
 
 
-def passes(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> Core:
+def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> Core:
     """Test one word."""
     match test.what:
         case "kind":
@@ -150,7 +152,7 @@ def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) ->
     return asked
 
 
-def present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") -> Core:
+def is_present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") -> Core:
     """Return whether something is there to be read."""
     if isinstance(expr.subject, graph.GameTrack):
         owner, name = expr.subject.owner, expr.subject.name

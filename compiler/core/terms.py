@@ -87,7 +87,7 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
 def _checked_body(lowering: ExpressionLowering, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
     """Return a body that traps unless each number that the term is given lies in the range of its parameter."""
     for part, local in zip(reversed(term.parameters), reversed(parameters), strict=True):
-        beyond = lowering.beyond(part.type, local)
+        beyond = lowering.is_out_of_range(part.type, local)
         body = body if beyond is None else ir.If(beyond, ir.Trap(TrapReason.OUTSIDE, body.of), body, body.of)
     return body
 
@@ -123,7 +123,7 @@ def clause_of(
     lazy: list[ir.Lazy] = []
     for name, expr in rule.names:
         bound = lowering.lower(expr, names)
-        unique = lowering.fresh(name)
+        unique = lowering.fresh_name(name)
         lazy.append(ir.Lazy(unique, bound))
         names[name] = ir.Force(unique, bound.of)
     before = term.rules[: term.rules.index(label)]

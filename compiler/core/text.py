@@ -32,8 +32,8 @@ INFIX = {
 
 def lines(function: ir.Function) -> Iterator[str]:
     """Print a function line by line."""
-    parameters = ", ".join(f"{each.name}: {named(each.of)}" for each in function.parameters)
-    yield f"{function.name}({parameters}) -> {named(function.body.of)}"
+    parameters = ", ".join(f"{each.name}: {representation_name(each.of)}" for each in function.parameters)
+    yield f"{function.name}({parameters}) -> {representation_name(function.body.of)}"
     body = function.body
     while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or stops_first(body):
         yield _wrapper_text(body)
@@ -48,9 +48,9 @@ def lines(function: ir.Function) -> Iterator[str]:
             for clause in clauses:
                 yield from _clause("excludes" if clause.excludes else "says", clause)
             if otherwise is not None:
-                yield f"    otherwise {shown(otherwise)}"
+                yield f"    otherwise {expression_text(otherwise)}"
         case _:
-            yield f"  {shown(body)}"
+            yield f"  {expression_text(body)}"
 
 
 def stops_first(body: ir.Core) -> bool:
@@ -75,25 +75,25 @@ def _wrapper_text(body: ir.Core) -> str:
     """Print what is around the clauses of a function."""
     match body:
         case LetLazy(name, value):
-            return f"  with {name} = {shown(value)}"
+            return f"  with {name} = {expression_text(value)}"
         case Memo():
-            return f"  {kept(body)}"
+            return f"  {memo_text(body)}"
         case ir.BoundsCheck(_, low, high, clamps):
             ends = ("" if end is None else end for end in (low, high))
             return f"  {'brought within' if clamps else 'within'} {'..'.join(map(str, ends))}"
         case ir.If(condition, ir.Trap(reason)):
-            return f"  {reason} if {shown(condition)}"
+            return f"  {reason} if {expression_text(condition)}"
         case _:
             return ""
 
 
-def kept(node: Memo) -> str:
+def memo_text(node: Memo) -> str:
     """Print for what an answer is kept, and what it rests on."""
     text = f"kept by {', '.join(each.name for each in node.keys)}"
-    return f"{text}, resting on {reads(node.footprint)}" if node.footprint else text
+    return f"{text}, resting on {reads_text(node.footprint)}" if node.footprint else text
 
 
-def reads(footprint: Footprint) -> str:
+def reads_text(footprint: Footprint) -> str:
     """Print what is read."""
     return ", ".join(f"{field} {where} {parameter}".rstrip() for field, where, parameter in sorted(footprint))
 
@@ -102,18 +102,18 @@ def _clause(what: str, clause: ir.Clause) -> Iterator[str]:
     """Print a clause."""
     yield f"    {what} {clause.label}" + (f", unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else "")
     for lazy in clause.lazy:
-        yield f"      with {lazy.name} = {shown(lazy.value)}"
+        yield f"      with {lazy.name} = {expression_text(lazy.value)}"
     if clause.guard is not None:
-        yield f"      if {shown(clause.guard)}"
+        yield f"      if {expression_text(clause.guard)}"
     if clause.value is not None:
-        yield f"      = {shown(clause.value)}"
+        yield f"      = {expression_text(clause.value)}"
 
 
-def named(of: Representation) -> str:
+def representation_name(of: Representation) -> str:
     """Name a representation."""
     match of:
         case Set(inner) | List(inner):
-            return f"{type(of).__name__.lower()} of {'nothing' if inner is None else named(inner)}"
+            return f"{type(of).__name__.lower()} of {'nothing' if inner is None else representation_name(inner)}"
         case Record(name):
             return name
         case CellRow(table):
@@ -128,57 +128,57 @@ GRANTS = {None: "silences", True: "lets", False: "bars"}
 def _within(clause: ir.Clause, what: str) -> str:
     """Print a clause in a line."""
     unless = f" unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else ""
-    lazy = "".join(f" with {each.name} = {shown(each.value)}" for each in clause.lazy)
-    guard = "" if clause.guard is None else f" if {shown(clause.guard)}"
-    value = "" if clause.value is None else f" {shown(clause.value)}"
+    lazy = "".join(f" with {each.name} = {expression_text(each.value)}" for each in clause.lazy)
+    guard = "" if clause.guard is None else f" if {expression_text(clause.guard)}"
+    value = "" if clause.value is None else f" {expression_text(clause.value)}"
     return f"{clause.label}{unless}{lazy} {what}{value}{guard}"
 
 
 @singledispatch
-def shown(node: object) -> str:
+def expression_text(node: object) -> str:
     """Print an expression."""
     raise TypeError(type(node).__name__)
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Const) -> str:
     return "/".join(map(str, node.value)) if isinstance(node.value, tuple) else str(node.value)
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.EnumConst) -> str:
     return node.word
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Members) -> str:
-    return "{" + ", ".join(shown(each) for each in node.elements) + "}"
+    return "{" + ", ".join(expression_text(each) for each in node.elements) + "}"
 
 
-@shown.register(ir.Local)
-@shown.register(ir.Force)
+@expression_text.register(ir.Local)
+@expression_text.register(ir.Force)
 def _(node: ir.Local | ir.Force) -> str:
     return node.name
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Let) -> str:
-    return f"(let {node.name} = {shown(node.value)} in {shown(node.body)})"
+    return f"(let {node.name} = {expression_text(node.value)} in {expression_text(node.body)})"
 
 
-@shown.register
+@expression_text.register
 def _(node: LetLazy) -> str:
-    return f"(with {node.name} = {shown(node.value)} in {shown(node.body)})"
+    return f"(with {node.name} = {expression_text(node.value)} in {expression_text(node.body)})"
 
 
-@shown.register
+@expression_text.register
 def _(node: Memo) -> str:
-    return f"({kept(node)}: {shown(node.body)})"
+    return f"({memo_text(node)}: {expression_text(node.body)})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.If) -> str:
-    condition, then, orelse = shown(node.condition), shown(node.then), shown(node.orelse)
+    condition, then, orelse = expression_text(node.condition), expression_text(node.then), expression_text(node.orelse)
     if node.orelse == NO:
         return f"({condition} and {then})"
     if node.then == YES:
@@ -186,104 +186,105 @@ def _(node: ir.If) -> str:
     return f"(if {condition} then {then} else {orelse})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Apply) -> str:
-    given = [shown(each) for each in node.operands]
+    given = [expression_text(each) for each in node.operands]
     if node.primitive in INFIX and len(given) == 2:
         return f"({given[0]} {INFIX[node.primitive]} {given[1]})"
     return f"{node.primitive}({', '.join([*([node.name] if node.name else []), *given])})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Call) -> str:
-    return f"{node.function}({', '.join(shown(each) for each in node.arguments)})"
+    return f"{node.function}({', '.join(expression_text(each) for each in node.arguments)})"
 
 
-@shown.register(ir.Load)
-@shown.register(ir.Bit)
-@shown.register(ir.SideBit)
+@expression_text.register(ir.Load)
+@expression_text.register(ir.Bit)
+@expression_text.register(ir.SideBit)
 def _(node: ir.Load | ir.Bit | ir.SideBit) -> str:
-    return node.array if node.index is None else f"{node.array}[{shown(node.index)}]"
+    return node.array if node.index is None else f"{node.array}[{expression_text(node.index)}]"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Present) -> str:
-    return f"present({node.array if node.index is None else f'{node.array}[{shown(node.index)}]'})"
+    return f"present({node.array if node.index is None else f'{node.array}[{expression_text(node.index)}]'})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Field) -> str:
-    return f"{shown(node.base)}.{node.place}"
+    return f"{expression_text(node.base)}.{node.place}"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.HasField) -> str:
-    return f"present({shown(node.base)}.{node.place})"
+    return f"present({expression_text(node.base)}.{node.place})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.NewRecord) -> str:
-    return f"new {named(node.of)}({', '.join('absent' if each is None else shown(each) for each in node.fields)})"
+    fields = ", ".join("absent" if each is None else expression_text(each) for each in node.fields)
+    return f"new {representation_name(node.of)}({fields})"
 
 
-@shown.register(ir.Partners)
-@shown.register(ir.HasPartner)
+@expression_text.register(ir.Partners)
+@expression_text.register(ir.HasPartner)
 def _(node: ir.Partners | ir.HasPartner) -> str:
     what = "present" if isinstance(node, ir.HasPartner) else "all" if isinstance(node.of, Set) else "the"
-    return f"{what}({node.end} of {node.relation} with {shown(node.piece)})"
+    return f"{what}({node.end} of {node.relation} with {expression_text(node.piece)})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Payload) -> str:
     what = "related" if node.tests else "payload"
-    return f"{what}({node.relation}, {shown(node.left)}, {shown(node.right)})"
+    return f"{what}({node.relation}, {expression_text(node.left)}, {expression_text(node.right)})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.TableLookup) -> str:
-    return f"{node.table}[{', '.join(shown(each) for each in node.keys)}]"
+    return f"{node.table}[{', '.join(expression_text(each) for each in node.keys)}]"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.FirstMatch) -> str:
-    cases = "; ".join(f"if {shown(when)}: {shown(value)}" for when, value in node.cases)
+    cases = "; ".join(f"if {expression_text(when)}: {expression_text(value)}" for when, value in node.cases)
     return f"(first of {cases}; else trap({node.reason}))"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Fold) -> str:
-    where = "" if node.where is None else f" where {shown(node.where)}"
-    body = "" if node.body is None else f": {shown(node.body)}"
-    otherwise = "" if node.otherwise is None else f" otherwise {shown(node.otherwise)}"
-    return f"{node.kind}({node.name} in {shown(node.source)}{where}{body}{otherwise})"
+    where = "" if node.where is None else f" where {expression_text(node.where)}"
+    body = "" if node.body is None else f": {expression_text(node.body)}"
+    otherwise = "" if node.otherwise is None else f" otherwise {expression_text(node.otherwise)}"
+    return f"{node.kind}({node.name} in {expression_text(node.source)}{where}{body}{otherwise})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Cheapest) -> str:
     parts = {"to": node.goal, "gate": node.gate, "price": node.price, "most": node.most, "otherwise": node.otherwise}
-    more = "".join(f", {name} {shown(part)}" for name, part in parts.items() if part is not None)
-    return f"{node.kind}(from {shown(node.start)} by {node.step[0]} to {node.step[1]}{more})"
+    more = "".join(f", {name} {expression_text(part)}" for name, part in parts.items() if part is not None)
+    return f"{node.kind}(from {expression_text(node.start)} by {node.step[0]} to {node.step[1]}{more})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Resolve) -> str:
     clauses = [_within(each, "excludes" if each.excludes else "says") for each in node.clauses]
-    otherwise = [] if node.otherwise is None else [f"otherwise {shown(node.otherwise)}"]
+    otherwise = [] if node.otherwise is None else [f"otherwise {expression_text(node.otherwise)}"]
     return f"{node.form}({'; '.join((*clauses, *otherwise))})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Verdict) -> str:
     clauses = [_within(clause, GRANTS[grants]) for clause, grants in node.clauses]
     return f"verdict({'; '.join((*clauses, 'otherwise ' + ('yes' if node.default else 'no')))})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.BoundsCheck) -> str:
-    return f"({shown(node.value)} in {node.low}..{node.high})"
+    return f"({expression_text(node.value)} in {node.low}..{node.high})"
 
 
-@shown.register
+@expression_text.register
 def _(node: ir.Trap) -> str:
     return f"trap({node.reason})"
 

@@ -65,7 +65,7 @@ _OPEN = {"both", "choice", "either", "plus", "times"}
 LAYOUTS: dict[str, Callable[[Branch], Layout]] = {}
 
 
-def lay(twig: Twig) -> Layout:
+def lay_out(twig: Twig) -> Layout:
     """Lay out a branch or a token."""
     if isinstance(twig, Leaf):
         return leaf(twig)
@@ -92,7 +92,7 @@ def row(kind: str, parts: Iterable[Twig]) -> Layout:
                 piece = []
             else:
                 piece.append(Text(space))
-        piece.append(Indent(lay(part)) if name(part) in _OPEN else lay(part))
+        piece.append(Indent(lay_out(part)) if name(part) in _OPEN else lay_out(part))
         before = part
     pieces.append(tuple(piece))
     return fill(pieces, flats)

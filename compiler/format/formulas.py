@@ -5,7 +5,7 @@ Either all claims of a condition share a line, or each has its own.
 
 from collections.abc import Iterator
 
-from compiler.format.flow import LAYOUTS, lay, name, row
+from compiler.format.flow import LAYOUTS, lay_out, name, row
 from compiler.format.layout import SPACE, Group, Indent, Layout, Line
 from compiler.source.concrete import Branch, Twig
 
@@ -14,7 +14,7 @@ _SUMS = {"plus", "times"}
 
 def formula(twig: Twig) -> Layout:
     """Lay out what follows `=`, `is` or `to`, the space before it included."""
-    return Group(Indent((Line(" "), lay(twig))))
+    return Group(Indent((Line(" "), lay_out(twig))))
 
 
 def assignment(branch: Branch) -> Layout:
@@ -27,7 +27,7 @@ def logic(branch: Branch) -> Layout:
     """Lay out `a and b and c`."""
     first, *others = branch.parts
     pairs = zip(others[::2], others[1::2], strict=True)
-    return Group((lay(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
+    return Group((lay_out(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
 
 
 def comparison(branch: Branch) -> Layout:
@@ -35,14 +35,14 @@ def comparison(branch: Branch) -> Layout:
     left, *compared = branch.parts
     if not _SUMS.intersection(map(name, branch.parts)):
         return row(branch.kind, branch.parts)
-    return Group(Indent((lay(left), Line(" "), row(branch.kind, compared))))
+    return Group(Indent((lay_out(left), Line(" "), row(branch.kind, compared))))
 
 
 def arithmetic(branch: Branch) -> Layout:
     """Lay out `a + b - c`, which the grammar nests to the left."""
     first, *others = _chained(branch, branch.kind)
     pairs = zip(others[::2], others[1::2], strict=True)
-    return Group((lay(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
+    return Group((lay_out(first), *((Line(" "), row(branch.kind, pair)) for pair in pairs)))
 
 
 def _chained(twig: Twig, kind: str) -> Iterator[Twig]:
@@ -65,12 +65,12 @@ def _arms(branch: Branch) -> Iterator[Layout]:
     head = row("choice", (if_, condition))
     yield Group((head, Indent((Line(" "), row("choice", (then, yes))))))
     yield Line(" ")
-    yield lay(else_)
+    yield lay_out(else_)
     yield SPACE
     if isinstance(no, Branch) and no.kind == "choice":
         yield from _arms(no)
     else:
-        yield lay(no)
+        yield lay_out(no)
 
 
 def reads(branch: Branch) -> Layout:

@@ -174,12 +174,15 @@ def _nested(pieces: list[str]) -> Iterator[Layout]:
 # ---------------------------------------------------------------- plain data
 
 
-def plain(value: Any) -> Any:
+def nodes_as_data(value: Any) -> Any:
     """Turn nodes into what JSON can hold: `is` names the class of a node."""
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): nodes_as_data(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
+        return [nodes_as_data(item) for item in value]
     if is_dataclass(value):
-        return {"is": type(value).__name__, **{part.name: plain(getattr(value, part.name)) for part in fields(value)}}
+        return {
+            "is": type(value).__name__,
+            **{part.name: nodes_as_data(getattr(value, part.name)) for part in fields(value)},
+        }
     return str(value) if isinstance(value, Fraction) else value

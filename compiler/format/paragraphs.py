@@ -7,7 +7,7 @@ most. A comment stays above the line it stands above, and keeps its empty lines.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from compiler.format.flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay, name, row
+from compiler.format.flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, name, row
 from compiler.format.formulas import formula
 from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Group, Indent, Layout, LeadingComment, Line
 from compiler.source.concrete import Branch, Leaf, Twig
@@ -57,7 +57,7 @@ def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
     lines = [
         (LeadingComment(remark.text), APART if blank else NEXT) for remark, blank in zip(above, blanks, strict=True)
     ]
-    return (*lines, lay(_without_comments(member)))
+    return (*lines, lay_out(_without_comments(member)))
 
 
 def _without_comments(twig: Twig) -> Twig:
@@ -85,9 +85,9 @@ def braced(parts: Sequence[Twig]) -> Layout:
     opening, *members, closing = parts
     assert isinstance(closing, Leaf)
     if not members and not closing.above and not first_leaf(opening).beside:
-        return (lay(opening), lay(closing))
+        return (lay_out(opening), lay_out(closing))
     inside = listed(members, closing)
-    return (lay(opening), Indent((NEXT, inside)) if inside else EMPTY, NEXT, lay(replace(closing, above=())))
+    return (lay_out(opening), Indent((NEXT, inside)) if inside else EMPTY, NEXT, lay_out(replace(closing, above=())))
 
 
 # ---------------------------------------------------------------- paragraphs
@@ -107,13 +107,13 @@ def members(branch: Branch) -> Layout:
 def body(branch: Branch) -> Layout:
     """Lay out what a rule says where it stands alone."""
     first, *others = branch.parts
-    return (lay(first), *((NEXT, lay(claim)) for claim in others))
+    return (lay_out(first), *((NEXT, lay_out(claim)) for claim in others))
 
 
 def reading(branch: Branch) -> Layout:
     """Lay out one reading of a dispute."""
     *head, held = branch.parts
-    return (row(branch.kind, head), SPACE, lay(held))
+    return (row(branch.kind, head), SPACE, lay_out(held))
 
 
 def rule(branch: Branch) -> Layout:
@@ -130,7 +130,7 @@ def ruling(branch: Branch) -> Layout:
     laid = (row(branch.kind, head), lines([Branch("asks", said[:2]), Branch("answers", said[2:])]))
     for part in held:
         assert isinstance(part, Branch)
-        return (laid, SPACE, lay(part)) if part.kind == "laws" else (laid, lines(part.parts))
+        return (laid, SPACE, lay_out(part)) if part.kind == "laws" else (laid, lines(part.parts))
     return laid
 
 
@@ -143,8 +143,8 @@ def precondition(branch: Branch) -> Layout:
     """Lay out a precondition: its head, then what it needs, before which step, when, and where not, a line each."""
     at = next(at for at, part in enumerate(branch.parts) if name(part) == "NEEDS")
     head, (needs, formula_, *step), others = branch.parts[:at], branch.parts[at : at + 4], branch.parts[at + 4 :]
-    needed = (lay(needs), SPACE, Indent(lay(formula_)))
-    said = (needed, row(branch.kind, step), *map(lay, others))
+    needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
+    said = (needed, row(branch.kind, step), *map(lay_out, others))
     return (headed(branch.kind, head), Indent(tuple((NEXT, each) for each in said)))
 
 
@@ -152,7 +152,7 @@ def table_precondition(branch: Branch) -> Layout:
     """Lay out a precondition of what is done at the table: its head, where, and what it needs."""
     at = next(at for at, part in enumerate(branch.parts) if name(part) == "AT")
     head, (*where, needs, formula_) = branch.parts[:at], branch.parts[at:]
-    needed = (lay(needs), SPACE, Indent(lay(formula_)))
+    needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
     return (headed(branch.kind, head), Indent(((NEXT, row(branch.kind, where)), (NEXT, needed))))
 
 
@@ -185,14 +185,14 @@ def conduct(branch: Branch) -> Layout:
     *head, block = branch.parts
     if name(block) == "account":
         *head, block = head
-        return (headed(branch.kind, head), SPACE, _steps(block), NEXT, lay(branch.parts[-1]))
+        return (headed(branch.kind, head), SPACE, _steps(block), NEXT, lay_out(branch.parts[-1]))
     return (headed(branch.kind, head), SPACE, _steps(block))
 
 
 def insertion(branch: Branch) -> Layout:
     """Lay out steps that a rule inserts, and where."""
     verb, block, *where = branch.parts
-    return (lay(verb), SPACE, _steps(block), SPACE, row(branch.kind, where))
+    return (lay_out(verb), SPACE, _steps(block), SPACE, row(branch.kind, where))
 
 
 def _steps(block: Twig) -> Layout:
@@ -208,7 +208,7 @@ def headed(kind: str, head: Sequence[Twig]) -> Layout:
         said -= 1
     laid = row(kind, head[:said])
     for part in head[said:]:
-        laid = Group((laid, Indent((Line(" "), lay(part)))))
+        laid = Group((laid, Indent((Line(" "), lay_out(part)))))
     return laid
 
 
@@ -236,7 +236,7 @@ def _arms(branch: Branch, lay_block: Callable[[Branch], Layout]) -> Layout:
         return laid
     else_, last = otherwise
     assert isinstance(last, Branch)
-    return (*laid, SPACE, lay(else_), SPACE, _arms(last, lay_block) if last.kind == "branch" else lay_block(last))
+    return (*laid, SPACE, lay_out(else_), SPACE, _arms(last, lay_block) if last.kind == "branch" else lay_block(last))
 
 
 def _is_short(block: Branch) -> bool:
@@ -249,7 +249,7 @@ def _is_short(block: Branch) -> bool:
 def joined(block: Branch) -> Layout:
     """Lay out a short block in the line of its head, if there is room."""
     opening, step, closing = block.parts
-    return (lay(opening), Indent((Line(" "), lay(step))), Line(" "), lay(closing))
+    return (lay_out(opening), Indent((Line(" "), lay_out(step))), Line(" "), lay_out(closing))
 
 
 LAYOUTS.update(

@@ -48,7 +48,7 @@ class _Grid:
         self.before.setdefault(right, []).append(left)
 
 
-def place(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> DrawnLayout:
+def place_nodes(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> DrawnLayout:
     """Place nodes; edges that would lead back are drawn, but do not decide where anything stands."""
     ranks = _ranks(sizes, edges)
     grid, paths = _with_bends(ranks, edges)

@@ -7,13 +7,13 @@ again, and its tree and its words and comments are compared with those of the ol
 A text that does not parse is left alone: what is broken cannot be told from what is meant.
 """
 
-from compiler.format.flow import lay
+from compiler.format.flow import lay_out
 from compiler.format.printer import write
 from compiler.source.concrete import Branch, leaves_of, read_concrete
-from compiler.source.files import normalized
+from compiler.source.files import normalized_text
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
-from compiler.source.same import same
+from compiler.source.same import equal_as_written
 
 WIDTH = 120
 
@@ -28,14 +28,14 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
     if problems:
         return text, problems
     tree = read_concrete(text)
-    formatted = write(lay(tree), WIDTH)
+    formatted = write(lay_out(tree), WIDTH)
     after, slips = parse_rules(formatted, file)
     if (
         slips
-        or not same(before.statements, after.statements)
+        or not equal_as_written(before.statements, after.statements)
         or _words(tree) != _words(read_concrete(formatted))
         # None of ours has a hand in this one.
-        or "".join(normalized(text).split()) != "".join(formatted.split())
+        or "".join(normalized_text(text).split()) != "".join(formatted.split())
     ):
         raise LostText(f"formatting {file} would change what it says")
     return formatted, ()

@@ -8,7 +8,7 @@ in its tooltip. Letters are as wide as those of a monospaced face, so boxes fit 
 from html import escape
 from textwrap import wrap
 
-from compiler.format.ranks import DrawnLayout, Point, place
+from compiler.format.ranks import DrawnLayout, Point, place_nodes
 from compiler.format.web import Edge, LabeledGraph, Node
 
 LONGEST = 44  # letters in a line of a box
@@ -44,7 +44,7 @@ MARKERS = """<defs>
 
 def svg(web: LabeledGraph, title: str) -> str:
     """Draw a web."""
-    placed = place({name: _size(node) for name, node in web.nodes.items()}, [_drawn(edge) for edge in web.edges])
+    placed = place_nodes({name: _size(node) for name, node in web.nodes.items()}, [_drawn(edge) for edge in web.edges])
     layers = sorted({node.layer for node in web.nodes.values()})
     tints = {layer: TINTS[at % len(TINTS)] for at, layer in enumerate(layers)}
     legend = _legend(web, tints)

@@ -85,7 +85,7 @@ class NameWalk:
         """Report that a name uses a symbol."""
         self.occurrences.append(Occurrence(word.span, symbol))
 
-    def all(self, words: Iterable[source.Word], what: str) -> None:
+    def use_all(self, words: Iterable[source.Word], what: str) -> None:
         """Use names of one namespace."""
         for word in words:
             self.use(word, what)
@@ -142,7 +142,7 @@ class NameWalk:
                 self.use(label, "label")
                 self.parts(node)
             case source.Requirement(asked=asked):
-                self.all(asked, "label")
+                self.use_all(asked, "label")
                 self.parts(node)
             case (
                 source.Action() | source.Reaction() | source.Resolution() | source.Hook() | source.Sequence()
@@ -161,7 +161,7 @@ class NameWalk:
     def parts(self, node: Any, *but: str) -> None:
         """Walk through the parts of a node, in written order."""
         if hasattr(node, "cites"):
-            self.all(node.cites, "source")
+            self.use_all(node.cites, "source")
         for part in fields(node):
             if part.name not in ("span", "cites", *but):
                 self.visit(getattr(node, part.name))
@@ -184,7 +184,7 @@ class NameWalk:
     def _law(self, node: Any) -> None:
         match node:
             case source.Relate(labels=labels):
-                self.all(labels, "label")
+                self.use_all(labels, "label")
                 self.parts(node, "labels")
             case source.Rule(label=label, conclusion=conclusion):
                 self.declare(label, f"label {label.text}")
@@ -215,7 +215,7 @@ class NameWalk:
             case source.Action(name=name, parameters=parts):
                 self.declare(name, f"action {name.text}")
                 self.use(node.by, "actor")
-                self.all(node.phases, "phase")
+                self.use_all(node.phases, "phase")
                 with self.new_scope():
                     self.procedure = name.text
                     self.parameters(parts, f"parameter {name.text}")
@@ -233,7 +233,7 @@ class NameWalk:
             case source.Hook(event=event, label=label):
                 if label:
                     self.declare(label, f"label {label.text}")
-                self.all((each.label for each in node.stands), "label")
+                self.use_all((each.label for each in node.stands), "label")
                 self._heard(event, node)
             case source.Phase(name=name):
                 self.declare(name, f"phase {name.text}")
@@ -297,7 +297,7 @@ class NameWalk:
                 self.use(name, "resolution" if what == "do" else "event")
                 self.parts(node, "name")
             case source.Offer(actions=actions):
-                self.all((each.action for each in actions), "action")
+                self.use_all((each.action for each in actions), "action")
                 self.parts(node)
             case source.Mark(status=word) | source.Move(place=word) if word is not None:
                 self.parts(node)
@@ -337,7 +337,7 @@ class NameWalk:
     def _expression(self, node: Any) -> None:  # noqa: C901 - one arm per expression
         match node:
             case source.NameType(names=names):
-                self.all(names, "kind")
+                self.use_all(names, "kind")
             case source.RangeType(measure=measure) | source.Amount(measure=measure):
                 self.use(measure, "measure")
             case source.Moment(name=name):
@@ -361,7 +361,7 @@ class NameWalk:
                     self.mention(word, f"record {type_.text}.{word.text}")
                     self.visit(value)
             case source.Pieces(kinds=kinds):
-                self.all(kinds, "kind")
+                self.use_all(kinds, "kind")
                 self.parts(node)
             case source.IsTest(subject=subject, words=words):
                 self.visit(subject)

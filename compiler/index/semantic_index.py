@@ -19,7 +19,7 @@ class SemanticIndex:
 
     files: Mapping[str, tuple[Occurrence, ...]]
 
-    def at(self, file: str, line: int, column: int) -> tuple[Occurrence, ...]:
+    def occurrences_at(self, file: str, line: int, column: int) -> tuple[Occurrence, ...]:
         """Return the names at a place; a place right behind a name belongs to it, lines and columns from one."""
         found = self.files.get(file, ())
         before = bisect_right(found, (line, column), key=lambda each: (each.span.line, each.span.column))
@@ -30,7 +30,7 @@ class SemanticIndex:
         """List where a symbol is declared."""
         return tuple(each for each in self._places.get(symbol, ()) if each.declares)
 
-    def places(self, symbol: str) -> tuple[Occurrence, ...]:
+    def occurrences_of(self, symbol: str) -> tuple[Occurrence, ...]:
         """List where a symbol is declared and used, file by file."""
         return self._places.get(symbol, ())
 

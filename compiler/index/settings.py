@@ -62,7 +62,7 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
                     walk.seen.add(column.span)
                     walk.mention(column, f"printed {kind.text}.{column.text}")
                 walk.mention(source.Word(printed.span, printed.text), f"value {printed.text}")
-            walk.all(counter.traits, f"trait {kind.text}")
+            walk.use_all(counter.traits, f"trait {kind.text}")
         case source.Dice(throws=throws):
             for throw in throws:
                 if isinstance(throw, source.Word):
@@ -82,13 +82,13 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
         case source.Refused(by=by, because=because):
             for word in by:
                 walk.typed(word, "label") if word.span in walk.uses else walk.use(word, "label")
-            walk.all(because, "label")
+            walk.use_all(because, "label")
             walk.visit(node.when)
         case source.ExpectedVerdict(by=by):
-            walk.all(by, "label")
+            walk.use_all(by, "label")
         case source.Ask(because=because):
             walk.parts(node, "because")
-            walk.all(because, "label")
+            walk.use_all(because, "label")
         case source.Perform(action=action, choices=choices):
             walk.use(action, "action")
             for choice in choices:

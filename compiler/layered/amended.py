@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.blocks import Steps, late_choices, names_given, nested_steps, rewritten, steps_inside, unbound
+from compiler.layered.blocks import Steps, late_choices, names_given, nested_steps, replaced, steps_inside, unbound_in
 from compiler.layered.problems import PatchesNothing, Problem
-from compiler.layered.step_selectors import matches, names_of, selector_text, step_name
+from compiler.layered.step_selectors import matches_step, names_of, selector_text, step_name
 from compiler.layered.wrapping import (
     continues_after,
     proceeds_in_loop,
@@ -21,7 +21,7 @@ from compiler.layered.wrapping import (
     wrapped_steps,
 )
 from compiler.source import nodes as source
-from compiler.source.same import same
+from compiler.source.same import equal_as_written
 from compiler.source.span import Span
 
 # What amendments do to a step, and which of it may meet: a step may be put elsewhere and changed inside.
@@ -51,7 +51,7 @@ class Amendment:
         return self.node.span
 
     @property
-    def when(self) -> source.Expression | None:
+    def condition(self) -> source.Expression | None:
         """Return the condition under which it holds."""
         return self.rule.guard
 
@@ -75,7 +75,7 @@ class AmendmentLog:
     taken: list[tuple[Span, source.Step, Amendment]] = field(default_factory=list)  # with the place of the procedure
     problems: list[Problem] = field(default_factory=list)
 
-    def touch(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
+    def record_change(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
         """Note what is done to a step; False if that clashes with what another layer does there."""
         others = [
             each
@@ -139,7 +139,7 @@ def changes_of(
 # ---------------------------------------------------------------- one procedure
 
 
-def amended(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
+def apply_amendments(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Return a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
     told = len(ledger.problems)
     ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
@@ -155,11 +155,11 @@ def amended(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> An
 
 def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Change a procedure, or what is done in a phase, as a whole."""
-    if not ledger.touch(change, node, BODY, name):
+    if not ledger.record_change(change, node, BODY, name):
         return None
     if change.node.verb == "withdraws":
-        assert change.when is not None
-        return replace(node, body=(*_not_done(node, change, change.when), *with_account_begun(node)))
+        assert change.condition is not None
+        return replace(node, body=(*_not_done(node, change, change.condition), *with_account_begun(node)))
     if not _proceeds(ledger, node.span, change):
         return None
     leaves = next((step for step, _ in nested_steps(node.body) if isinstance(step, source.Stop)), None)
@@ -176,7 +176,7 @@ def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str
     old = with_account_begun(node)
     around = wrapped_steps(change.node.body, old)
     _bring(ledger, change)
-    return replace(node, body=around if change.when is None else _conditional(change, around, old))
+    return replace(node, body=around if change.condition is None else _conditional(change, around, old))
 
 
 def _not_done(node: Any, change: Amendment, when: source.Expression) -> Steps:
@@ -194,7 +194,7 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
     if step is None:
         return None
     what = f"{step_name(step)} of {name}"
-    if not ledger.touch(change, step, amend.order if amend.verb == "inserts" else KIND[amend.verb], what):
+    if not ledger.record_change(change, step, amend.order if amend.verb == "inserts" else KIND[amend.verb], what):
         return None
     if amend.verb == "reorders":
         return _reordered(ledger, node, step, change, name)
@@ -204,17 +204,19 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
         return None
     if amend.verb == "wraps" and not _proceeds(ledger, step.span, change):
         return None
-    if same(amend.body, (step,)) or (isinstance(step, source.Offer) and same(amend.value or (), step.until)):
+    if equal_as_written(amend.body, (step,)) or (
+        isinstance(step, source.Offer) and equal_as_written(amend.value or (), step.until)
+    ):
         ledger.problems.append(PatchesNothing(change.span, step.span, what, "so"))
-    if amend.verb in ("withdraws", "replaces") and change.when is None:
+    if amend.verb in ("withdraws", "replaces") and change.condition is None:
         ledger.taken.append((node.span, step, change))
     _bring(ledger, change)
-    return replace(node, body=rewritten(node.body, step.span, lambda each: _replacement(each, change)))
+    return replace(node, body=replaced(node.body, step.span, lambda each: _replacement(each, change)))
 
 
 def _replacement(step: source.Step, change: Amendment) -> Steps:
     """Return what stands in the place of a step after a change."""
-    amend, when = change.node, change.when
+    amend, when = change.node, change.condition
     match amend.verb:
         case "withdraws" if when is None:
             return ()
@@ -236,7 +238,7 @@ def _replacement(step: source.Step, change: Amendment) -> Steps:
 
 def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
     """Return steps that do `then` where the rule holds, else `orelse`; what an action needs stays a `legal` line."""
-    when = change.when
+    when = change.condition
     assert when is not None
     kept = [step for step in (*then, *orelse) if isinstance(step, source.Legal)]
     legal: list[source.Step] = []
@@ -279,14 +281,14 @@ def find(
         for step, _ in nested_steps(node.body)
         if step.span not in ledger.put or ledger.put[step.span] in known
     }
-    found = [step for step in seen.values() if matches(pointed, step)]
+    found = [step for step in seen.values() if matches_step(pointed, step)]
     place = pointed.place
     if place and abs(place) <= len(found):
         return found[place - 1 if place > 0 else place]
     if len(found) == 1 and not place:
         return found[0]
     for at, step, other in ledger.taken:
-        if at == node.span and not found and matches(pointed, step):
+        if at == node.span and not found and matches_step(pointed, step):
             ledger.problems.append(AmendedTwice(change.span, other.span, f"{step_name(step)} of {name}", step.span))
             return None
     pool = tuple(dict.fromkeys(names_of(seen.values())))
@@ -303,7 +305,7 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     amend = change.node
     assert amend.anchor is not None
     anchor = find(ledger, node, amend.anchor, change, name)
-    if anchor is None or not ledger.touch(change, anchor, amend.order, f"{step_name(anchor)} of {name}"):
+    if anchor is None or not ledger.record_change(change, anchor, amend.order, f"{step_name(anchor)} of {name}"):
         return None
     around = {each.span: outer for each, outer in nested_steps(node.body)}
     if any(each.span == step.span for each in (anchor, *around[anchor.span])):
@@ -313,11 +315,11 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     if (clash := _another_clock(step, anchor, around, change)) is not None:
         ledger.problems.append(clash)
         return None
-    when = change.when
+    when = change.condition
     here_: Steps = (step,) if when is None else (source.Branch(change.span, when, (step,), ()),)
     left: Steps = () if when is None else _conditional(change, (), (step,))
-    gone = rewritten(node.body, step.span, lambda _: left)
-    body = rewritten(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
+    gone = replaced(node.body, step.span, lambda _: left)
+    body = replaced(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
     if when is None and _order(body) == _order(node.body):
         ledger.problems.append(PatchesNothing(change.span, step.span, step_name(step), "there already"))
     return replace(node, body=body)
@@ -354,8 +356,8 @@ def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: S
     given = frozenset(word.text for word in _parameters(before))
     gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in names_given(step)}
     named = frozenset(gives) - given
-    known = unbound(before.body, given, named)
-    for use, name in unbound(after.body, given, named).items():
+    known = unbound_in(before.body, given, named)
+    for use, name in unbound_in(after.body, given, named).items():
         if use not in known:
             return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
     for use, name in unnamed_in_account(after, given, frozenset(gives)):
@@ -369,7 +371,7 @@ def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: S
     change = _culprit(ledger, changes, step.span, "")
     said = f"`{step_name(step)}` now stands behind what the action does, where nothing can be refused any more"
     advice = "put the new step behind the choices and `legal` lines"
-    if change.when is not None:
+    if change.condition is not None:
         advice = "leave out `when`, and ask for the condition in the steps themselves"
     return CannotAmend(change.span, step.span, said, advice)
 
@@ -379,7 +381,7 @@ def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name
     for change in changes:
         step = ledger.about.get(change.span)
         moved = step is not None and change.node.verb == "reorders" and step.span.holds(use)
-        if change.span.holds(use) or moved:
+        if change.span.contains(use) or moved:
             return change
     for change in changes:
         step = ledger.about.get(change.span)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amended import Amendment, amended, amendment_problems
+from compiler.layered.amended import Amendment, amendment_problems, apply_amendments
 from compiler.layered.amending import AmendedTwice, CannotAmend
 from compiler.layered.blocks import nested_steps
 from compiler.layered.problems import NothingToReplace
@@ -43,7 +43,7 @@ def amend(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
         for each in all_of(stands, whole.within):
             check_quotation(stands, whole, each.node)
     if change.node.verb == "reorders" and spot.step is None:
-        said = f"`{spot.within.written}` has no place among others: only phases and steps have an order"
+        said = f"`{spot.within.source_text}` has no place among others: only phases and steps have an order"
         stands.problems.append(CannotAmend(change.span, spot.within.span, said, "name a step: `reorders step ..`"))
         return
     if (insert := _inserted(stands, change)) is not None:
@@ -53,7 +53,7 @@ def amend(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
     if found is None:
         return
     check_quotation(stands, spot, found.node)
-    made = amended(stands.amendment_log, found.node, change, spot.within.written)
+    made = apply_amendments(stands.amendment_log, found.node, change, spot.within.source_text)
     if made is None:
         return
     _note_phases(stands, found.node, made, change)
@@ -90,7 +90,7 @@ def _owner(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozen
     if found is None or found.layer in reach[change.layer]:
         return found
     other = stands.by[id(found.node)]
-    stands.problems.append(AmendedTwice(change.span, other.span, spot.within.written, place_of(found.node)))
+    stands.problems.append(AmendedTwice(change.span, other.span, spot.within.source_text, place_of(found.node)))
     return None
 
 
@@ -142,7 +142,7 @@ def _note_phases(stands: ProcedureTable, before: Any, after: Any, change: Amendm
         if phase.name.text not in left:
             stands.withdrawn.setdefault(key, (change.span, change.rule.label.text, phase.name.span))
     step = change.node.spot.step
-    if change.when is not None and change.node.verb == "withdraws" and step is not None and step.name is not None:
+    if change.condition is not None and change.node.verb == "withdraws" and step is not None and step.name is not None:
         named = [each for each in phases_in(before.body) if each.name.text == step.name.text]
         if step.what == "phase" and len(named) == 1:
             stands.skipped.append((f"phase:{step.name.text}", change.span, named[0].name.span))
@@ -172,12 +172,18 @@ def _amend_inserted(stands: ProcedureTable, change: Amendment, at: int, insert: 
         advice = "name a phase or a loop of the sequence itself, or put this into a layer that stands on that one"
         stands.problems.append(CannotAmend(change.span, place.name.span, said, advice))
         return
-    if not stands.amendment_log.touch(change, place, "place", f"phase {place.name.text}"):
+    if not stands.amendment_log.record_change(change, place, "place", f"phase {place.name.text}"):
         return
-    if amend.verb == "reorders" and anchor is not None and anchor.what == "phase" and anchor.name and not change.when:
+    if (
+        amend.verb == "reorders"
+        and anchor is not None
+        and anchor.what == "phase"
+        and anchor.name
+        and not change.condition
+    ):
         made = replace(insert, order=amend.order, anchor=anchor.name)
-    elif amend.verb == "withdraws" and change.when is not None:
-        kept = source.Not(change.when.span, change.when)
+    elif amend.verb == "withdraws" and change.condition is not None:
+        kept = source.Not(change.condition.span, change.condition)
         made = replace(insert, guard=kept if insert.guard is None else source.Both(kept.span, (insert.guard, kept)))
         stands.skipped.append((f"phase:{place.name.text}", change.span, place.name.span))
     else:

@@ -35,7 +35,7 @@ def steps_inside(step: source.Step) -> Steps:
             return ()
 
 
-def rewritten(body: Steps, span: Span, edit: Edit) -> Steps:
+def replaced(body: Steps, span: Span, edit: Edit) -> Steps:
     """Put other steps in the place of one; what is not changed stays the same node."""
     found = tuple(made for step in body for made in _edited(step, span, edit))
     same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
@@ -47,10 +47,10 @@ def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
         return edit(step)
     match step:
         case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
-            new = rewritten(body, span, edit)
+            new = replaced(body, span, edit)
             return (step,) if new is body else (replace(step, body=new),)
         case source.Branch(then=then, orelse=orelse):
-            both = rewritten(then, span, edit), rewritten(orelse, span, edit)
+            both = replaced(then, span, edit), replaced(orelse, span, edit)
             same = both[0] is then and both[1] is orelse
             return (step,) if same else (replace(step, then=both[0], orelse=both[1]),)
         case _:
@@ -60,7 +60,7 @@ def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
 # ---------------------------------------------------------------- names
 
 
-def unbound(body: Iterable[source.Step], given: frozenset[str], named: frozenset[str]) -> dict[Span, str]:
+def unbound_in(body: Iterable[source.Step], given: frozenset[str], named: frozenset[str]) -> dict[Span, str]:
     """Find where steps speak of one of these names, but nothing before gives it that they can see.
 
     `given` are the parameters. Any other name means something declared, and is left alone.

@@ -14,7 +14,7 @@ from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.nodes import CardChange, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
-from compiler.source.same import same
+from compiler.source.same import equal_as_written
 from compiler.source.suggest import nearest
 
 
@@ -48,7 +48,7 @@ def patch_cards(
             if at is None:
                 continue
             unit = change.unit.text
-            below = touched.enter((name, at, unit), f"{name}: {unit}", Change(layer, change.span, change.now.text))
+            below = touched.add_change((name, at, unit), f"{name}: {unit}", Change(layer, change.span, change.now.text))
             if below is not None:
                 cited = replace(change, cites=change.cites or patch.cites)
                 card = _change(card, layer, at, cited, below, problems)
@@ -67,7 +67,7 @@ def _with_change(
     if key is None:
         return card
     name = f"{node.name.text}: {title_of(node, key)}"
-    below = touched.enter((node.name.text, *key), name, Change(layer, change.span, part_text(change.now)))
+    below = touched.add_change((node.name.text, *key), name, Change(layer, change.span, part_text(change.now)))
     if below is None:
         return card
     was, place = part_of(node, key), place_of(node, key)
@@ -81,7 +81,9 @@ def _with_change(
 
 def _is(part: Any, expects: Any) -> bool:
     """Return whether a part is the one that is expected; rules go by their print."""
-    return same(part, expects) or (isinstance(expects, str) and part is not None and part_text(part) == expects)
+    return equal_as_written(part, expects) or (
+        isinstance(expects, str) and part is not None and part_text(part) == expects
+    )
 
 
 def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Problem]) -> Key | None:

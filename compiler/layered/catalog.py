@@ -20,7 +20,7 @@ from compiler.layered.problems import (
 )
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.source.same import wording
+from compiler.source.same import written_text
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
@@ -103,7 +103,7 @@ def collect(
         summary = database.derive("declarations", files, make, layer, chosen, capacity=LARGE)
         if not join(catalog, summary):
             for file in files:
-                enter(catalog, layer, file, readings)
+                add_statements(catalog, layer, file, readings)
     return catalog
 
 
@@ -117,7 +117,7 @@ def _summarized(
         chosen = _chosen(file, readings, database)
         summary = database.derive("declarations of file", (file,), make, layer, *chosen, capacity=LARGE)
         if not join(catalog, summary):
-            enter(catalog, layer, file, readings)
+            add_statements(catalog, layer, file, readings)
     catalog.statements = {name: database.tuple_of(parts) for name, parts in catalog.statements.items()}
     return catalog
 
@@ -125,7 +125,7 @@ def _summarized(
 def _of_file(layer: str, file: Statements, readings: Mapping[str, source.Word], database: Database) -> Catalog:
     """Collect what one file says."""
     catalog = Catalog(database=database)
-    enter(catalog, layer, file, readings)
+    add_statements(catalog, layer, file, readings)
     return catalog
 
 
@@ -149,7 +149,7 @@ def _disputed(statements: Iterable[object]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mapping[str, source.Word]) -> None:
+def add_statements(catalog: Catalog, layer: str, statements: Statements, readings: Mapping[str, source.Word]) -> None:
     """Sort the statements of one file into a catalog."""
     after = ""
     place = _Place(layer)
@@ -343,7 +343,7 @@ def _equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[sour
     for reading in readings:
         laws = [rule for rule in reading.laws if isinstance(rule, source.Rule)]
         parts = ((law.conclusion, law.relations, law.patches, law.names, law.guard, law.amends) for law in laws)
-        what = wording(tuple(parts))
+        what = written_text(tuple(parts))
         if laws and first.setdefault(what, reading) is not reading:
             yield reading, first[what]
 

@@ -21,8 +21,8 @@ def completed_duplicates(problems: Iterable[Found], layers: Iterable[Sources]) -
     known = list(layers)
     for problem in problems:
         if isinstance(problem, DuplicateKey):
-            charts = (chart for layer in known for chart in layer.charts if chart.span.holds(problem.span))
-            tables = (table for layer in known for table in layer.tables if table.span.holds(problem.span))
+            charts = (chart for layer in known for chart in layer.charts if chart.span.contains(problem.span))
+            tables = (table for layer in known for table in layer.tables if table.span.contains(problem.span))
             of_counters = (_unprinted(chart, problem, known) for chart in charts)
             found = chain(of_counters, (_missing(problem, table, known) for table in tables))
             yield replace(problem, missing=next(found, ()))

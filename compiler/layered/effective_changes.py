@@ -29,7 +29,7 @@ class EffectiveChanges:
         self._last: dict[Hashable, tuple[Change, ...]] = {}
         self._clashes: dict[Hashable, list[PatchedTwice]] = {}
 
-    def enter(self, key: Hashable, what: str, change: Change) -> tuple[str, ...] | None:
+    def add_change(self, key: Hashable, what: str, change: Change) -> tuple[str, ...] | None:
         """Note a change and list what layers below it put there; None if it clashes with another."""
         earlier = self._last.get(key, ())
         beside = [each for each in earlier if each.layer == change.layer or each.layer not in self.reach[change.layer]]

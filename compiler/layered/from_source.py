@@ -13,7 +13,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
-from compiler.layered.catalog import CONDUCT, Catalog, collect, enter, sites_of
+from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect, sites_of
 from compiler.layered.choose import (
     OFF,
     Request,
@@ -110,7 +110,7 @@ def layer_stack(
         laid = cards.get(card.scenario.name.text, PatchedCard(card.scenario))
         card = replace(card, scenario=laid.node)
         reach[laid.node.name.text] = below[laid.node.name.text] = _beneath_card(laid.node, manifests)
-        enter(catalog, laid.node.name.text, (*card.regions, *card.scenario.special, *card.victory), readings)
+        add_statements(catalog, laid.node.name.text, (*card.regions, *card.scenario.special, *card.victory), readings)
     catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.database)

@@ -180,6 +180,6 @@ class LayeredStack:
     books: Mapping[str, tuple[source.Book, ...]] = field(default_factory=dict)  # by layer
     displaced: tuple[DisplacedDeclaration, ...] = ()  # procedures that are replaced or withdrawn
 
-    def of(self, kind: type[T]) -> Sequence[LayerStatement[T]]:
+    def statements_of(self, kind: type[T]) -> Sequence[LayerStatement[T]]:
         """List the statements of one kind; stages that lean on each other stand in that order."""
         return self.kinds.get(kind, ())

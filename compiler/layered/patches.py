@@ -130,7 +130,7 @@ def _set_cell(
     wanted = {word.text: _accepted(matches) for word, matches in change.keys}
     name = table.node.name.text
     at = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in wanted.values())}]"
-    below = touched.enter(at, at, Change(layer, change.span, change.now.text))
+    below = touched.add_change(at, at, Change(layer, change.span, change.now.text))
     if below is None:
         return table
     rows = list(table.rows)
@@ -244,7 +244,7 @@ def _print_anew(
         problems.append(UnknownCell(change.column.span, "column", column, nearest(column, values)))
         return
     what = f"{change.id.text}.{column}"
-    below = touched.enter(what, what, Change(layer, change.span, change.now.text))
+    below = touched.add_change(what, what, Change(layer, change.span, change.now.text))
     if below is None:
         return
     word, value = values[column]

@@ -10,7 +10,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.amended import AmendmentLog
-from compiler.layered.blocks import nested_steps, rewritten
+from compiler.layered.blocks import nested_steps, replaced
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -73,12 +73,14 @@ def target_of(
     label = doing.key
     if label in stands.withdrawn and not found:
         remover, rule, target = stands.withdrawn[label]
-        stands.problems.append(RemovedTarget(wish.span, doing.written, target, remover, rule, below=False))
+        stands.problems.append(RemovedTarget(wish.span, doing.source_text, target, remover, rule, below=False))
         return None
     if len(found) == 1 and found[0].layer not in reach[layer] and id(found[0].node) in stands.by:
         return found[0]  # An unrelated layer has replaced it already.
     if len(found) == 1 and found[0].layer not in reach[layer]:
-        stands.problems.append(NamesUpward(doing.span, doing.written, place_of(found[0].node), layer, found[0].layer))
+        stands.problems.append(
+            NamesUpward(doing.span, doing.source_text, place_of(found[0].node), layer, found[0].layer)
+        )
         return None
     below = [each for each in found if each.layer in reach[layer]]
     others = [each for each in below if each.layer != layer] if wish.layer is None else below
@@ -87,7 +89,7 @@ def target_of(
     layers = tuple(dict.fromkeys(each.layer for each in (below or named)))
     one = layers[0] if len(layers) == 1 else ""
     known = layers or known_of(stands)
-    stands.problems.append(NothingToReplace(wish.span, doing.written, one, known, len(below), verb))
+    stands.problems.append(NothingToReplace(wish.span, doing.source_text, one, known, len(below), verb))
     return None
 
 
@@ -142,7 +144,7 @@ def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
         case source.Insert(phase=phase):
             return replace(node, phase=replaced_phase(phase, old, new))
         case _:
-            return replace(node, body=rewritten(node.body, old.span, lambda _: (new,)))
+            return replace(node, body=replaced(node.body, old.span, lambda _: (new,)))
 
 
 def place_of(node: Any) -> Span:
@@ -155,7 +157,7 @@ def check_quotation(stands: ProcedureTable, spot: source.AmendmentTarget, below:
     """Check that what is withdrawn or amended is what its author expects."""
     print_ = print_of(below)
     if spot.expecting is not None and spot.expecting.text != print_:
-        what = spot.within.written
+        what = spot.within.source_text
         stands.problems.append(NotAsExpected(spot.expecting.span, place_of(below), what, spot.expecting.text, print_))
 
 

@@ -26,7 +26,7 @@ from compiler.layered.problems import (
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL, as_hexes
-from compiler.source.same import expression_text, same
+from compiler.source.same import equal_as_written, expression_text
 from runtime.graph.frozen import dataclass
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
@@ -149,7 +149,7 @@ def _find_removals(
 
 def _check_expected(catalog: Catalog, relation: source.Relate, target: str, problems: list[Problem]) -> None:
     found = catalog.rules[target].node.conclusion
-    if relation.expecting is None or (found and found.value and same(relation.expecting, found.value)):
+    if relation.expecting is None or (found and found.value and equal_as_written(relation.expecting, found.value)):
         return
     value = expression_text(found.value) if found and found.value else "nothing"
     problems.append(

@@ -39,7 +39,7 @@ from compiler.layered.procedure_table import (
 )
 from compiler.layered.withdrawn import references_to_withdrawn, temporary_state, without_withdrawn
 from compiler.source import nodes as source
-from compiler.source.same import same
+from compiler.source.same import equal_as_written
 
 # What stands before the `{` of a procedure and is its own: a replacement says it anew.
 OWN = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
@@ -137,7 +137,7 @@ def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
     print_ = print_of(below)
     if wish.expecting is not None and wish.expecting.text != print_:
         stands.problems.append(NotAsExpected(wish.expecting.span, place_of(below), what, wish.expecting.text, print_))
-    elif all(same(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
+    elif all(equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
         stands.problems.append(PatchesNothing(wish.span, place_of(below), what, "so"))
 
 
@@ -195,18 +195,18 @@ def _withdraw(
     label, doing = rule.label.text, spot.within
     if doing.key in stands.withdrawn:
         before, _, target = stands.withdrawn[doing.key]
-        stands.problems.append(ReplacedTwice(doing.span, before, doing.written, target))
+        stands.problems.append(ReplacedTwice(doing.span, before, doing.source_text, target))
         return
     owner = spot.layer.text if spot.layer is not None else None
     found = [each for each in all_of(stands, doing) if each.layer in reach[layer] and owner in (None, each.layer)]
     if not found:
-        stands.problems.append(NothingToReplace(doing.span, doing.written, "", known_of(stands), verb="withdraw"))
+        stands.problems.append(NothingToReplace(doing.span, doing.source_text, "", known_of(stands), verb="withdraw"))
         return
     for each in found:
         check_quotation(stands, spot, each.node)
         clash = stands.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
         if clash is not None:
-            stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.written, place_of(each.node)))
+            stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.source_text, place_of(each.node)))
             return
         stands.displaced.append(
             layered.DisplacedDeclaration(

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Iterator
 
 from compiler.source import nodes as source
-from compiler.source.same import expression_text, same
+from compiler.source.same import equal_as_written, expression_text
 
 
-def matches(pointed: source.StepSelector, step: source.Step) -> bool:
+def matches_step(pointed: source.StepSelector, step: source.Step) -> bool:
     """Return whether a step is written so; the name alone will do, and what is written besides has to be there."""
     name = pointed.name.text if pointed.name is not None else ""
     if isinstance(step, source.Offer):
         return pointed.what == "offer" and name in {each.action.text for each in step.actions}
     what, own, values = _written(step)
     given = pointed.values
-    return (what, own) == (pointed.what, name) and (given is None or same(given, values))
+    return (what, own) == (pointed.what, name) and (given is None or equal_as_written(given, values))
 
 
 def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]]:  # noqa: C901 - one arm per step
@@ -142,7 +142,7 @@ def _amendment(node: source.Amend, when: source.Expression | None) -> str:
 
 
 def _target_text(spot: source.AmendmentTarget) -> str:
-    within = spot.within.written
+    within = spot.within.source_text
     if spot.step is None:
         return within
     if spot.step.what == "phase" and spot.within.what == "sequence" and not spot.step.place:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from compiler.layered.blocks import HEAD, Steps, names_given, nested_steps, rewritten, steps_inside, unbound
+from compiler.layered.blocks import HEAD, Steps, names_given, nested_steps, replaced, steps_inside, unbound_in
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
@@ -17,7 +17,7 @@ def wrapped_steps(body: Steps, old: Steps) -> Steps:
     """Put steps where others say `proceed`."""
     for step, _ in tuple(nested_steps(body)):
         if isinstance(step, source.Proceed):
-            body = rewritten(body, step.span, lambda _: old)
+            body = replaced(body, step.span, lambda _: old)
     return body
 
 
@@ -69,6 +69,6 @@ def unnamed_in_account(node: Any, given: frozenset[str], named: frozenset[str]) 
         body = next(begins, ())
     for each in fields:
         value = each.value or source.Name(each.name.span, each.name.text)
-        used = unbound((source.Let(each.span, each.name, value),), frozenset(known), named)
+        used = unbound_in((source.Let(each.span, each.name, value),), frozenset(known), named)
         yield from ((span, name) for span, name in used.items() if name not in known)
         known.add(each.name.text)

@@ -23,7 +23,7 @@ from runtime.graph.version import VERSION
 T = TypeVar("T")
 
 
-def lower(stack: TypedStack) -> graph.Graph:
+def lower_stack(stack: TypedStack) -> graph.Graph:
     """Build the graph of a stack that has no errors. What another stack has, too, is the same node in both."""
     database = stack.env.database
     made = graph.Graph(

@@ -55,7 +55,7 @@ def digest(*texts: str) -> str:
     return hashed.hexdigest()
 
 
-def content(value: object) -> str:
+def content_hash(value: object) -> str:
     """Hash what a node of a graph says, or several, lines, columns, sources and words for readers aside."""
     return digest(_text(value))
 

@@ -19,7 +19,7 @@ MOST_LINES = 200  # Of an explanation.
 _WORD = re.compile(rf"\S{{{LONGEST_WORD},}}")
 
 
-def bounded(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def bounded_report(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Leave out what says nothing more; the last of those that stay says how many were."""
     equal = Counter((each.code, each.message) for each in found)
     of_code = Counter(each.code for each in found)

@@ -10,13 +10,13 @@ from typing import assert_never
 from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
 from compiler.report import answers
-from compiler.report.bounded import bounded
+from compiler.report.bounded import bounded_report
 from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
 from compiler.report.sentence import Sentence
 from compiler.report.spaces import in_words_of_the_author
-from compiler.report.steps import placed
+from compiler.report.steps import placed_at_step
 from compiler.report.words import analysis as analysis_words
 from compiler.report.words import answers as answers_words
 from compiler.report.words import layered as layered_words
@@ -37,11 +37,11 @@ Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Make the diagnostics of a run; `texts` are the sources, as far as they could be read."""
     begin_report()
-    known = [placed(each, texts) for each in _causes(list(problems), texts)]
+    known = [placed_at_step(each, texts) for each in _causes(list(problems), texts)]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     findings = fold((Finding(code_of(each).number, sentence_of(each)) for each in known), _skipped_texts(known), texts)
     told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
-    return bounded(sorted(told, key=_order))
+    return bounded_report(sorted(told, key=_order))
 
 
 def sentence_of(problem: Problem) -> Sentence:
@@ -85,7 +85,7 @@ def _follows_from(problem: Problem, odd: Mapping[Span, str]) -> bool:
     """Return whether a name is only missed, or of a wrong form, because of a letter of another script in it."""
     if isinstance(problem, typed.UnknownName) and problem.name in odd.values():
         return True
-    return isinstance(problem, OF_A_NAME) and any(map(problem.span.holds, odd))
+    return isinstance(problem, OF_A_NAME) and any(map(problem.span.contains, odd))
 
 
 def _names_meant(problems: Iterable[Problem], texts: Mapping[str, str]) -> dict[Span, str]:

@@ -58,6 +58,6 @@ class Diagnostic:
     why: str = ""
 
 
-def place(span: Span) -> str:
+def place_text(span: Span) -> str:
     """Write a span as people and editors read it: `file:line:column`."""
     return f"{span.file}:{span.line}:{span.column}" if span.line else span.file

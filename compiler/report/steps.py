@@ -46,7 +46,7 @@ from runtime.graph import nodes as graph
 Finding = TypeVar("Finding")
 
 
-def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
+def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Place a finding about a step where the step stands."""
     if isinstance(finding, UnusedName):
         begun = finding.procedure
@@ -154,7 +154,7 @@ def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | N
     at = party.origin
     place = Span(at.file, at.line, at.column, at.end_line, at.end_column)
     for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
-        if isinstance(document, source.ValueMap) and document.span.holds(place):
+        if isinstance(document, source.ValueMap) and document.span.contains(place):
             return next((value for word, value in document.entries if word.text == key), None)
     return None
 

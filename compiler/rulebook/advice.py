@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def advising(book: graph.Graph) -> frozenset[str]:
+def advisory_questions(book: graph.Graph) -> frozenset[str]:
     """List the questions that only preferences rest on; of one in stages, all or none."""
     askers: dict[str, set[str]] = {}
     for procedure in book.procedures.values():
@@ -42,6 +42,6 @@ def _asked(nodes: Iterable[object]) -> list[str]:
 
 def advising_in_both(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
     """List the questions that decide nothing in either book, but advise players that a computer plays."""
-    both = [(each, advising(each)) for each in (book, base)]
+    both = [(each, advisory_questions(each)) for each in (book, base)]
     deciding = {name for each, aside in both for term in each.terms if (name := chain_of(each, term)) not in aside}
     return frozenset(name for _, aside in both for name in aside if name not in deciding)

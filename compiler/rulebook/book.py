@@ -20,7 +20,7 @@ from compiler.rulebook.booklet import IMPACT_NAMES, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
-from compiler.rulebook.evidence import ExampleOutcome, unplayed
+from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.options import Option, option_words
 from compiler.rulebook.index.ranking import SearchIndex
@@ -30,7 +30,7 @@ from compiler.rulebook.links import slug
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines, required
@@ -53,7 +53,7 @@ def write_book(
     options: Iterable[Option] = (),
 ) -> dict[str, bytes]:
     """Write every file of the site; without `played`, examples print what their authors expect."""
-    contents = gather_contents(book, unplayed(book) if played is None else played, against)
+    contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
     return write_site(contents, options=options)
 
 
@@ -126,7 +126,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     jinja.globals.update(
         titled=heading_words,
-        distinct=lambda things: contents_of_book.distinct(contents, things),
+        distinct=lambda things: contents_of_book.distinct_things(contents, things),
         general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
         ruling_entries=contents_of_book.ruling_entries,
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
@@ -139,8 +139,8 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         weighed=WEIGHED,
         face=lambda name: lone_counter(chart_face(book, book.counters[name]), 48),
         is_ruling=lambda entry: isinstance(entry, RulingEntry),
-        spaced=words.spaced,
-        listed=words.listed,
+        spaced=words.readable_name,
+        listed=words.list_text,
         questions=lambda: gather_questions(contents),
         procedures=lambda what: _procedures(book, what),
         steps=lambda procedure: procedure_lines(book, procedure),
@@ -174,20 +174,20 @@ def rulings_by_number(contents: Contents) -> list[graph.Ruling]:
 
     def place(ruling: graph.Ruling) -> tuple[object, ...]:
         number = contents.numbers.get(("ruling", ruling.label), "")
-        return not number, register_key(number), *written(contents.book, ruling), ruling.label
+        return not number, register_key(number), *written_rank(contents.book, ruling), ruling.label
 
     return sorted(contents.book.rulings.values(), key=place)
 
 
 def _procedures(book: graph.Graph, what: str) -> list[tuple[str, graph.Procedure]]:
     mine = [(key, procedure) for key, procedure in book.procedures.items() if procedure.what == what]
-    return sorted(mine, key=lambda item: (*written(book, item[1]), item[0]))
+    return sorted(mine, key=lambda item: (*written_rank(book, item[1]), item[0]))
 
 
 def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
     """Sort the counters into sheets: one for each side and kind, the longest first, with what its kind prints."""
     sheets: dict[tuple[str, str], list[graph.Counter]] = {}
-    for counter in sorted(book.counters.values(), key=lambda counter: (*written(book, counter), counter.id)):
+    for counter in sorted(book.counters.values(), key=lambda counter: (*written_rank(book, counter), counter.id)):
         sheets.setdefault((counter.owner, counter.kind), []).append(counter)
     made = []
     for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
@@ -206,7 +206,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
             {
                 "title": f"{title[:1].upper()}{title[1:]}",
                 "anchor": slug(f"sheet-{owner}-{kind}"),
-                "columns": [words.spaced(name) for name in (*columns, *turned)],
+                "columns": [words.readable_name(name) for name in (*columns, *turned)],
                 "rows": rows,
                 "traits": traits,
             }

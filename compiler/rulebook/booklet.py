@@ -124,7 +124,7 @@ class Change:
     steps_before: tuple[StepChange, ...] = ()
 
     @property
-    def weight(self) -> str:
+    def impact_text(self) -> str:
         """Return how much the change matters, in words; "" of a counter or a chart."""
         return IMPACT_NAMES[self.impact] if self.thing[0] in SAID else ""
 
@@ -151,7 +151,7 @@ class Booklet:
     words: tuple[tuple[ChangeEvidence, str], ...] = ()
 
     @property
-    def unknown(self) -> dict[str, list[str]]:
+    def changes_of_unknown_impact(self) -> dict[str, list[str]]:
         """Collect the changes of which it is unknown whether an answer changes, by what was tried."""
         found: dict[str, list[str]] = {}
         for each in self.against.accounts:
@@ -162,7 +162,7 @@ class Booklet:
     @property
     def result(self) -> str:
         """Count the questions that are answered differently; say that none is only where that is proved."""
-        count, left = len(self.answers), sum(map(len, self.unknown.values()))
+        count, left = len(self.answers), sum(map(len, self.changes_of_unknown_impact.values()))
         more = f"; of {left} change{'s' if left > 1 else ''} it is not decided" if left else ""
         if count:
             return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
@@ -186,10 +186,10 @@ class Booklet:
         return tuple(impact for impact in IMPACTS if impact in found)
 
     @property
-    def printed(self) -> str:
+    def printed_changes_text(self) -> str:
         """Count what is printed otherwise and has no impact of its own: counters, and cells of charts."""
         kinds = [("chart", "chart"), ("cell", "cell of a chart"), ("counter", "counter")]
         counts = [(sum(change.thing[0] == kind for change in self.changes), noun) for kind, noun in kinds]
         several = {noun: words.plural(noun).replace("of a chart", "of charts") for _, noun in kinds}
         told = [f"{count} {several[noun] if count > 1 else noun}" for count, noun in counts if count]
-        return f"Beside that: {words.listed(told)}." if told else ""
+        return f"Beside that: {words.list_text(told)}." if told else ""

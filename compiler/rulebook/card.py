@@ -12,7 +12,7 @@ from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, PrintedRule
 from compiler.rulebook.decides import Branch
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.turn import TurnStep, all_of, number_turn
 from runtime.graph import nodes as graph
@@ -66,7 +66,7 @@ def _panel(contents: Contents, name: str) -> Panel | None:
 def _sequence(contents: Contents) -> Iterator[CardLine]:
     """Yield the phases and what may be done in each."""
     book = contents.book
-    for _, procedure in sorted(book.procedures.items(), key=lambda item: written(book, item[1])):
+    for _, procedure in sorted(book.procedures.items(), key=lambda item: written_rank(book, item[1])):
         if procedure.what == "sequence":
             yield from turn_in_brief(contents, number_turn(contents, table_lines(book, procedure)), 0)
 
@@ -98,7 +98,7 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:
                 rule = contents.rules[label]
                 depth = int(number[-1:].isalpha())
                 above = above if depth else (number, _said(rule))
-                if rule.ruling or not rule.prose or contents.advises(label):
+                if rule.ruling or not rule.prose or contents.is_advisory(label):
                     continue
                 if depth and above[0] not in told and number.startswith(above[0]):
                     yield CardLine(

@@ -28,9 +28,9 @@ from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.homes import chain_of, only_ruled, targets
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from compiler.rulebook.sentences import default_sentence, heading_words, rule_sentence
-from compiler.rulebook.step_changes import step_sentences, steps_apart, unplaced
+from compiler.rulebook.step_changes import step_sentences, steps_apart, without_places
 from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -239,7 +239,7 @@ def _in_a_row(sentence: ExactSentence) -> str:
 
 def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
     """Compare procedures by their sentences, and by their steps where these do not say what changes."""
-    now, before = unplaced(book.procedures), unplaced(base.procedures)
+    now, before = without_places(book.procedures), without_places(base.procedures)
     for change in _differences("procedure", now, before, lambda _, one: one.prose):
         old, new = before.get(change.thing[1]), now.get(change.thing[1])
         was, is_ = steps_apart(base, old, book, new)
@@ -264,7 +264,7 @@ def _sourced(said: str, one: graph.Rule | graph.Ruling | graph.Term | graph.Coun
 def _speaking(book: graph.Graph) -> dict[str, graph.Rule]:
     """Leave out rules that only stand for their ruling, which is compared itself; the rest in printed order."""
     mine = {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
-    return dict(sorted(mine.items(), key=lambda item: (*written(book, item[1]), item[0])))
+    return dict(sorted(mine.items(), key=lambda item: (*written_rank(book, item[1]), item[0])))
 
 
 def _only_defines(rule: graph.Rule) -> bool:
@@ -308,7 +308,7 @@ def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
 
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
     """Return what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
-    printed = [f"{words.spaced(name)} {printed_value(book, value)}" for name, value in counter.printed]
+    printed = [f"{words.readable_name(name)} {printed_value(book, value)}" for name, value in counter.printed]
     printed += [f"on the back {words.counter(counter.back, book.counters)}"] if counter.back else []
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])
 

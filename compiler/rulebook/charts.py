@@ -128,7 +128,7 @@ def chart_title(table: graph.Table) -> str:
     if "{" in table.reads:
         head = re.sub(rf"( ({'|'.join(LEADING)})( [\w-]+)?)$", "", head)
     if len(head.split()) < 2 or head.startswith("what"):
-        head = words.spaced(table.name)
+        head = words.readable_name(table.name)
     return f"{head[:1].upper()}{head[1:]}"
 
 
@@ -144,9 +144,9 @@ def _letter(place: int) -> str:
 
 def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
     if key.name not in ("row", "column") and len(key.name) > 1:
-        return words.spaced(key.name)
+        return words.readable_name(key.name)
     if isinstance(key.type, graph.Enum | graph.Scale):
-        return words.noted(key.type.name, book.vocabulary)
+        return words.factor_name(key.type.name, book.vocabulary)
     return type_words(book, key.type)
 
 
@@ -163,7 +163,7 @@ def _answers(book: graph.Graph, table: graph.Table) -> str:
     """Head the column of what a list answers."""
     types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum)}
     measures = [reads.removeprefix("in ") for reads in _measures(book, table)]
-    return words.spaced(types.pop()) if len(types) == 1 else measures[0] if len(measures) == 1 else "result"
+    return words.readable_name(types.pop()) if len(types) == 1 else measures[0] if len(measures) == 1 else "result"
 
 
 def _named(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:
@@ -205,33 +205,35 @@ def _plain(book: graph.Graph, value: int | Fraction | str | bool, type_: graph.T
         case _, bool():
             return "yes" if value else "no"
         case graph.Scale(name), int() | Fraction():
-            return words.place(name, value, book.vocabulary)
+            return words.place_name(name, value, book.vocabulary)
         case _, int() | Fraction():
             return str(value).replace("-", "−")
         case _:
-            return words.spaced(value)
+            return words.readable_name(value)
 
 
 def _cell_text(book: graph.Graph, table: graph.Table, row: graph.TableRow) -> str:
     valued = [kind for kind, type_ in table.cells if type_ is not None]
     if row.value is None:
-        return words.spaced(row.kind)
+        return words.readable_name(row.kind)
     match row.value:
         case graph.Num(value, _):
             text = words.number(value).replace("-", "−")
         case graph.Member(_, name):
-            text = words.spaced(name)
+            text = words.readable_name(name)
         case value:
             text = Wording(book).phrase(value)
-    return f"{text} {words.spaced(row.kind)}" if row.kind and len(valued) > 1 else text
+    return f"{text} {words.readable_name(row.kind)}" if row.kind and len(valued) > 1 else text
 
 
 def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
     """Return what the numbers in the cells count."""
     measures = [type_.measure for _, type_ in table.cells if isinstance(type_, graph.Number) and type_.measure]
-    reads = dict.fromkeys(words.measured(measure, book.vocabulary) for measure in measures)
+    reads = dict.fromkeys(words.measure_name(measure, book.vocabulary) for measure in measures)
     return tuple(
-        said if words.counted(said, 2) == said and said.startswith("on ") else f"in {said}" for said in reads if said
+        said if words.measure_after_number(said, 2) == said and said.startswith("on ") else f"in {said}"
+        for said in reads
+        if said
     )
 
 
@@ -242,8 +244,8 @@ def _codes(book: graph.Graph, table: graph.Table) -> tuple[tuple[str, str], ...]
         match row.value:
             case graph.Member(enum, name) if len(name) <= SHORT:
                 reads = words.member(enum, name, book.vocabulary)
-                if reads != words.spaced(name):
-                    found[words.spaced(name)] = reads
+                if reads != words.readable_name(name):
+                    found[words.readable_name(name)] = reads
             case _:
                 pass
     return tuple(found.items())

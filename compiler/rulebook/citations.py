@@ -15,7 +15,7 @@ def write_citations(contents: Contents, title: str) -> bytes:
     parts = [f"Where the items of the sources went: {title}"]
     for source in contents.sources:
         edition = f", {source.edition}" if source.edition else ""
-        count = f"{source.used} of {len(source.items)} items are in this book"
+        count = f"{source.count_used} of {len(source.items)} items are in this book"
         parts.append(
             f"\n{source.prefix}  {source.title}{edition}: {count}\n" if source.prefix else f"\n{source.title}\n"
         )

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from compiler.rulebook.advice import advising
+from compiler.rulebook.advice import advisory_questions
 from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import compare
 from compiler.rulebook.charts import Chart, cell_titles, draw_chart
-from compiler.rulebook.decides import Decision, decide
+from compiler.rulebook.decides import Decision, explain_decision
 from compiler.rulebook.evidence import ExampleOutcome, named_in
 from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
@@ -111,7 +111,8 @@ class Contents:
         """Return the suffix that tells a stage of a chain of questions from the others; "" if `term` is no stage."""
         whole, _, stage = term.partition(".")
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
-        return f", at the stage “{words.spaced(stage)}”" if stage and not flag and whole in self.book.terms else ""
+        is_staged = stage and not flag and whole in self.book.terms
+        return f", at the stage “{words.readable_name(stage)}”" if is_staged else ""
 
     def reason(self, label: str) -> Thing:
         """Return what a reason's label names: a ruling, a rule, a cell of a chart, or a counter as `counter NAME`."""
@@ -121,7 +122,7 @@ class Contents:
         known = (("rule", label), ("cell", label), ("counter", counter) if counter != label else ("rule", label))
         return next((thing for thing in known if thing in self.titles), ("rule", label))
 
-    def advises(self, label: str) -> bool:
+    def is_advisory(self, label: str) -> bool:
         """Return whether a rule only defines what advises players that a computer plays."""
         return {chain_of(self.book, term) for term in self.book.rules[label].terms} <= self.advising
 
@@ -157,7 +158,9 @@ def gather_contents(
     pages = (*PAGES, *more)
     booklet = compare(book, against) if against is not None else None
     marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
-    decisions = tuple(decide(book, mentions, name) for name in sorted(book.terms) if chain_of(book, name) == name)
+    decisions = tuple(
+        explain_decision(book, mentions, name) for name in sorted(book.terms) if chain_of(book, name) == name
+    )
     titles = _titles(book, outline, charts)
     found = {(one.example.origin, one.example.title): one for one in played}
     examples = {
@@ -197,7 +200,7 @@ def gather_contents(
         procedures=procedures_by_section(book, outline, mentions),
         pages=pages,
         headings={item.name: part.heading for source in sources for part in source.parts for item in part.items},
-        advising=advising(book),
+        advising=advisory_questions(book),
         openings=case_openings(book),
         missing_numbers=missing_numbers(book, outline, numbers),
         quoted=quoted,
@@ -285,11 +288,11 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
     expanded = any(label in book.cases or label in book.rulings for label in named)
     for verb, label in (*rule.relations, *([] if expanded else more)):
         if is_amendment(verb):
-            told.setdefault(capital(words.spaced(verb)), {})
+            told.setdefault(capital(words.readable_name(verb)), {})
             continue
         if verb == "withdraws" and ":" in label:
             told.setdefault(
-                f"Withdraws {words.spaced(procedure_label(label))}", {}
+                f"Withdraws {words.readable_name(procedure_label(label))}", {}
             )  # What is gone has no place to lead to.
             continue
         if keys := procedures_of(book, label):
@@ -353,7 +356,7 @@ def _rule_title(book: graph.Graph, label: str) -> str:
     return question(book, term) if term is not None and term.reads else heading_words(label)
 
 
-def distinct(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thing, ...]:
+def distinct_things(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thing, ...]:
     """Keep one of several things that are called the same on one page, as a question and what defines it are."""
     called: dict[tuple[str, ...], Thing] = {}
     for thing in things:
@@ -367,8 +370,8 @@ def distinct(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thing, ...]
 def cell_words(contents: Contents, cell: str) -> str:
     """Call a cell by the title of its chart and its keys."""
     name, _, keys = cell.partition("[")
-    title = contents.titles.get(("chart", name), words.spaced(name))
-    return f"{title}, {words.spaced(keys.removesuffix(']'))}" if keys else title
+    title = contents.titles.get(("chart", name), words.readable_name(name))
+    return f"{title}, {words.readable_name(keys.removesuffix(']'))}" if keys else title
 
 
 def _part_title(book: graph.Graph, heading: Heading) -> str:
@@ -377,7 +380,7 @@ def _part_title(book: graph.Graph, heading: Heading) -> str:
         return headings_of_things(book).get(heading.term) or question(book, book.terms[heading.term])
     first = [entry.label if isinstance(entry, Entry) else entry.ruling for entry in heading.entries[:2]]
     names = [heading_words(label) for label in first]
-    return words.listed([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"
+    return words.list_text([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"
 
 
 def ruling_entries(entries: tuple[Entry | RulingEntry, ...]) -> tuple[RulingEntry, ...]:

@@ -7,8 +7,8 @@ in silence; its stages; what asks it.
 from dataclasses import dataclass
 
 from compiler.rulebook.index.mentions import Mentions, Thing
-from compiler.rulebook.order import written
-from compiler.rulebook.sentences import default_sentence, gathered, question, speaker_of, type_words
+from compiler.rulebook.order import written_rank
+from compiler.rulebook.sentences import combination_text, default_sentence, question, speaker_of, type_words
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stages_of
 
@@ -39,7 +39,7 @@ class Decision:
     cites: tuple[str, ...]
 
 
-def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
+def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
     """Explain one question."""
     term = book.terms[name]
     stages = stages_of(book, name)
@@ -57,9 +57,9 @@ def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
         tuple((speaker.variable(part.name), type_words(book, part.type)) for part in term.parameters),
         type_words(book, term.type),
         "" if stages else default_sentence(book, term),
-        gathered(term),
+        combination_text(term),
         exception_tree(book, term),
-        tuple(decide(book, mentions, stage) for stage in stages),
+        tuple(explain_decision(book, mentions, stage) for stage in stages),
         tuple(thing for thing in mentions.seen.get(("term", name), ()) if thing not in own),
         tuple(thing for thing in looks if thing != ("term", name)),
         term.cites,
@@ -68,7 +68,7 @@ def decide(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
 
 def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
     """Return the tree in which every rule of a term stands under the first rule it defeats."""
-    here = sorted(term.rules, key=lambda label: (*written(book, book.rules[label]), label))
+    here = sorted(term.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
     beaten = {label: tuple(other for other in here if other in book.rules[label].defeats) for label in here}
 
     def branch(label: str, path: tuple[str, ...]) -> Branch:

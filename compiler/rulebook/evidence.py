@@ -48,7 +48,7 @@ class ExampleOutcome:
     shows: frozenset[str]
 
 
-def unplayed(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
+def unplayed_outcomes(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
     """Take the examples of a graph as they are written."""
     return tuple(
         ExampleOutcome(example, "" if example.stack == book.stack else example.stack, (), frozenset())
@@ -56,7 +56,7 @@ def unplayed(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
     )
 
 
-def asked_for(example: graph.Example) -> frozenset[str]:
+def reason_labels(example: graph.Example) -> frozenset[str]:
     """List the labels that an example names as a reason."""
     telling = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
     return frozenset(label for line in telling for label in line.reasons)
@@ -64,4 +64,4 @@ def asked_for(example: graph.Example) -> frozenset[str]:
 
 def named_in(example: graph.Example) -> frozenset[str]:
     """List the labels that an example names: as a reason, or because it stands behind them."""
-    return frozenset({example.protects, *asked_for(example)} - {""})
+    return frozenset({example.protects, *reason_labels(example)} - {""})

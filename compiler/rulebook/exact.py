@@ -13,7 +13,7 @@ from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_s
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import verb
-from runtime.graph.gatherings import inside
+from runtime.graph.gatherings import speaker_inside
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, inner_expressions
 from runtime.graph.wording import Wording
@@ -81,7 +81,7 @@ def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> Exac
             return _of_members(speaker, condition, where, Wording.clause, around)
         case graph.Fold("every", body=body) if body is not None:
             every = speaker.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
-            within = inside(speaker, condition)
+            within = speaker_inside(speaker, condition)
             if not is_long(every, around):
                 return ExactSentence(f"{every}, this holds:", (_condition(within, body),))
             of = _condition(speaker, replace(condition, op="some", body=None))
@@ -123,7 +123,7 @@ def _of_members(
     around: int = 0,
 ) -> ExactSentence:
     """List what the members of a set have in common, under what is said of them."""
-    within = inside(speaker, fold)
+    within = speaker_inside(speaker, fold)
     op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
     head = _lettered(speaker, replace(fold, where=None), speak, around + 8)
     of = tuple(_condition(within, part) for part in _flat(op, where))
@@ -194,7 +194,9 @@ def _lettered(
     speaker: Wording, expr: graph.Expr, speak: Callable[[Wording, graph.Expr], str], around: int = 0
 ) -> ExactSentence:
     """Call the long parts of an expression by letters, and say what each letter stands for."""
-    inner = inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker  # There the member at hand is "it".
+    inner = (
+        speaker_inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker
+    )  # There the member at hand is "it".
     free = [letter for letter in LETTERS if letter not in speaker.calls.values()]
     by_length = sorted(dict.fromkeys(named_parts(expr)), key=lambda part: -len(inner.phrase(part).split()))
     called: dict[graph.Expr, str] = {}
@@ -203,8 +205,8 @@ def _lettered(
         if not is_long(speak(within, with_letters(expr, called)), around) or len(inner.phrase(part).split()) < SHORT:
             break
         called[part] = letter
-        within = within.calling(f"letter {letter}", letter, type_of(part, inner.names, speaker.rules))
-        inner = inside(within, expr) if isinstance(expr, graph.Fold) else within
+        within = within.with_name(f"letter {letter}", letter, type_of(part, inner.names, speaker.rules))
+        inner = speaker_inside(within, expr) if isinstance(expr, graph.Fold) else within
     head = speak(within, with_letters(expr, called))
     of = tuple(_led(f"{letter} is", _value(inner, part, 2)) for part, letter in called.items())
     return ExactSentence(f"{head}, where:", of) if of else ExactSentence(head)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from compiler.rulebook.drawings.diagrams import Drawing, called, draw_position
+from compiler.rulebook.drawings.diagrams import Drawing, column_name, draw_position
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
@@ -65,7 +65,7 @@ class PrintableExample:
 def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     """Convert an example to what is printed of it, from its position to its answers."""
     example = played.example
-    speaker = Wording(book, {name: called(name) for name in example.names})
+    speaker = Wording(book, {name: column_name(name) for name in example.names})
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
     # Where cases were played, a column of answers tells what a line would.
@@ -81,8 +81,8 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
         words.sentence(example.title).removesuffix("."),
         stack_title(book, played.under) if played.under else "",
         draw_position(book, example.position, example.names),
-        words.listed([str(die) for die in example.dice]),
-        tuple(words.spaced(example.names[place]) for place in kept),
+        words.list_text([str(die) for die in example.dice]),
+        tuple(words.readable_name(example.names[place]) for place in kept),
         tuple(one.removeprefix(common) for one in questions) if played.cases else (),
         common.strip(),
         tuple(_rows(speaker, played, checks, kept)) if example.names else (),
@@ -169,16 +169,16 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
             text = " ".join((_performed(speaker, line), *(answered.account_sentences if answered else ())))
             return ExampleStep(text, answer=bool(line.refusals), reasons=known)
         case graph.Printed(counter, printed=printed, traits=traits):
-            figures = words.listed(
-                [f"{words.noted(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
+            figures = words.list_text(
+                [f"{words.factor_name(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
             )
             kind = speaker.rules.counters[counter].kind if counter in speaker.rules.counters else ""
             told = [words.flag(kind, trait, speaker.vocabulary) for trait in traits]
-            also = f"; it is {words.listed(told)}" if traits else ""
+            also = f"; it is {words.list_text(told)}" if traits else ""
             return ExampleStep(words.sentence(f"{counter} has {figures}{also}"), answer=True)
         case graph.Draws(members):
             return ExampleStep(
-                words.sentence(f"{words.listed([speaker.phrase(each) for each in members])} will be drawn")
+                words.sentence(f"{words.list_text([speaker.phrase(each) for each in members])} will be drawn")
             )
         case graph.Narrated(what, text):
             return ExampleStep(f"{NARRATED[what]}: “{text}”")
@@ -234,7 +234,7 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
         for name, values in given.items()
     }
     template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
-    said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.spaced(line.action)
+    said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.readable_name(line.action)
     rest = [
         f"{_chosen(name)} {value}" if len(name) > 1 else value
         for name, value in choices.items()
@@ -250,7 +250,7 @@ def _performed(speaker: Wording, line: graph.Perform) -> str:
 def _chosen(name: str) -> str:
     """Name a choice, and the procedure that asks for it: `lose.lost` is “lost (lose)”."""
     asking, _, choice = name.rpartition(".")
-    return f"{words.spaced(choice)} ({words.spaced(asking)})" if asking else words.spaced(choice)
+    return f"{words.readable_name(choice)} ({words.readable_name(asking)})" if asking else words.readable_name(choice)
 
 
 def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
@@ -262,16 +262,16 @@ def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
     """Return the stations that the game reaches, in their order."""
-    named = [station(speaker, each) for each in stations if each.what != graph.STOP]
+    named = [station_text(speaker, each) for each in stations if each.what != graph.STOP]
     ends = ", and what follows is asked there" if len(named) < len(stations) else ""
-    return words.sentence(f"in this order come {words.listed(named)}{ends}")
+    return words.sentence(f"in this order come {words.list_text(named)}{ends}")
 
 
-def station(speaker: Wording, here: graph.Station) -> str:
+def station_text(speaker: Wording, here: graph.Station) -> str:
     """Return what the game reaches at a station."""
     if here.what.startswith(graph.ABSENT):
-        return f"not {station(speaker, replace(here, what=here.what.removeprefix(graph.ABSENT)))}"
-    name = words.spaced(here.name)
+        return f"not {station_text(speaker, replace(here, what=here.what.removeprefix(graph.ABSENT)))}"
+    name = words.readable_name(here.name)
     of = f" of {speaker.phrase(graph.Member('side', here.side))}" if here.side else ""
     match here.what:
         case "turn":

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.order import counted, written
+from compiler.rulebook.order import sort_title, written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -58,7 +58,7 @@ def find_homes(book: graph.Graph) -> Homes:
         and (not rulings[label] or homes.defines(book.rules[rulings[label]]))
     }
     places: dict[tuple[str, str], list[graph.Example]] = {}
-    for example in sorted(book.examples, key=lambda example: (*written(book, example), counted(example.title))):
+    for example in sorted(book.examples, key=lambda example: (*written_rank(book, example), sort_title(example.title))):
         what, name = _example_home(book, example)
         if what == "rule" and homes.defines(book.rules[name]):
             what, name = "term", chain_of(book, book.rules[name].terms[0])

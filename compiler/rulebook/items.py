@@ -42,7 +42,7 @@ class Source:
         return tuple(item for part in self.parts for item in part.items)
 
     @property
-    def used(self) -> int:
+    def count_used(self) -> int:
         """Count the items that are in the book."""
         return sum(bool(item.places) for item in self.items)
 

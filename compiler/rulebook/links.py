@@ -21,7 +21,7 @@ class Links:
 
     places: dict[Thing, tuple[str, str]]
 
-    def to(self, thing: Thing) -> str:
+    def link_to(self, thing: Thing) -> str:
         """Write the address of a thing, "" if the book has no place for it."""
         page, anchor = self.places.get(thing, ("", ""))
         return f"{page}#{anchor}" if anchor else page

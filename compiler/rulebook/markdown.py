@@ -17,7 +17,7 @@ from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from compiler.rulebook.steps import Line, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.turn import TurnStep, cases_of, number_turn
@@ -154,7 +154,7 @@ class MarkdownWriter:
         book = self.contents.book
         parts = ["# Sequence of play"]
         for name, one in sorted(
-            book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written(book, item[1]))
+            book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written_rank(book, item[1]))
         ):
             told = table_lines(book, one)
             parts += [f"## {plain(self.contents.titles['procedure', name])}", plain(one.prose)]
@@ -184,7 +184,7 @@ class MarkdownWriter:
     def rulings(self) -> list[str]:
         """Write the list of rulings."""
         book = self.contents.book
-        mine = sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label))
+        mine = sorted(book.rulings.values(), key=lambda ruling: (*written_rank(book, ruling), ruling.label))
         return ["# Rulings", "\n".join(f"- {self.name(('ruling', one.label))}: {plain(one.asks)}" for one in mine)]
 
     def errata(self) -> list[str]:
@@ -220,7 +220,7 @@ class MarkdownWriter:
         """Write the steps of a procedure that one of the two books alone has: a table has no room for lists."""
         if change.steps_now or change.steps_before:
             yield f"### {plain(change.title)}"
-            yield plain(", ".join(filter(None, (change.how, change.weight))))
+            yield plain(", ".join(filter(None, (change.how, change.impact_text))))
         for head, said, steps_ in (
             ("Before", change.before, change.steps_before), ("Now", change.now, change.steps_now),
         ):  # fmt: skip
@@ -248,7 +248,7 @@ class MarkdownWriter:
             rows = [
                 [
                     change.how,
-                    change.weight,
+                    change.impact_text,
                     change.title,
                     change.before,
                     change.now,
@@ -263,8 +263,11 @@ class MarkdownWriter:
         parts.append(plain(booklet.result))
         if booklet.words:
             parts += ["## Words and notes", "\n".join(f"- {plain(said)}" for _, said in booklet.words)]
-        if booklet.unknown:
-            told = (f"- {plain(', '.join(labels))}: {plain(why)}" for why, labels in booklet.unknown.items())
+        if booklet.changes_of_unknown_impact:
+            told = (
+                f"- {plain(', '.join(labels))}: {plain(why)}"
+                for why, labels in booklet.changes_of_unknown_impact.items()
+            )
             parts += ["## Not decided", "\n".join(told)]
         for parted, ways in booklet.answers:
             said = [

@@ -27,7 +27,7 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thin
                 numbers["rule", entry.label] = entry.number
             else:
                 level = questions.setdefault(entry.number, register.questions(entry.number))
-                numbers["ruling", entry.ruling] = level.give(("ruling", entry.ruling))
+                numbers["ruling", entry.ruling] = level.assign_number(("ruling", entry.ruling))
     return numbers
 
 
@@ -63,7 +63,7 @@ def _missing(numbers: dict[Thing, str], wanted: Iterable[str], gone: dict[str, s
     absent = {*wanted} - {*numbers.values()} - {*gone}
     said = [f"{number} {gone[number]}." for number in sorted(gone, key=number_key)]
     if absent:
-        runs = words.listed([*_runs(sorted(absent, key=number_key))])
+        runs = words.list_text([*_runs(sorted(absent, key=number_key))])
         said.append(f"Not in this book, but of options that are not played or of earlier editions: {runs}.")
     return " ".join(said)
 
@@ -94,7 +94,7 @@ def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:
         if ("rule", other) in numbers and any(verb in against and what == label for verb, what in rule.relations)
     ]
     if by:
-        return f"is withdrawn by {words.listed(by)}"
+        return f"is withdrawn by {words.list_text(by)}"
     readings = (one for dispute in book.disputes.values() for one in dispute.readings)
     if any(label in reading.rules and not reading.chosen for reading in readings):
         return "is of a reading that this book does not follow"

@@ -18,12 +18,12 @@ class HasOrigin(Protocol):
         """Return where it was written."""
 
 
-def counted(title: str) -> str:
+def sort_title(title: str) -> str:
     """Return a title as it sorts: case 10 comes after case 9."""
     return re.sub(r"\d+", lambda found: found[0].zfill(4), title)
 
 
-def written(book: graph.Graph, node: HasOrigin) -> tuple[int, str, int, int]:
+def written_rank(book: graph.Graph, node: HasOrigin) -> tuple[int, str, int, int]:
     """Rank a node by where it was written."""
     layers = [layer.name for layer in book.layers]
     origin = node.origin

@@ -18,7 +18,7 @@ from operator import itemgetter
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
 from compiler.rulebook.homes import Homes, only_ruled, targets
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from compiler.rulebook.register import Level, Register, register_of
 from compiler.rulebook.splitting import NINE, Numbering, split_heading
 from compiler.source.numbering import number_key
@@ -39,7 +39,7 @@ def draw_outline(book: graph.Graph, homes: Homes, register: Register | None = No
     homeless = _homeless(book, homes)
     following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in homeless]
     level = register.chapters(map(str, numbered))
-    chapters = {**numbered, **{int(level.give(("case", _label_of(parts)))): parts for parts in following}}
+    chapters = {**numbered, **{int(level.assign_number(("case", _label_of(parts)))): parts for parts in following}}
     return tuple(_section(Numbering(book, register), str(number), chapters[number]) for number in sorted(chapters))
 
 
@@ -68,7 +68,7 @@ def _brought_by(book: graph.Graph, section: Heading) -> str:
 def _children(book: graph.Graph, parent: str) -> list[graph.Case]:
     def rank(case: graph.Case) -> tuple[list[int], tuple[int, str, int, int]]:
         digits = [int(part) for part in case.number.split(".") if part.isdigit()]
-        return digits or [10**6], written(book, case)
+        return digits or [10**6], written_rank(book, case)
 
     known = book.cases
     mine = (case for case in known.values() if (case.parent if case.parent in known else "") == parent)
@@ -102,7 +102,7 @@ def _entries(
     book: graph.Graph, homes: Homes, labels: list[str], case: str, layer: str = ""
 ) -> tuple[Entry | RulingEntry, ...]:
     """Place exceptions and rulings of a case under the rules they are about; numbers come later."""
-    labels = sorted(labels, key=lambda label: (*written(book, book.rules[label]), label))
+    labels = sorted(labels, key=lambda label: (*written_rank(book, book.rules[label]), label))
     under: dict[str, list[Entry | RulingEntry]] = {}
     placed: set[str] = set()
     for label in labels:
@@ -118,7 +118,7 @@ def _entries(
             card = RulingEntry(ruling, tuple(Entry(other, "", ()) for other in own))
             under.setdefault(root if _heads(book, root) else "", []).append(card)
     for name, beside in sorted(
-        homes.rulings.items(), key=lambda item: (*written(book, book.rulings[item[0]]), item[0])
+        homes.rulings.items(), key=lambda item: (*written_rank(book, book.rulings[item[0]]), item[0])
     ):
         ruling_ = book.rulings[name]
         if any(label in book.rules for label in ruling_.rules):
@@ -178,7 +178,7 @@ def _number(by: Numbering, heading: Heading, number: str, point: str) -> Heading
     entries = [_number_entry(by, entry, level, number) for entry in heading.entries]
     parts = []
     for part in heading.parts:
-        own = part.number if part.number in claimed else level.give(("case", part.label))
+        own = part.number if part.number in claimed else level.assign_number(("case", part.label))
         claimed.discard(own)  # Of two that claim one number, the first has it.
         parts.append(_number(by, replace(part, number=own), own, ""))
     parts.sort(key=lambda part: number_key(part.number))
@@ -189,14 +189,14 @@ def _number_entry(by: Numbering, entry: Entry | RulingEntry, level: Level, above
     """Number a rule with its exceptions, or a ruling that stands beside no rule."""
     if isinstance(entry, RulingEntry):
         return _number_ruling(by, entry, level, above)
-    number = level.give(("rule", entry.label))
+    number = level.assign_number(("rule", entry.label))
     letters = by.register.letters(number)
     under: list[Entry | RulingEntry] = []
     for one in entry.under:
         if isinstance(one, Entry):
-            under.append(replace(one, number=letters.give(("rule", one.label))))
+            under.append(replace(one, number=letters.assign_number(("rule", one.label))))
         else:
-            own = tuple(replace(rule, number=letters.give(("rule", rule.label))) for rule in one.entries)
+            own = tuple(replace(rule, number=letters.assign_number(("rule", rule.label))) for rule in one.entries)
             under.append(replace(one, number=number, entries=own))
     return replace(entry, number=number, under=tuple(_in_order(under)))
 
@@ -206,11 +206,11 @@ def _number_ruling(by: Numbering, card: RulingEntry, level: Level, above: str) -
     if not card.entries:
         return replace(card, number=above)
     if len(card.entries) == 1:
-        number = level.give(("rule", card.entries[0].label))
+        number = level.assign_number(("rule", card.entries[0].label))
         return replace(card, number=number, entries=(replace(card.entries[0], number=number),))
     number = level.allot(by.register.kept.get(("ruling", card.ruling), "").partition(" ")[0])
     letters = by.register.letters(number)
-    numbered = tuple(replace(own, number=letters.give(("rule", own.label))) for own in card.entries)
+    numbered = tuple(replace(own, number=letters.assign_number(("rule", own.label))) for own in card.entries)
     return replace(card, number=number, entries=numbered)
 
 

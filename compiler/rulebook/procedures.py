@@ -8,7 +8,7 @@ from collections import Counter
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of
 from compiler.rulebook.index.mentions import Mentions
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from runtime.graph import nodes as graph
 
 
@@ -25,7 +25,7 @@ def procedures_by_section(
                     answers.setdefault(term, Counter())[section.label] += 1
     order = {section.label: place for place, section in enumerate(outline)}
     found: dict[str, list[str]] = {}
-    procedures = sorted(book.procedures.items(), key=lambda item: (*written(book, item[1]), item[0]))
+    procedures = sorted(book.procedures.items(), key=lambda item: (*written_rank(book, item[1]), item[0]))
     for key, procedure in procedures:
         if procedure.what not in ("action", "resolution"):
             continue

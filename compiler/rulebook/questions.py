@@ -85,7 +85,7 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
         here = [sections[rule] for rule in rules if rule in sections]
         if here and decision.name not in contents.advising:
             most = max(here, key=lambda label: (here.count(label), -here.index(label)))
-            yield most, Question(asked_directly(contents.titles["term", decision.name]), ("term", decision.name))
+            yield most, Question(direct_question(contents.titles["term", decision.name]), ("term", decision.name))
     for label, ruling in book.rulings.items():
         yield sections.get(("ruling", label), ""), Question(ruling.asks, ("ruling", label), ruling.answers)
     for label, dispute in book.disputes.items():
@@ -94,7 +94,7 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
         yield where, Question(dispute.question, ("dispute", label))
 
 
-def asked_directly(sentence: str) -> str:
+def direct_question(sentence: str) -> str:
     """Turn "Whether the unit may move" into "May the unit move?"; what is no such question stays as it is."""
     if found := WHETHER.match(sentence):
         verb = found["verb"]

@@ -63,7 +63,7 @@ class Level:
         self.used = {*given}
         self.free = (number for part in (first, then) for number in part)
 
-    def give(self, thing: Thing) -> str:
+    def assign_number(self, thing: Thing) -> str:
         """Assign a thing the number that it keeps, else the next one that nothing ever had."""
         return self.allot(self.register.kept.get(thing, ""))
 

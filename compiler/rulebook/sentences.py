@@ -12,7 +12,7 @@ from typing import assert_never
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import are_several, verb
-from runtime.graph.gatherings import named
+from runtime.graph.gatherings import type_noun
 from runtime.graph.wording import Wording
 
 RELATIONS = {
@@ -41,13 +41,13 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     if not rule.verb and not rule.defeats:
         return ""
     speaker = _speaker(book, rule)
-    said = words.listed([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
+    said = words.list_text([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
     if not rule.verb:
-        lifted = words.listed([quoted_title(book, label) for label in rule.defeats])
+        lifted = words.list_text([quoted_title(book, label) for label in rule.defeats])
         one = len(rule.defeats) == 1
         said = f"the rule{'' if one else 's'} {lifted} {'does' if one else 'do'} not apply" if lifted else said
     names = [f"{name} is {speaker.phrase(value)}" for name, value in rule.names]
-    here = f"; here {words.listed(names)}" if names else ""
+    here = f"; here {words.list_text(names)}" if names else ""
     if rule.guard is None:
         return words.sentence(f"{said}{here}")
     guard = speaker.clause(rule.guard)
@@ -66,7 +66,7 @@ INITIALS = re.compile(r"\b[b-df-hj-np-tv-xz]{2,4}\b")  # Not pronounceable as a 
 
 def heading_words(label: str) -> str:
     """Make a title of a label or name."""
-    return capital(INITIALS.sub(lambda found: found[0].upper(), words.spaced(label.replace("-", " "))))
+    return capital(INITIALS.sub(lambda found: found[0].upper(), words.readable_name(label.replace("-", " "))))
 
 
 def capital(text: str) -> str:
@@ -82,7 +82,7 @@ def question(book: graph.Graph, term: graph.Term) -> str:
     return words.sentence(f"whether {text}" if yes_no else text).removesuffix(".")
 
 
-def asked_of(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...]) -> str:
+def question_text(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...]) -> str:
     """Ask a question of these, in words, with what is known of a record among them; of a stage one asks the whole."""
     term = book.terms[name if book.terms[name].form == "flag" else name.partition(".")[0]]
     speaker = Wording(book)
@@ -100,7 +100,9 @@ def default_sentence(book: graph.Graph, term: graph.Term) -> str:
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)
     match term.form:
         case "verdict" | "condition":
-            said = speaker.term(term.name, arguments) if term.default else speaker.denied(term.name, arguments)
+            said = (
+                speaker.term(term.name, arguments) if term.default else speaker.opposite_question(term.name, arguments)
+            )
             return words.sentence(f"unless a rule says otherwise, {said}")
         case "flag":
             return "What is printed or marked holds, unless a rule says otherwise."
@@ -113,7 +115,7 @@ def default_sentence(book: graph.Graph, term: graph.Term) -> str:
             return ""
 
 
-def gathered(term: graph.Term) -> str:
+def combination_text(term: graph.Term) -> str:
     """Return how the answers of several rules come together."""
     told = GATHERED.get(term.form, "")
     if term.capped:
@@ -144,7 +146,7 @@ def _noun(speaker: Wording, type_: graph.Type) -> str:
     """Return what a parameter is, if a short noun does."""
     if isinstance(type_, graph.Number):
         return "number"
-    noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else named(speaker, type_)
+    noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else type_noun(speaker, type_)
     return "" if noun == "member" else noun
 
 
@@ -182,7 +184,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
         case "allows" | "holds":
             return asked
         case "forbids" | "fails":
-            return speaker.denied(name, arguments)
+            return speaker.opposite_question(name, arguments)
 
 
 def linking_verb(term: graph.Term, subject: str, value: str) -> str:
@@ -214,7 +216,7 @@ def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, .
     """Write a yes or no as a sentence, without that word."""
     match rule.value:
         case graph.Truth(value):
-            return speaker.term(name, arguments) if value else speaker.denied(name, arguments)
+            return speaker.term(name, arguments) if value else speaker.opposite_question(name, arguments)
         case None:
             return speaker.term(name, arguments)
         case condition:
@@ -235,13 +237,13 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
             declared = book.vocabulary.enums.get(name)
             members = [words.member(name, word.name, book.vocabulary) for word in declared.members] if declared else []
             if name in ("side", "kind", "counter") or not members:
-                return words.article(words.noted(name, book.vocabulary))
-            return words.listed(members, "or") if len(members) <= FEW else f"{', '.join(members[:3])} and so on"
+                return words.article(words.factor_name(name, book.vocabulary))
+            return words.list_text(members, "or") if len(members) <= FEW else f"{', '.join(members[:3])} and so on"
         case graph.Scale(name):
             places = [place for place, _ in book.vocabulary.scales[name].places]
-            return f"{words.noted(name, book.vocabulary)}, from {places[0]} to {places[-1]}"
+            return f"{words.factor_name(name, book.vocabulary)}, from {places[0]} to {places[-1]}"
         case graph.CellOf(table):
-            return f"a cell of {words.spaced(table)}"
+            return f"a cell of {words.readable_name(table)}"
         case graph.Many(shape, of):
             return f"{_several(book, of)}{', in order' if shape == 'list' else ''}"
         case _:
@@ -249,8 +251,14 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
 
 
 def _number_words(book: graph.Graph, measure: str) -> str:
-    reads = words.measured(measure, book.vocabulary)
-    own = words.counted(reads, 2) == reads.strip() and reads.split(" ")[0] in ("on", "of", "per", "to", "from")
+    reads = words.measure_name(measure, book.vocabulary)
+    own = words.measure_after_number(reads, 2) == reads.strip() and reads.split(" ")[0] in (
+        "on",
+        "of",
+        "per",
+        "to",
+        "from",
+    )
     return f"a number {reads if own else f'of {reads}'}" if reads else "a number"
 
 
@@ -272,7 +280,7 @@ def _one(book: graph.Graph, type_: graph.Type) -> str:
         case graph.Piece(kinds):
             return "piece" if len(kinds) > 3 else words.kinds(kinds, book.vocabulary)
         case graph.RecordOf(name) | graph.Enum(name) | graph.Scale(name) | graph.CellOf(name):
-            return words.spaced(name)
+            return words.readable_name(name)
         case graph.Crossing():
             return "step of a line"
         case graph.Nothing():

@@ -23,7 +23,7 @@ class Numbering:
     register: Register
 
 
-def counts(entry: Entry | RulingEntry) -> bool:
+def takes_number(entry: Entry | RulingEntry) -> bool:
     """Return whether an entry takes a number of its own: a ruling without rules has no need of one."""
     return isinstance(entry, Entry) or bool(entry.entries)
 
@@ -39,7 +39,7 @@ def split_heading(by: Numbering, heading: Heading) -> Heading:
     entries = tuple(entry for share in shares for entry in share) if said else heading.entries
     if ("case", heading.label) in by.register.kept:
         return _split_as_before(by, replace(heading, entries=entries), [title for title, _ in said], shares)
-    numbered = [entry for entry in entries if counts(entry)]
+    numbered = [entry for entry in entries if takes_number(entry)]
     if len(numbered) + len(heading.parts) <= NINE:
         return replace(heading, entries=entries)
     room = NINE - len(heading.parts)

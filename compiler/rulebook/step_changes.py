@@ -20,7 +20,7 @@ PlacedText = tuple[Where, str]
 Step = tuple[PlacedText, tuple[str, ...]]  # What a step says, and what it offers.
 
 
-def unplaced(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Procedure]:
+def without_places(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Procedure]:
     """Take procedures without what they come behind."""
     return {key: replace(each, behind=()) for key, each in procedures.items()}
 
@@ -47,7 +47,7 @@ def step_sentences(steps: tuple[StepChange, ...], around: str = "") -> Iterator[
     """Yield a sentence for each step, with its phase and for whom it is done, for where no list can stand."""
     for step in steps:
         own = step.title or step.text.removesuffix(":").removesuffix(".")
-        called = words.listed([called for _, called in step.leads])
+        called = words.list_text([called for _, called in step.leads])
         said = ": ".join(filter(None, (around, own, called)))
         yield from step_sentences(step.inside, said)
         if not step.inside:

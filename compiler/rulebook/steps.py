@@ -14,7 +14,7 @@ from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import verb
-from runtime.graph.gatherings import members, named
+from runtime.graph.gatherings import members, type_noun
 from runtime.graph.templates import Slot, parts_of
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
@@ -75,7 +75,7 @@ def _with_words(text: str) -> str:
     """Write a text for readers, its fields in brackets and of two words the first."""
     parts = parts_of(text)
     return "".join(
-        part if not isinstance(part, Slot) else part.one or f"[{words.spaced(part.field)}]" for part in parts
+        part if not isinstance(part, Slot) else part.one or f"[{words.readable_name(part.field)}]" for part in parts
     )
 
 
@@ -140,14 +140,16 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
         case graph.Draw():
             return _plain(_drawn(speaker, step))
         case graph.Each(name, source, body, cited):
-            opening = _opening(f"for each {words.spaced(name)}{_from(speaker, source)}", read_steps(speaker, body))
+            opening = _opening(
+                f"for each {words.readable_name(name)}{_from(speaker, source)}", read_steps(speaker, body)
+            )
             return replace(opening, cites=cites_of(cited), called=name)
         case graph.Phase(name, title, body, cited):
-            called = title or words.sentence(words.spaced(name)).removesuffix(".")
+            called = title or words.sentence(words.readable_name(name)).removesuffix(".")
             return Line("", called, cites_of(cited), (), read_steps(speaker, body), name)
         case graph.End(moment):
             own = "a side's own " if moment.startswith("own_") else ""
-            return _plain(f"the end of {own}{words.spaced(moment.removeprefix('own_'))}")
+            return _plain(f"the end of {own}{words.readable_name(moment.removeprefix('own_'))}")
         case graph.Stop():
             return _plain("stop here")
         case graph.BeginAccount():
@@ -178,7 +180,7 @@ def _effect(speaker: Wording, step: Effect) -> str:
                 return f"{say(subject)} {'now' if on else 'no longer'} counts as one that {flag}"
             return f"{say(subject)} is {'now' if on else 'no longer'} {flag}"
         case graph.Move(subject, to, place):
-            return f"{say(subject)} moves to {say(to)}{f', {words.spaced(place)}' if place else ''}"
+            return f"{say(subject)} moves to {say(to)}{f', {words.readable_name(place)}' if place else ''}"
         case graph.Flip(subject, to):
             return f"{say(subject)} is flipped to its {to}"
         case graph.Remove(subject, for_good):
@@ -186,13 +188,13 @@ def _effect(speaker: Wording, step: Effect) -> str:
         case graph.Create(kind, name, at, owner, counter):
             called = words.counter(counter, speaker.rules.counters) if counter else words.kind(kind, speaker.vocabulary)
             new = words.article(f"new {called}")
-            named_ = f" ({words.spaced(name)})" if len(name) > 1 else ""
+            named_ = f" ({words.readable_name(name)})" if len(name) > 1 else ""
             return f"{new}{named_} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
         case graph.Pair(relation, left, right, payload, on):
             kept = f", with {say(payload)}" if payload is not None else ""
-            return f"{_together(words.spaced(relation), say(left), say(right), on=on)}{kept}"
+            return f"{_together(words.readable_name(relation), say(left), say(right), on=on)}{kept}"
         case graph.Write(name, record):
-            return f"write down {say(record)}{f' as {words.spaced(name)}' if name else ''}"
+            return f"write down {say(record)}{f' as {words.readable_name(name)}' if name else ''}"
         case graph.Strike(record):
             return f"strike out {say(record)}"
         case graph.Add(element, target):
@@ -265,16 +267,16 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
     """Return the wording for the steps after one, with the name that it binds."""
     match step:
         case graph.Draw("", name, _, _, graph.Number()) if len(name) == 1 and ROLLED not in speaker.calls.values():
-            return speaker.calling(name, ROLLED, graph.Number(None, None, ""))
+            return speaker.with_name(name, ROLLED, graph.Number(None, None, ""))
         case graph.Choose("", name, source) | graph.Draw("", name, source):
             return _within(speaker, name, source)
         case graph.Choose(_, name, source) | graph.Draw(_, name, source):
             type_ = type_of(source, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
         case graph.Roll(name) if len(name) == 1 and ROLLED not in speaker.calls.values():
-            return speaker.calling(name, ROLLED, graph.Number(None, None, ""))
+            return speaker.with_name(name, ROLLED, graph.Number(None, None, ""))
         case graph.Create(kind, name) if len(name) == 1:
-            return speaker.calling(name, f"that {words.kind(kind, speaker.vocabulary)}", graph.Piece((kind,)))
+            return speaker.with_name(name, f"that {words.kind(kind, speaker.vocabulary)}", graph.Piece((kind,)))
         case graph.Let(name, value):
             type_ = type_of(value, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
@@ -286,14 +288,14 @@ def _within(speaker: Wording, name: str, source: graph.Expr) -> Wording:
     """Return a wording with a member of a collection, called by what it is if its name is one letter."""
     type_ = member_of(type_of(source, speaker.names, speaker.rules))
     noun = _noun(speaker, name, source)
-    return speaker.calling(name, f"that {noun}" if noun else speaker.variable(name), type_)
+    return speaker.with_name(name, f"that {noun}" if noun else speaker.variable(name), type_)
 
 
 def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
     """Return what a member is, if that is how to call it: its name is one letter, and no other has the noun."""
     if len(name) > 1 and name != THIS:
         return ""
-    noun = named(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
+    noun = type_noun(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
     taken = speaker.calls.values()
     if noun == "member" or f"that other {noun}" in taken:
         return ""
@@ -327,8 +329,8 @@ def _opening(text: str, inside: tuple[Line, ...]) -> Line:
 
 
 def _called(verb: str, name: str, speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
-    given = words.listed([speaker.phrase(argument) for argument in arguments])
-    title = headings_of_things(speaker.rules).get(name) or words.spaced(name)
+    given = words.list_text([speaker.phrase(argument) for argument in arguments])
+    title = headings_of_things(speaker.rules).get(name) or words.readable_name(name)
     return f"{verb} “{title}”{f' for {given}' if given else ''}"
 
 

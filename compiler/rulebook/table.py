@@ -12,7 +12,7 @@ from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import speaker_of
 from compiler.rulebook.steps import Line, read_steps
 from runtime.graph import nodes as graph
-from runtime.graph.free import binds, filled, free
+from runtime.graph.free import bound_names, free_names, substituted
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -39,12 +39,12 @@ def _kept(speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str
         if isinstance(step, graph.Let):
             rest = [_in_full(speaker, step, each) for each in rest]
         elif isinstance(step, graph.Write) and step.name:
-            rest = [filled(each, {step.name: graph.Var(step.record.record)}) for each in rest]
+            rest = [substituted(each, {step.name: graph.Var(step.record.record)}) for each in rest]
         elif isinstance(step, graph.Roll | graph.Draw):
             rolled.add(step.name)
             yield step
         elif isinstance(step, graph.Assign):
-            if free(step.value) & rolled:
+            if free_names(step.value) & rolled:
                 yield step
         elif (own := _own(speaker, step, inside)) is not None:
             yield own
@@ -94,6 +94,6 @@ def _in_full(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
     value: graph.Expr = let.value
     if isinstance(type_, graph.RecordOf) or record:
         value = graph.Var(type_.name if isinstance(type_, graph.RecordOf) else record)
-    if binds(step) & free(value):
+    if bound_names(step) & free_names(value):
         return step
-    return filled(step, {let.name: value})  # type: ignore[no-any-return]  # It stays what it was.
+    return substituted(step, {let.name: value})  # type: ignore[no-any-return]  # It stays what it was.

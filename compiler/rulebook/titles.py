@@ -12,7 +12,7 @@ ROOM = 44  # letters
 def book_title(book: graph.Graph) -> str:
     """Name the book after its situation card, or its highest base layer and the options on it."""
     if book.scenario is not None:
-        return book.scenario.title or words.spaced(book.scenario.name)
+        return book.scenario.title or words.readable_name(book.scenario.name)
     return stack_title(book, book.stack)
 
 
@@ -23,9 +23,9 @@ def stack_title(book: graph.Graph, stack: str) -> str:
     here, gone = ([each for each in options if each.endswith("=off") is off] for off in (False, True))
     title = titles.get(name, "") or _spelled(name)
     if here:
-        title += f", with {words.listed([titles.get(option, '') or _spelled(option) for option in here])}"
+        title += f", with {words.list_text([titles.get(option, '') or _spelled(option) for option in here])}"
     if gone:
-        title += f", without {words.listed([_spelled(option) for option in gone])}"
+        title += f", without {words.list_text([_spelled(option) for option in gone])}"
     return title
 
 
@@ -50,4 +50,4 @@ def publisher_of(book: graph.Graph) -> str:
 
 
 def _spelled(name: str) -> str:
-    return words.spaced(name.partition("=")[0]).title()
+    return words.readable_name(name.partition("=")[0]).title()

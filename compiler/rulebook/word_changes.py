@@ -13,7 +13,9 @@ def word_change(book: graph.Graph, base: graph.Graph, change: ChangeEvidence) ->
     now, before = (_members(each, what, name) for each in (book, base))
     if change.how == "changed" and set(now) != set(before):
         added, gone = ([word for word in one if word not in other] for one, other in ((now, before), (before, now)))
-        told = [f"{link} {words.listed(found)}" for link, found in (("now also", added), ("no longer", gone)) if found]
+        told = [
+            f"{link} {words.list_text(found)}" for link, found in (("now also", added), ("no longer", gone)) if found
+        ]
         return f"{_noun(what, name)}: {'; '.join(told)}"
     return f"{_noun(what, name)}: {HOW.get(change.how, change.how)}"
 
@@ -32,12 +34,13 @@ def _members(rules: graph.Graph, what: str, name: str) -> list[str]:
 def _noun(what: str, name: str) -> str:
     """Name a word by what it is and how it reads."""
     owner, dot, own = name.rpartition(".")
-    said = words.spaced(own)
+    said = words.readable_name(own)
     match what:
         case "enum" | "scale" | "":
             return said[:1].upper() + said[1:]
         case "trait" | "status" | "feature" | "path" | "place" | "track" if dot:
             noun = {"track": "note", "path": "kind of path"}.get(what, what)
-            return f"The {noun} “{said}” of {'the game' if owner == 'game' else words.plural(words.spaced(owner))}"
+            owners = "the game" if owner == "game" else words.plural(words.readable_name(owner))
+            return f"The {noun} “{said}” of {owners}"
         case _:
             return f"The {what} “{said}”"

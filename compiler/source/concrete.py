@@ -13,7 +13,7 @@ from typing import Any
 
 from lark.grammar import Rule
 
-from compiler.source.files import normalized
+from compiler.source.files import normalized_text
 from compiler.source.grammar import Tables, tables
 from compiler.source.moves import flatten_tables
 from compiler.source.scan import Scanner, Token
@@ -56,11 +56,11 @@ def read_concrete(text: str) -> Branch:
     """Read a sound text; the last leaf is the end of the file, with the comments before it."""
     grammar = _branching()
     parser = grammar.begin("start")
-    scanner = Scanner(normalized(text), "", grammar.vocabulary)
+    scanner = Scanner(normalized_text(text), "", grammar.vocabulary)
     scanner.takes = lambda terminal: grammar.takes(parser.state_stack, terminal)
     tokens: list[Token] = []
     while not tokens or tokens[-1].type != END:
-        tokens.append(scanner.next(grammar.states[parser.state_stack[-1]]))
+        tokens.append(scanner.next_token(grammar.states[parser.state_stack[-1]]))
         if not grammar.feed(parser, tokens[-1]):
             raise ValueError(f"`{tokens[-1].text}` in line {tokens[-1].line} does not fit: the text is not sound")
     *leaves, end = _leaves(scanner.text, tokens)

@@ -49,12 +49,12 @@ class Content:
         return self._digest
 
     @property
-    def meaning(self) -> str:
+    def meaning_hash(self) -> str:
         """Hash what the text says: of rules, all but comments and layout."""
         if not self.name.endswith(RULES):
             return self.digest
         if self._meaning is None:
-            self._meaning = self.known("meaning", self._hashed)
+            self._meaning = self.memoized("meaning", self._hashed)
         return self._meaning
 
     def _hashed(self) -> str:
@@ -84,7 +84,7 @@ class Content:
         parsed, slips = parse_rules(self.text, self.name)
         return replace(parsed, layer=layer), slips
 
-    def known(self, what: str, make: Callable[[], T]) -> T:
+    def memoized(self, what: str, make: Callable[[], T]) -> T:
         """Return what follows from the text alone, made again only if the text has changed."""
         return self._found(f"{self.name} {what}", make)
 
@@ -119,12 +119,12 @@ class Texts(Mapping[str, str]):
         return self._digest
 
     @property
-    def meaning(self) -> bytes:
+    def meaning_hash(self) -> bytes:
         """Hash the names of all files, and what they say: two libraries that differ in comments say the same."""
-        lines = (f"{name} {self.content(found).meaning}\n" for name, found in sorted(self._files.items()))
+        lines = (f"{name} {self.content(found).meaning_hash}\n" for name, found in sorted(self._files.items()))
         return hashlib.sha256("".join(lines).encode()).digest()
 
-    def named(self, name: str) -> Content:
+    def content_named(self, name: str) -> Content:
         """Return the file of a name."""
         return self.content(self._files[name])
 
@@ -146,7 +146,7 @@ class Texts(Mapping[str, str]):
         return made
 
     def __getitem__(self, name: str) -> str:
-        return self.named(name).text
+        return self.content_named(name).text
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)

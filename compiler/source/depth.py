@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def depth(node: Any, limit: int) -> int:
+def tree_depth(node: Any, limit: int) -> int:
     """Count the levels of nodes, the root included; stop at the first level beyond `limit`."""
     level, below = [node], 0
     while level and below <= limit:

@@ -114,7 +114,7 @@ _PLAIN = {
 _MOST = 5
 
 
-def expected(usable: set[str], after: str, fixed: Mapping[str, str]) -> tuple[str, ...]:
+def expected_phrases(usable: set[str], after: str, fixed: Mapping[str, str]) -> tuple[str, ...]:
     """Put terminals into words; `after` is the word before, `fixed` the text of signs and keywords."""
     left = set(usable)
     phrases: list[str] = []

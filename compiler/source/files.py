@@ -91,14 +91,14 @@ def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tupl
         return "", (problems.NotUtf8(place, raw[failure.start]),)
 
 
-def normalized(text: str) -> str:
+def normalized_text(text: str) -> str:
     """Write line ends one way and drop the mark that some editors put at the beginning."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def lines_of(text: str) -> list[str]:
     """Split a text where parsers count lines: at line ends only, not at form feeds and the like."""
-    return normalized(text).split("\n")
+    return normalized_text(text).split("\n")
 
 
 def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:

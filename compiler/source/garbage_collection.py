@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Look for no garbage meanwhile."""
     collecting = gc.isenabled()
     gc.disable()

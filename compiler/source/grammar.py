@@ -21,7 +21,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, flatten_tables
+from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, expand, flatten_tables
 from compiler.source.plain import Plain, PlainTexts
 from compiler.source.scan import Token, Vocabulary
 
@@ -68,7 +68,7 @@ class Tables:
     def feed(self, parser: Parser, token: Token) -> int:
         """Take a token, building what it completes; say how it was taken, or 0 when it does not fit."""
         stack, values = parser.state_stack, parser.value_stack
-        taking = complete(self.moves, stack, values, token.type)
+        taking = expand(self.moves, stack, values, token.type)
         if taking is None:
             return DONE if stack[-1] in self.ends else 0
         stack.append(taking[1])

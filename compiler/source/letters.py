@@ -45,7 +45,7 @@ class CharacterProblem:
     letter: str = ""
 
 
-def lookalikes(text: str) -> Iterator[CharacterProblem]:
+def lookalike_letters(text: str) -> Iterator[CharacterProblem]:
     """List the letters of other scripts that stand in a word among Latin ones and look like them, one for each word."""
     if text.isascii():
         return

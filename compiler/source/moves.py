@@ -57,7 +57,7 @@ class Goto(dict[str, int]):
         return state
 
 
-def complete(moves: Moves, stack: list[int], values: list[Any], terminal: str) -> tuple[int, int] | None:
+def expand(moves: Moves, stack: list[int], values: list[Any], terminal: str) -> tuple[int, int] | None:
     """Build what is complete when a terminal comes next; say how it is taken and what state follows, if it fits.
 
     lark's own loop does the same, but builds a list and calls a function even where a name turns into a sum and a sum

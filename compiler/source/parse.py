@@ -13,15 +13,15 @@ from itertools import islice
 from typing import Any
 
 from compiler.source import problems
-from compiler.source.depth import depth
-from compiler.source.files import normalized
+from compiler.source.depth import tree_depth
+from compiler.source.files import normalized_text
 from compiler.source.grammar import Tables, tables
-from compiler.source.letters import UNPRINTABLE, lookalikes
+from compiler.source.letters import UNPRINTABLE, lookalike_letters
 from compiler.source.moves import BEGIN, DONE
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
 from compiler.source.plain import take_plain
 from compiler.source.problems import Problem
-from compiler.source.recover import give_up, recover
+from compiler.source.recover import give_up, recover_from_error
 from compiler.source.scan import Scanner
 from compiler.source.span import NOWHERE, Span
 
@@ -69,7 +69,7 @@ def _one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
 
 
 def _scanner(text: str, file: str, at: Span) -> Scanner:
-    text = normalized(text)
+    text = normalized_text(text)
     first = (1, 1) if at == NOWHERE else (at.line, at.column)
     scanner = Scanner(text, file, tables().vocabulary, first)
     # Nearly every text is printable, which Python tells faster than which sign of it is not.
@@ -78,7 +78,7 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
         if count < MOST_PROBLEMS:
             place = scanner.span(found.start(), found.end())
             scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
-    for odd in islice(lookalikes(text), MOST_PROBLEMS):
+    for odd in islice(lookalike_letters(text), MOST_PROBLEMS):
         place = scanner.span(odd.start, odd.start + 1)
         scanner.problems.append(problems.OddSign(place, odd.sign, odd.why, odd.letter))
     return scanner
@@ -93,10 +93,10 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
         sound = not scanner.problems and not scanner.after_number
         token = take_plain(parser, scanner, grammar.moves, grammar.plain, _TALLEST) if sound else None
         if token is None:
-            token = scanner.next(states[stack[-1]])
+            token = scanner.next_token(states[stack[-1]])
         taken = grammar.feed(parser, token)
         if not taken:
-            if not recover(parser, scanner, grammar, token, scanner.before):
+            if not recover_from_error(parser, scanner, grammar, token, scanner.before):
                 return None
         elif taken == DONE:
             return parser.value_stack[-1]
@@ -120,6 +120,6 @@ def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     scanner.begin_member()
     if scanner.max_stack_depth + scanner.longest <= DEEPEST:
         return parsed
-    deep = {id(each) for each in parsed if depth(each, DEEPEST) > DEEPEST}
+    deep = {id(each) for each in parsed if tree_depth(each, DEEPEST) > DEEPEST}
     scanner.problems.extend(problems.TooDeep(each.span, DEEPEST) for each in parsed if id(each) in deep)
     return tuple(each for each in parsed if id(each) not in deep)

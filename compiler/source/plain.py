@@ -8,7 +8,7 @@ the same with each of them; here it is done in one loop, and takes half the time
 import sys
 from collections.abc import Collection, Mapping
 
-from compiler.source.moves import BEGIN, Moves, Parser, complete
+from compiler.source.moves import BEGIN, Moves, Parser, expand
 from compiler.source.scan import OPERATORS, TOKEN, WORD, Scanner, Token, Vocabulary
 
 # Stands for every word that is a keyword nowhere; is no word itself.
@@ -63,7 +63,7 @@ def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, max
             line_start, line_end, line, shift = scanner.line_start, scanner.line_end, scanner.line, scanner.shift
         token = Token(kind, text, file, start, line, start + shift, line, end + shift)
         scanner.position = scanner.ended = end
-        taking = complete(moves, stack, values, kind)
+        taking = expand(moves, stack, values, kind)
         if taking is None or len(stack) >= max_stack_depth:
             return token
         size, to = taking

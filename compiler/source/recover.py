@@ -14,7 +14,7 @@ from copy import copy
 from dataclasses import replace
 
 from compiler.source import problems
-from compiler.source.expected import expected
+from compiler.source.expected import expected_phrases
 from compiler.source.grammar import MEMBERS, Tables
 from compiler.source.moves import Parser
 from compiler.source.nodes import Rule, Ruling, Word
@@ -41,7 +41,7 @@ _CONCLUDES = re.compile(r"\w+\s*(?:\.\s*\w+\s+)?\b(?:is|adds|offers|includes|exc
 _TERM = re.compile(r"\s+\w+\s*\(")
 
 
-def recover(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
+def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
     """Report the token that does not fit and find a place to go on; False when there is none."""
     if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
         scanner.unmatched -= 1
@@ -61,7 +61,7 @@ def recover(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, aft
     report = _facts(parser, scanner, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
     if not scanner.after_error:
-        end = scanner.place(scanner.position) if going_on else (token.end_line, token.end_column)
+        end = scanner.line_and_column(scanner.position) if going_on else (token.end_line, token.end_column)
         skipped = Span(scanner.file, begun.line, begun.column, *end)
         scanner.problems.append(replace(report, skipped=skipped))
     return going_on
@@ -84,11 +84,11 @@ def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Tok
     ahead.problems, ahead.certain_keywords, ahead.position = [], set(scanner.certain_keywords), token.start
     ahead.takes = lambda terminal: grammar.takes(tried.state_stack, terminal)
     grammar.feed(tried, _comma_before(token))
-    second = ahead.next(grammar.states[tried.state_stack[-1]])
+    second = ahead.next_token(grammar.states[tried.state_stack[-1]])
     keywords = [grammar.fixed[each] for each in grammar.states[stack[-1]] if grammar.fixed.get(each, "").isalpha()]
     if second.text in grammar.vocabulary.words or nearest(second.text, keywords) or not grammar.feed(tried, second):
         return None
-    third = ahead.next(grammar.states[tried.state_stack[-1]])
+    third = ahead.next_token(grammar.states[tried.state_stack[-1]])
     return second if not ahead.problems and grammar.feed(tried, third) else None
 
 
@@ -156,7 +156,7 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
     return problems.UnexpectedToken(
         token.span,
         token.text,
-        expected(usable, after, grammar.fixed),
+        expected_phrases(usable, after, grammar.fixed),
         after,
         _paragraph(parser),
         candidates,
@@ -297,7 +297,9 @@ def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple
         _cut(parser, top)
         while not any(grammar.takes(stack, kind) for kind in kinds) and grammar.takes(stack, "RBRACE"):
             start = scanner.position if seen is None else seen.start
-            brace = Token("RBRACE", "}", scanner.file, start, *scanner.place(start), *scanner.place(start))
+            brace = Token(
+                "RBRACE", "}", scanner.file, start, *scanner.line_and_column(start), *scanner.line_and_column(start)
+            )
             grammar.feed(parser, brace)
             scanner.unmatched += 1
         if any(grammar.takes(stack, kind) for kind in kinds):

@@ -11,26 +11,26 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 
 
-def same(a: Any, b: Any) -> bool:
+def equal_as_written(a: Any, b: Any) -> bool:
     """Return whether two trees say the same, spans aside."""
     if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+        return len(a) == len(b) and all(equal_as_written(x, y) for x, y in zip(a, b, strict=True))
     if is_dataclass(a) and type(a) is type(b):
         return all(
-            same(getattr(a, part.name), getattr(b, part.name))
+            equal_as_written(getattr(a, part.name), getattr(b, part.name))
             for part in fields(a)
             if not _is_place(getattr(a, part.name))
         )
     return bool(a == b)
 
 
-def wording(tree: Any) -> object:
+def written_text(tree: Any) -> object:
     """Return what a tree says, spans aside, as a key: trees have the same one where `same` holds."""
     if isinstance(tree, tuple):
-        return tuple(map(wording, tree))
+        return tuple(map(written_text, tree))
     if is_dataclass(tree):
         parts = (getattr(tree, part.name) for part in fields(tree))
-        return (type(tree).__name__, *(wording(part) for part in parts if not _is_place(part)))
+        return (type(tree).__name__, *(written_text(part) for part in parts if not _is_place(part)))
     return tree
 
 

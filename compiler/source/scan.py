@@ -131,7 +131,7 @@ class Scanner:
     def __post_init__(self) -> None:
         self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
 
-    def place(self, offset: int) -> tuple[int, int]:
+    def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset, as the whole file counts them."""
         if not self.line_start <= offset < self.line_end:
             self.find_line(offset)
@@ -146,7 +146,7 @@ class Scanner:
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of a stretch of text."""
-        return Span(self.file, *self.place(start), *self.place(end))
+        return Span(self.file, *self.line_and_column(start), *self.line_and_column(end))
 
     def starts_line(self, offset: int) -> bool:
         """Return whether nothing but blanks stands before `offset` in its line."""
@@ -158,7 +158,7 @@ class Scanner:
             self.problems.append(problem)
         self.after_error = True
 
-    def next(self, usable: Mapping[str, Any]) -> Token:
+    def next_token(self, usable: Mapping[str, Any]) -> Token:
         """Read one token; `usable` are the terminals that the parser can use now."""
         while True:
             found = TOKEN.match(self.text, self.position)
@@ -208,7 +208,7 @@ class Scanner:
         return Token(kind, self.text[start:end], self.file, start, line, start + shift, line, end + shift, value)
 
     def _piece(self, kind: str, start: int, end: int, value: Any = None) -> Token:
-        line, column = self.place(start)
+        line, column = self.line_and_column(start)
         return Token(kind, self.text[start:end], self.file, start, line, column, line, column + end - start, value)
 
     def _word(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
@@ -254,13 +254,13 @@ class Scanner:
             end = len(self.text) if line_end < 0 else line_end
             self.slip(problems.UnterminatedText(self.span(start, end), "["))
             return self._token("CITES", start, end, ())
-        cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.place, start + 1)
+        cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.line_and_column, start + 1)
         if not (cites or slips):
             self.slip(problems.BadCite(self.span(start, found.end()), "[]"))
         for slip in slips:
             self.slip(slip)
         token = self._token("CITES", start, found.end(), cites)
-        token.end_line, token.end_column = self.place(found.end())
+        token.end_line, token.end_column = self.line_and_column(found.end())
         return token
 
     def _number(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:

@@ -14,7 +14,7 @@ class Span:
     end_line: int
     end_column: int
 
-    def holds(self, other: "Span") -> bool:
+    def contains(self, other: "Span") -> bool:
         """Return whether another stretch lies within this one."""
         begins = (self.line, self.column) <= (other.line, other.column)
         ends = (other.end_line, other.end_column) <= (self.end_line, self.end_column)

@@ -18,8 +18,8 @@ from typing import Any
 import yaml
 
 from compiler.source import problems
-from compiler.source.files import normalized
-from compiler.source.letters import UNPRINTABLE, lookalikes
+from compiler.source.files import normalized_text
+from compiler.source.letters import UNPRINTABLE, lookalike_letters
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span
@@ -42,7 +42,7 @@ def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, .
     if len(text) > LARGEST_TEXT:
         start = Span(file, 1, 1, 1, 1)
         return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
-    text = normalized(text)
+    text = normalized_text(text)
     reader = _Reader(text.split("\n"), file)
     text = UNPRINTABLE.sub(reader.unprintable, text)
     documents: list[Value] = []
@@ -192,7 +192,7 @@ class _Reader:
         if event.style == '"' and (found := UNPRINTABLE.search(text)):
             self.reports.append(problems.Unprintable(span, ord(found.group()[0])))
             text = UNPRINTABLE.sub("_", text)
-        if not text.isascii() and (odd := next(lookalikes(text), None)) and len(self.reports) < MOST_UNPRINTABLE:
+        if not text.isascii() and (odd := next(lookalike_letters(text), None)) and len(self.reports) < MOST_UNPRINTABLE:
             self.reports.append(problems.OddSign(span, odd.sign, odd.why, odd.letter))
         return Scalar(span, text, self._start(event, span))
 

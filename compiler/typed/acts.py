@@ -9,7 +9,7 @@ from compiler.typed.environment import CallGraphNode, Environment
 from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_choice, note_refusal
 from compiler.typed.problems import Misplaced
-from compiler.typed.procedures.call_graph import reached
+from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.steps import step
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition, elaborate
@@ -37,21 +37,21 @@ OWN = (
 )
 
 
-def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
+def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
     """Type an act; each name has to be that of a choice that may be asked for on the way."""
     name = line.action.text
     if name not in context.env.actions:
         context.problems.append(no_such("action", line.action, context.env.actions))
         return None
-    asking = reached(context.env.call_graph, f"action:{name}")
+    asking = nodes_reached(context.env.call_graph, f"action:{name}")
     given, refusals = [], []
     for made in line.choices:
         found = _type_of(made, name, asking, context)
         if found is None:
             continue
-        given.append((made.called, elaborate(made.value, context, found)[0]))
+        given.append((made.graph_name, elaborate(made.value, context, found)[0]))
         if made.refused is not None:
-            refusals.append(refusal_of(name, made.called, made.refused, context))
+            refusals.append(refusal_of(name, made.graph_name, made.refused, context))
             if any(part.name == made.name.text for part in context.env.choices.get(name) or ()):
                 said = f"`{made.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
                 context.problems.append(Misplaced(made.refused.span, said, f"write `refused` behind `{name}(..)`"))
@@ -61,19 +61,19 @@ def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform
     return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span), by)
 
 
-def answered(line: source.Answered, context: Context) -> graph.Do | None:
+def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
     """Type a resolution that an example does, with what is chosen on the way."""
     stepped = step(line.done, context)
     if stepped is None or not isinstance(done := stepped[0], graph.Do):
         return None
-    asking = reached(context.env.call_graph, f"resolution:{done.resolution}")
+    asking = nodes_reached(context.env.call_graph, f"resolution:{done.resolution}")
     given = []
     for made in line.choices:
         if made.refused is not None:
             said = "what a `do` line chooses is taken, or the example fails"
             context.problems.append(Misplaced(made.refused.span, said, "let an `act` be refused"))
         elif (found := _type_of(made, done.resolution, asking, context)) is not None:
-            given.append((made.called, elaborate(made.value, context, found)[0]))
+            given.append((made.graph_name, elaborate(made.value, context, found)[0]))
     return replace(done, answers=tuple(given))
 
 

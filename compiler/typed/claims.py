@@ -8,7 +8,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import DuplicateName
 
 
-def claim(env: Environment, namespace: str, word: source.Word) -> bool:
+def reserve_name(env: Environment, namespace: str, word: source.Word) -> bool:
     """Reserve a name in a namespace of names; report a second claim."""
     first = env.spans.setdefault((namespace, word.text), word.span)
     if first != word.span:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.environment import Environment, fits, type_text
+from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
 from runtime.graph import nodes as graph
 
@@ -45,11 +45,11 @@ class Context(NamedTuple):
             places |= {name}
         return self._replace(names={**self.names, name: type_}, places=places)
 
-    def passing(self) -> "Context":
+    def inside_pass(self) -> "Context":
         """The same surroundings inside a pass over members."""
         return self._replace(passes=self.passes + 1)
 
-    def knowing(self, facts: frozenset[graph.Expr]) -> "Context":
+    def with_facts(self, facts: frozenset[graph.Expr]) -> "Context":
         """The same surroundings with more facts established."""
         return self._replace(known=self.known | facts) if facts else self
 
@@ -57,7 +57,7 @@ class Context(NamedTuple):
 def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span) -> Found:
     """Check that what was found fits what is wanted."""
     _, type_ = found
-    if type_ is None or wanted is None or fits(type_, wanted):
+    if type_ is None or wanted is None or is_assignable(type_, wanted):
         return found
     if isinstance(type_, graph.Number) and isinstance(wanted, graph.Number):
         context.problems.append(

@@ -24,7 +24,7 @@ MOST_ASKED = 1_000_000
 FLAGS = {"trait", "feature", "status"}
 
 
-def asked_terms(node: object) -> Iterator[str]:
+def terms_called(node: object) -> Iterator[str]:
     """Yield every term an expression asks, flags among them."""
     todo: list[Any] = [node]
     while todo:
@@ -56,7 +56,7 @@ def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database:
 
 
 def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
-    others = Counter(asked_terms((term.otherwise, [(rule.names, rule.guard, rule.value) for rule in rules])))
+    others = Counter(terms_called((term.otherwise, [(rule.names, rule.guard, rule.value) for rule in rules])))
     return {other: others[other] for other in sorted(others)}
 
 

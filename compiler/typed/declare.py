@@ -10,15 +10,15 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.typed.claims import claim
+from compiler.typed.claims import reserve_name
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
-from compiler.typed.forms import misfits
+from compiler.typed.forms import misplaced_clauses
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField
-from compiler.typed.reword import reword
+from compiler.typed.reword import apply_rewording
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
-from runtime.graph.words import spaced
+from runtime.graph.words import readable_name
 
 Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[source.Conduct]
 Declared = source.Declaration | source.Conduct
@@ -32,9 +32,9 @@ def declare(stack: layered.LayeredStack, database: Database) -> Environment:
     env = _extended(_base(layers, database), card) or _entered(Environment(database=database), [*layers, *card])
     for conduct in stack.conduct:
         _enter_phases(env, conduct.node)
-    for stage in stack.of(source.Stage):
+    for stage in stack.statements_of(source.Stage):
         _enter_stage(env, stage.node)
-    reword(env, stack.of(source.Wording))
+    apply_rewording(env, stack.statements_of(source.Wording))
     env.index()
     return env
 
@@ -76,7 +76,7 @@ def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
 
 def display_name(item: source.Item) -> str:
     """Return how a declared word reads: its `reads`, or its name with spaces."""
-    return item.reads if item.reads is not None else spaced(item.name.text)
+    return item.reads if item.reads is not None else readable_name(item.name.text)
 
 
 def _enter_word(env: Environment, node: Declared) -> None:
@@ -84,22 +84,22 @@ def _enter_word(env: Environment, node: Declared) -> None:
     match node:
         case source.Measure(items=items):
             for item in items:
-                if claim(env, "type", item.name):
+                if reserve_name(env, "type", item.name):
                     env.measures[item.name.text] = display_name(item)
         case source.Sides(items=items):
             for item in items:
-                if claim(env, "side", item.name):
+                if reserve_name(env, "side", item.name):
                     env.enums["side"] += (graph.Word(item.name.text, display_name(item)),)
-        case source.Enumeration(extends=False) if claim(env, "type", node.name):
+        case source.Enumeration(extends=False) if reserve_name(env, "type", node.name):
             env.enums[node.name.text] = ()
             _add_members(env, node)
-        case source.Scale(extends=False) if claim(env, "type", node.name):
+        case source.Scale(extends=False) if reserve_name(env, "type", node.name):
             measure = node.measure.text if node.measure else ""
             env.scales[node.name.text] = graph.Line(node.name.text, measure, ())
             _add_places(env, node)
-        case source.Kind() if claim(env, "type", node.name):
-            env.kinds[node.name.text] = graph.Kind(node.name.text, spaced(node.name.text), ())
-        case source.Record() | source.Task() if claim(env, "type", node.name):
+        case source.Kind() if reserve_name(env, "type", node.name):
+            env.kinds[node.name.text] = graph.Kind(node.name.text, readable_name(node.name.text), ())
+        case source.Record() | source.Task() if reserve_name(env, "type", node.name):
             env.records[node.name.text] = graph.Record(node.name.text, ())
         case _:
             pass
@@ -124,7 +124,9 @@ def _extend(env: Environment, node: Declared) -> None:
 
 def _add_members(env: Environment, node: source.Enumeration) -> None:
     namespace = f"member of {node.name.text}"
-    new = (graph.Word(item.name.text, display_name(item)) for item in node.items if claim(env, namespace, item.name))
+    new = (
+        graph.Word(item.name.text, display_name(item)) for item in node.items if reserve_name(env, namespace, item.name)
+    )
     env.enums[node.name.text] += tuple(new)
 
 
@@ -133,7 +135,7 @@ def _add_places(env: Environment, node: source.Scale) -> None:
     places = dict(line.places)
     for item in node.items:
         there = next((name for name, at in places.items() if at == item.value), None)
-        if claim(env, f"place on {node.name.text}", item.name):
+        if reserve_name(env, f"place on {node.name.text}", item.name):
             if there is not None:
                 said = f"`{item.name.text}` and `{there}` are one place of `{node.name.text}`, {item.value}"
                 env.problems.append(Misplaced(item.name.span, said, "give each name a place of its own"))
@@ -147,7 +149,7 @@ def _enter_shape(env: Environment, node: Declared) -> None:
     match node:
         case source.Scale(extends=False, measure=source.Word() as measure) if measure.text not in env.measures:
             env.problems.append(no_such("measure", measure, env.measures))
-        case source.Domain(name=name, type=written) if claim(env, "type", name):
+        case source.Domain(name=name, type=written) if reserve_name(env, "type", name):
             found = resolve_type(env, written)
             if isinstance(found, graph.Number):
                 env.domains[name.text] = found
@@ -158,19 +160,19 @@ def _enter_shape(env: Environment, node: Declared) -> None:
                 if item.marker is not None and (what, namespace) != ("feature", "hex"):
                     said = "only statuses and features of hexes have a marker"
                     env.problems.append(Misplaced(item.span, said, "take the `marker` away"))
-                if claim(env, f"flag of {namespace}", item.name):
+                if reserve_name(env, f"flag of {namespace}", item.name):
                     flag = graph.Flag(
                         cast(graph.FlagKind, what), namespace, item.name.text, display_name(item), item.marker or "", ""
                     )
                     env.flags[f"{namespace}.{item.name.text}"] = flag
-        case source.Place(name=name, of=of) if claim(env, f"flag of {of.text}", name):
+        case source.Place(name=name, of=of) if reserve_name(env, f"flag of {of.text}", name):
             check_owner(env, "place", of)
-            flag = graph.Flag("place", of.text, name.text, spaced(name.text), "", "")
+            flag = graph.Flag("place", of.text, name.text, readable_name(name.text), "", "")
             env.flags[f"{of.text}.{name.text}"] = flag
         case source.Status(owner=owner, items=items):
             check_owner(env, "status", owner)
             for status in items:
-                if claim(env, f"flag of {owner.text}", status.name):
+                if reserve_name(env, f"flag of {owner.text}", status.name):
                     env.flags[f"{owner.text}.{status.name.text}"] = _status(owner.text, status)
         case _:
             pass
@@ -179,23 +181,23 @@ def _enter_shape(env: Environment, node: Declared) -> None:
 def _status(owner: str, item: source.StatusItem) -> graph.Flag:
     name = item.name.text
     until = item.until.name.text if item.until else ""
-    return graph.Flag("status", owner, name, item.reads or spaced(name), item.marker or "", until)
+    return graph.Flag("status", owner, name, item.reads or readable_name(name), item.marker or "", until)
 
 
 def _enter_note(env: Environment, node: Declared) -> None:
     """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
     match node:
         case source.Kind(name=name, printed=printed):
-            env.kinds[name.text] = graph.Kind(name.text, spaced(name.text), parameters(env, printed))
+            env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), parameters(env, printed))
         case source.Track(owner=owner, name=name, type=written, until=until):
             found = resolve_type(env, written) or UNKNOWN
-            if claim(env, f"track of {owner.text}", name):
+            if reserve_name(env, f"track of {owner.text}", name):
                 moment = until.name.text if until else ""
                 track = graph.Track(owner.text, name.text, found, None, moment)
                 env.tracks[f"{owner.text}.{name.text}"] = track
                 if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN:
                     env.initial[f"{owner.text}.{name.text}"] = True  # sets and lists begin empty
-        case source.Relation(name=name) if claim(env, "relation", name):
+        case source.Relation(name=name) if reserve_name(env, "relation", name):
             sides = parameters(env, (node.left, node.right))
             if len(sides) == 2:
                 one = node.one.text if node.one else ""
@@ -215,7 +217,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
         case source.Task(name=name, fields=fields, counter=counter):
             env.records[name.text] = graph.Record(name.text, parameters(env, (*fields, counter)))
             env.counters_of[name.text] = counter.name.text
-        case source.Event(name=name) if claim(env, "event", name):
+        case source.Event(name=name) if reserve_name(env, "event", name):
             env.events[name.text] = graph.Event(name.text, parameters(env, node.parameters))
         case _:
             pass
@@ -239,11 +241,11 @@ def _enter_doing(env: Environment, node: Declared) -> None:
             pass  # What it replaces is declared already.
         case source.Reaction(replaces=source.Replacing()):
             pass
-        case source.Action(name=name) if claim(env, "action", name):
+        case source.Action(name=name) if reserve_name(env, "action", name):
             env.actions[name.text] = parameters(env, node.parameters)
-        case source.Resolution(name=name) if claim(env, "resolution", name):
+        case source.Resolution(name=name) if reserve_name(env, "resolution", name):
             env.resolutions[name.text] = parameters(env, node.parameters)
-        case source.Reaction(name=name, event=event) if claim(env, "action", name):
+        case source.Reaction(name=name, event=event) if reserve_name(env, "action", name):
             told = env.events.get(event.text)
             env.actions[name.text] = renamed(node.parameters, told.parameters if told else ())
         case _:
@@ -272,7 +274,7 @@ def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
     for step in steps:
         match step:
             case source.Phase(name=name, title=title, body=body):
-                reads = title or spaced(name.text)
+                reads = title or readable_name(name.text)
                 known = next((word.reads for word in env.enums["phase"] if word.name == name.text), None)
                 if known is None:
                     env.enums["phase"] += (graph.Word(name.text, reads),)
@@ -291,8 +293,8 @@ def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
 
 def _enter_term(env: Environment, node: Declared) -> None:
     match node:
-        case source.Term(name=name, form=form) if claim(env, "term", name):
-            env.problems.extend(misfits(node))
+        case source.Term(name=name, form=form) if reserve_name(env, "term", name):
+            env.problems.extend(misplaced_clauses(node))
             type_ = (resolve_type(env, node.type) if node.type else None) or UNKNOWN
             if form in {"verdict", "condition"}:
                 type_ = graph.YesNo()
@@ -306,7 +308,7 @@ def _enter_term(env: Environment, node: Declared) -> None:
             env.terms[name.text] = Signature(
                 name.text, form, parameters(env, node.parameters), type_, stages, name.span
             )
-        case source.Define(name=name) if claim(env, "term", name):
+        case source.Define(name=name) if reserve_name(env, "term", name):
             answer = resolve_type(env, node.type) or UNKNOWN if node.type else None
             if answer is None:
                 env.pending[name.text] = node

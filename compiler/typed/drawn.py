@@ -10,7 +10,7 @@ from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
 
 
-def drawn(line: source.Drawn, env: Environment, layer: str) -> graph.Printed | None:
+def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> graph.Printed | None:
     """Type one row; it says all of what is printed, as the row of the unit chart does."""
     id_ = line.counter.id
     if id_.text not in env.counters:

@@ -135,7 +135,7 @@ class Environment:
             return tuple(self.counters)
         return tuple([word.name for word in self.enums.get(enum) or ()])
 
-    def has(self, enum: str, member: str) -> bool:
+    def has_member(self, enum: str, member: str) -> bool:
         """Return whether an enumeration has a member, without asking for all it has."""
         return member in self.counters if enum == COUNTER else enum in self.enums_with(member)
 
@@ -282,7 +282,7 @@ def type_text(type_: graph.Type | None) -> str:
             return "nothing"
 
 
-def fits(found: graph.Type, wanted: graph.Type) -> bool:
+def is_assignable(found: graph.Type, wanted: graph.Type) -> bool:
     """Return whether a value of one type may stand where the other is expected. Domains are claims, not types."""
     if found is wanted:
         return True
@@ -294,6 +294,6 @@ def fits(found: graph.Type, wanted: graph.Type) -> bool:
         case graph.Piece(), graph.Piece():
             return not wanted.kinds or (bool(found.kinds) and set(found.kinds) <= set(wanted.kinds))
         case graph.Many(), graph.Many():
-            return fits(found.of, wanted.of)
+            return is_assignable(found.of, wanted.of)
         case _:
             return found == wanted

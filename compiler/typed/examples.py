@@ -6,20 +6,20 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.acts import answered, check_actors, check_labels, perform
+from compiler.typed.acts import check_actors, check_labels, type_act, type_resolution
 from compiler.typed.context import Context
-from compiler.typed.drawn import drawn
+from compiler.typed.drawn import type_drawn_counter
 from compiler.typed.environment import UNKNOWN, Environment, type_text
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import span_of_list
 from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
-from compiler.typed.procedures.call_graph import reached
-from compiler.typed.procedures.order import order
+from compiler.typed.procedures.call_graph import nodes_reached
+from compiler.typed.procedures.order import type_order
 from compiler.typed.procedures.steps import step
 from compiler.typed.situations.cards import ResolvedCard
 from compiler.typed.situations.grid import BoardBuilder
 from compiler.typed.situations.pieces import put_piece
-from compiler.typed.tabulated import tabulated
+from compiler.typed.tabulated import expanded_cases
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
@@ -41,7 +41,7 @@ def build_examples(
     env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None = None
 ) -> tuple[graph.Example, ...]:
     """Type an example, or each of its cases where they have positions of their own."""
-    cases = tabulated(env, example.node)
+    cases = expanded_cases(env, example.node)
     return tuple(build_example(env, replace(example, node=node), stack, laid) for node in cases)
 
 
@@ -208,7 +208,7 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
             word = named.pop(0)
             later = tuple(lines[number:])
             done = [f"resolution:{each.resolution}" for each in later if isinstance(each, graph.Do)]
-            asked = {part.name for key in done for each in reached(env.call_graph, key) for part in each.choices}
+            asked = {part.name for key in done for each in nodes_reached(env.call_graph, key) for part in each.choices}
             if line.name not in asked and not any(
                 isinstance(each, graph.Var) and each.name == line.name for each in walk(later)
             ):
@@ -258,10 +258,10 @@ def _line(
             return _only(line, context, layer)
         case source.Perform() | source.Answered():
             return (
-                perform(line, context, layer) if isinstance(line, source.Perform) else answered(line, context)
+                type_act(line, context, layer) if isinstance(line, source.Perform) else type_resolution(line, context)
             ), context
         case source.Order():
-            return order(line, context, layer), context
+            return type_order(line, context, layer), context
         case source.Moment(name=name):
             known = ("turn", "own_turn", *context.env.members("phase"))
             if name.text not in known:
@@ -277,7 +277,7 @@ def _printed(line: source.Drawn | source.Narrated, context: Context, layer: str)
     """Type a line that says what is printed on a counter, or what is told."""
     if isinstance(line, source.Narrated):
         return graph.Narrated(cast(graph.Narration, line.what), line.text, origin_of(layer, line.span))
-    return drawn(line, context.env, layer)
+    return type_drawn_counter(line, context.env, layer)
 
 
 def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.LetOnly | None, Context]:

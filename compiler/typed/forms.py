@@ -14,7 +14,7 @@ SILENT = {"sum": "no rule adds anything, and a sum is 0", "set": "no rule includ
 JUDGED = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
 
 
-def misfits(node: source.Term) -> Iterator[Misplaced]:
+def misplaced_clauses(node: source.Term) -> Iterator[Misplaced]:
     """Find the clauses that a term of this form has no use for, and the type that it lacks."""
     form = node.form
     if form in JUDGED:

@@ -24,7 +24,7 @@ from compiler.typed.odd_owners import odd_owners
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
-from compiler.typed.procedures.ranges import placed
+from compiler.typed.procedures.ranges import type_in_range
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
@@ -176,7 +176,7 @@ def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
 def _tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Track]:
     """Tracks with their first values, which may name anything declared."""
     tracks = dict(env.tracks)
-    for node in (part.node for part in stack.of(source.Track)):
+    for node in (part.node for part in stack.statements_of(source.Track)):
         if node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
             if holds_name(env, f"track of {node.owner.text}", node.name) and key in tracks:
@@ -188,14 +188,14 @@ def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
     """Assign a track its first value."""
     assert node.initial is not None
     track = env.tracks[key]
-    initial = placed(node.initial, context_for(env, {}), track.type, key)
+    initial = type_in_range(node.initial, context_for(env, {}), track.type, key)
     return replace(track, initial=initial)
 
 
 def _relations_with_ends(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Relation]:
     """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
     found = {}
-    for node in (part.node for part in stack.of(source.Relation)):
+    for node in (part.node for part in stack.statements_of(source.Relation)):
         holds = holds_name(env, "relation", node.name)
         if node.ends is not None and holds and node.name.text in env.relations:
             found[node.name.text] = memoized(env, "ends", (node,), partial(_ending, env, node))
@@ -213,7 +213,7 @@ def _ending(env: Environment, node: source.Relation) -> graph.Relation:
 def _always(env: Environment, stack: layered.LayeredStack) -> tuple[graph.Always, ...]:
     return tuple(
         memoized(env, "always", (part.node,), partial(_law, env, part.layer, part.node), part.layer)
-        for part in stack.of(source.Always)
+        for part in stack.statements_of(source.Always)
     )
 
 
@@ -226,9 +226,13 @@ def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
 
 def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     """Name the question of the outcome: that of the highest layer, which stands on all others that name one."""
-    named = [(part.layer, part.node.term) for part in stack.of(source.Outcome)]
+    named = [(part.layer, part.node.term) for part in stack.statements_of(source.Outcome)]
     card = stack.scenario
-    if card is not None and card.victory and not any(part.node.collected for part in stack.of(source.Outcome)):
+    if (
+        card is not None
+        and card.victory
+        and not any(part.node.collected for part in stack.statements_of(source.Outcome))
+    ):
         said = f"no `outcome` of `{card.uses.text}` collects levels, so the victory conditions of a card decide nothing"
         advice = "write `outcome T from LEVEL` in the rules, LEVEL being a `max` over a side; or leave `victory` out"
         env.problems.append(Misplaced(card.victory[0].level.span, said, advice))

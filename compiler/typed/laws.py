@@ -155,7 +155,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
     guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))
     guard = condition(node.guard, context) if node.guard is not None and guarded else None
     if guard is not None:
-        context = context.knowing(facts.when_true(guard))
+        context = context.with_facts(facts.when_true(guard))
     verb, value = _conclude(env, rule, context, known)
     return graph.Rule(
         label=node.label.text,

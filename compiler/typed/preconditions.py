@@ -28,14 +28,14 @@ def build_preconditions(
     env: Environment, stack: layered.LayeredStack, procedures: Procedures
 ) -> tuple[graph.Precondition, ...]:
     """Type all preconditions, with the exceptions that higher layers make to them."""
-    written = {part.node.label.text: part for part in stack.of(source.Precondition)}
-    for part in stack.of(source.Precondition):
+    written = {part.node.label.text: part for part in stack.statements_of(source.Precondition)}
+    for part in stack.statements_of(source.Precondition):
         label = part.node.label
         if part is not written[label.text]:
             said = f"another precondition is called `{label.text}`"
             env.problems.append(Misplaced(label.span, said, "give each precondition a label of its own"))
     exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
-    for node in (part.node for part in stack.of(source.ExtendPrecondition)):
+    for node in (part.node for part in stack.statements_of(source.ExtendPrecondition)):
         if node.label.text not in written:
             env.problems.append(no_such("precondition", node.label, written))
         else:
@@ -58,7 +58,7 @@ def _typed(
     pattern = _pattern(node.step, context)
     asking = context.binding("player", SIDE)
     only = condition(node.condition, asking) if node.condition is not None else None
-    needs = condition(node.needs, asking.knowing(facts.when_true(only)) if only is not None else asking)
+    needs = condition(node.needs, asking.with_facts(facts.when_true(only)) if only is not None else asking)
     if len(env.problems) > told or (pattern is None and node.step is not None):
         return None
     if node.step is not None and pattern is not None:

@@ -9,7 +9,7 @@ from itertools import groupby
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL, as_hexes
-from compiler.typed.claims import claim
+from compiler.typed.claims import reserve_name
 from compiler.typed.environment import Environment
 from compiler.typed.problems import UnknownName
 from compiler.typed.unknown import no_such
@@ -18,7 +18,7 @@ from runtime.graph import nodes as graph
 WordingStatement = layered.LayerStatement[source.Wording]
 
 
-def reword(env: Environment, wordings: Iterable[WordingStatement]) -> None:
+def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> None:
     """`wording NAME "text"`: how a word declared elsewhere reads; a list, factor, track, record, field or note."""
     noted, homes = _noted(env), _owners_by_name(env)
     for part in _in_order(wordings):
@@ -26,7 +26,7 @@ def reword(env: Environment, wordings: Iterable[WordingStatement]) -> None:
         if of is not None:
             _read_member(env, of, part.node, f"wording of {of.text} in {part.layer}")
         # A layer above may state another word; within one layer it would be unclear which is meant.
-        elif claim(env, f"wording in {part.layer}", part.node.name):
+        elif reserve_name(env, f"wording in {part.layer}", part.node.name):
             name, reads = as_hexes(part.node.name).text, part.node.reads
             found = _read_otherwise(env, name, reads, homes)
             if name in noted:
@@ -49,7 +49,7 @@ def _read_member(env: Environment, of: source.Word, node: source.Wording, namesp
         env.problems.append(no_such("list of names", of, env.enums))
     elif node.name.text not in {word.name for word in members}:
         env.problems.append(no_such(f"member of {of.text}", node.name, (word.name for word in members)))
-    elif claim(env, namespace, node.name):
+    elif reserve_name(env, namespace, node.name):
         env.enums[of.text] = _with_member(members, node.name.text, node.reads)
 
 

@@ -182,7 +182,7 @@ def scalar(
         case graph.YesNo() if text in {"yes", "no"}:
             return graph.Truth(text == "yes")
         case graph.Enum(name=name):
-            if env.has(name, text):
+            if env.has_member(name, text):
                 return graph.Member(name, text)
             members = env.members(name)
             env.problems.append(UnknownMember(written.span, name, text, members, nearest(text, members)))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.same import expression_text, same
+from compiler.source.same import equal_as_written, expression_text
 from compiler.typed.environment import Environment
 from compiler.typed.lists import span_of_list
 from compiler.typed.problems import ListedTwice, Misplaced
@@ -26,7 +26,7 @@ SPOKEN = {
 }
 
 
-def tabulated(env: Environment, node: source.Example) -> tuple[source.Example, ...]:
+def expanded_cases(env: Environment, node: source.Example) -> tuple[source.Example, ...]:
     """Write an example out, a case at a time, if columns of its table stand where no expression does."""
     cases = node.cases
     if cases is None:
@@ -76,7 +76,7 @@ def _check_lengths(env: Environment, cases: source.Cases) -> bool:
 def _check_twice(env: Environment, cases: source.Cases) -> None:
     """Report a row that stands there twice."""
     for at, row in enumerate(cases.rows):
-        first = next((other for other in cases.rows[:at] if same(other, row)), None)
+        first = next((other for other in cases.rows[:at] if equal_as_written(other, row)), None)
         if first is not None:
             spans = [span_of_list([part.span for part in each]) for each in (row, first)]
             env.problems.append(ListedTwice(spans[0], spans[1], "this row"))

@@ -16,7 +16,7 @@ from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
-from compiler.typed.procedures.ranges import placed
+from compiler.typed.procedures.ranges import type_in_range
 from runtime.graph import nodes as graph
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
@@ -70,7 +70,7 @@ def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Layered
 
 def _written_terms(stack: layered.LayeredStack) -> dict[str, Written]:
     found: dict[str, Written] = {}
-    written: tuple[Written, ...] = (*stack.of(source.Term), *stack.of(source.Define))
+    written: tuple[Written, ...] = (*stack.statements_of(source.Term), *stack.statements_of(source.Define))
     for part in written:
         found.setdefault(part.node.name.text, part)  # A second one was reported.
     return found
@@ -93,7 +93,7 @@ def _term(
         if term.form in {"verdict", "condition"}:
             default = node.default in {"allowed", "yes"}
         if node.otherwise is not None:
-            otherwise = placed(node.otherwise, context, term.type, term.name)
+            otherwise = type_in_range(node.otherwise, context, term.type, term.name)
         capped = (node.capped.low, node.capped.high) if node.capped else None
     if term.stages:
         last = f"{term.name}.{term.stages[-1]}"
@@ -104,7 +104,7 @@ def _term(
         if before is not None:
             otherwise = before[0]
         elif isinstance(first, source.Term) and first.otherwise is not None:
-            otherwise = placed(first.otherwise, context, term.type, term.name)
+            otherwise = type_in_range(first.otherwise, context, term.type, term.name)
     flag = env.flags.get(term.name) if term.form == "flag" else None
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:

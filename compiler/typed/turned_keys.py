@@ -100,7 +100,7 @@ def _fits(env: Environment, match: source.Match, of: graph.Type) -> bool:
                 return False
             return (low is None or int(number) >= low) and (high is None or int(number) <= high)
         case graph.Enum(name), source.Word(text=text):
-            return env.has(name, text)
+            return env.has_member(name, text)
         case graph.Scale(name), source.Word(text=text):
             return text.strip("'") in dict(env.scales[name].places)
         case graph.YesNo(), source.Word(text=text):

@@ -18,7 +18,7 @@ def no_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName
     return UnknownName(word.span, f"field of {owner}", word.text, tuple(known), owner=owner)
 
 
-def called(name: str, parameters: Iterable[graph.Parameter]) -> str:
+def call_text(name: str, parameters: Iterable[graph.Parameter]) -> str:
     """Write a call with the names of what it takes."""
     return f"{name}({', '.join(part.name for part in parameters)})"
 

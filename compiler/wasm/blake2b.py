@@ -33,7 +33,7 @@ def write_compression() -> str:
     for number in range(ROUNDS):
         order = [int(each, 16) for each in SIGMA[number % len(SIGMA)]]
         for place, quarter in enumerate(QUARTERS):
-            lines += mixed(*quarter, order[2 * place], order[2 * place + 1])
+            lines += mixing_code(*quarter, order[2 * place], order[2 * place + 1])
     for at in range(8):
         both = f"(i64.xor (local.get $v{at}) (local.get $v{8 + at}))"
         address = f"(i32.const {CHAINED + 8 * at})"
@@ -41,7 +41,7 @@ def write_compression() -> str:
     return "\n".join([*lines, ")"])
 
 
-def mixed(a: int, b: int, c: int, d: int, x: int, y: int) -> list[str]:
+def mixing_code(a: int, b: int, c: int, d: int, x: int, y: int) -> list[str]:
     """Write the mixing of four words of the vector with two of the message (G of section 3.1)."""
     return [*quarter_step(a, b, c, d, x, (32, 24)), *quarter_step(a, b, c, d, y, (16, 63))]
 

@@ -56,7 +56,7 @@ class Effects:
                 if index is None:
                     assert isinstance(node, control.Store)
                     return f"{self.store(to, node)} {self.invalidate(to, array)}"
-                line, local, at = self.kept(to, index)
+                line, local, at = self.evaluate_index(to, index)
                 node = replace(node, index=local)
                 text = self.store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
                 return f"{line} {text} {self.invalidate(to, array, at, index.of)}"
@@ -69,7 +69,7 @@ class Effects:
                     return f"{self.extend(to, node)} {self.invalidate_record(to, record)}"
                 if index is None:
                     return f"{self.extend(to, node)} {self.invalidate(to, array)}"
-                line, local, at = self.kept(to, index)
+                line, local, at = self.evaluate_index(to, index)
                 return (
                     f"{line} {self.extend(to, replace(node, index=local))} {self.invalidate(to, array, at, index.of)}"
                 )
@@ -77,7 +77,7 @@ class Effects:
                 return self.move(to, write(to, piece), write(to, there), place)
             case control.RemovePiece(piece, how):
                 line, p = to.spill(write(to, piece), "i32")
-                placed = self.placed(to, p, whole32(-2 if how == "gone" else -3), "open")
+                placed = self.write_placement(to, p, whole32(-2 if how == "gone" else -3), "open")
                 stays = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
                 return f"{line} (if {stays} (then {placed}))"
             case control.FlipPiece(piece, face):
@@ -101,7 +101,7 @@ class Effects:
                 return f"{struck} {self.invalidate(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
                 thrown = f"(call $throw {whole64(low)} {whole64(high)} (global.get $whose))"
-                return f"{self.whose(to, node)} {to.assign(name.name, thrown, name.of)} {NOBODYS}"
+                return f"{self.dice_subject_hash(to, node)} {to.assign(name.name, thrown, name.of)} {NOBODYS}"
             case control.Draw():
                 return self.draw(to, node)
             case _:
@@ -116,7 +116,7 @@ class Effects:
         assert isinstance(record.of, Record)
         return self.invalidate(to, f"fields:{record.of.type}")
 
-    def kept(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
+    def evaluate_index(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
         """Evaluate an index once: the statement, the name that it has, and how that is read."""
         name = Local(f".{to.label()[2:]}", index.of)
         return to.assign(name.name, write(to, index), index.of), name, to.read(name)
@@ -128,7 +128,7 @@ class Effects:
             at = f"(call $slot {at})"
         return f"(call $set_bit {whole32(to.pool.base(node.array))} {at} {whole32(int(node.on))})"
 
-    def placed(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
+    def write_placement(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
         """Write that a piece is put into a hex or off the map; both hexes change, and the pieces on the map may."""
         validity, layout = to.pool.validity, to.pool.layout
         moved = validity.invalidate(layout, MOVED, piece, PIECE)
@@ -140,7 +140,7 @@ class Effects:
             f" {self.put_place(to, piece, place)} {moved}" + (f" (if {off} (then {crossed}))" if crossed else "")
         )
 
-    def whose(self, to: FrameWriter, node: control.Roll) -> str:
+    def dice_subject_hash(self, to: FrameWriter, node: control.Roll) -> str:
         """Write the hash of what a die is about, in games whose dice belong to that."""
         lines = []
         for place, subject in enumerate(node.subjects):
@@ -228,7 +228,7 @@ class Effects:
         """Write a move."""
         line, p = to.spill(piece, "i32")
         gone = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {fail(TrapReason.BROKEN)}))"
-        return f"{line} {gone} {self.placed(to, p, there, place)}"
+        return f"{line} {gone} {self.write_placement(to, p, there, place)}"
 
     def create(self, to: FrameWriter, node: control.CreatePiece) -> str:
         """Write making a piece."""
@@ -244,8 +244,8 @@ class Effects:
     def relate(self, to: FrameWriter, node: control.RelatePieces) -> str:
         """Write relating two pieces, or relating them no longer."""
         base = whole32(to.pool.base(f"pairs:{node.relation}"))
-        left_line, _, left_at = self.kept(to, node.left)
-        right_line, _, right_at = self.kept(to, node.right)
+        left_line, _, left_at = self.evaluate_index(to, node.left)
+        right_line, _, right_at = self.evaluate_index(to, node.right)
         ends = f"{left_line} {right_line}"
         wrote = " ".join(self.invalidate(to, f"pairs:{node.relation}", each, PIECE) for each in (left_at, right_at))
         if not node.on:

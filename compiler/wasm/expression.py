@@ -17,7 +17,7 @@ from compiler.wasm.function import (
     constant,
     equal,
     fail,
-    less,
+    less_than,
     order_of,
     type_of,
     union,
@@ -246,7 +246,7 @@ def _(node: ir.BoundsCheck, to: FunctionWriter) -> str:
         if bound is None:
             continue
         end = constant(bound, node.of)
-        beyond = less(value, end, node.of) if is_low else less(end, value, node.of)
+        beyond = less_than(value, end, node.of) if is_low else less_than(end, value, node.of)
         name = value.removeprefix("(local.get ").removesuffix(")")
         then = f"(local.set {name} {end})" if node.clamps else fail(TrapReason.OUTSIDE)
         lines.append(f"(if {beyond} (then {then}))")
@@ -294,12 +294,12 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             return f"(call $negate_ratio {given[0]})" if of == RATIO else f"(i64.sub (i64.const 0) {given[0]})"
         case Primitive.MINIMUM | Primitive.MAXIMUM:
             (one, a), (other, b) = to.spill(given[0], "i64"), to.spill(given[1], "i64")
-            first = less(b, a, of) if primitive == Primitive.MINIMUM else less(a, b, of)
+            first = less_than(b, a, of) if primitive == Primitive.MINIMUM else less_than(a, b, of)
             return f"(block (result i64) {one} {other} (select {b} {a} {first}))"
         case Primitive.EQUAL:
             return equal(to.pool, given[0], given[1], node.operands[0].of)
         case Primitive.LESS:
-            return less(given[0], given[1], node.operands[0].of)
+            return less_than(given[0], given[1], node.operands[0].of)
         case Primitive.MEMBER:
             value, collection = node.operands
             if (found := in_constant(to, value, collection, write)) is not None:

@@ -11,8 +11,8 @@ from compiler.wasm.function import (
     as_i64,
     constant,
     fail,
-    less,
-    narrowed,
+    less_than,
+    narrowed_value,
     order_of,
     type_of,
     union,
@@ -33,11 +33,11 @@ def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
     before, body, after = BODIES[node.kind](to, node, done, write)
     if node.where is not None:
         body = f"(if {write(to, node.where)} (then {body}))"
-    loop = each(to, node.source, node.name, restored(to, node, body), write)
+    loop = each(to, node.source, node.name, with_memory_restored(to, node, body), write)
     return f"(block {done} (result {type_of(node.of)}) {loop[0]} {before} {loop[1]} {after})"
 
 
-def restored(to: FunctionWriter, node: Fold, body: str) -> str:
+def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
     """Free memory after each member, unless what was made for it is kept."""
     kept = any(
         isinstance(inner, ir.NewRecord)
@@ -72,7 +72,7 @@ def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -
     return f"(local.set {row} {write(to, source)})", (
         f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
         f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load (local.get {row}))))"
-        f" (local.set {member} {narrowed(f'(call $item (local.get {row}) (local.get {i}))', of)})"
+        f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) (local.get {i}))', of)})"
         f" {body} (local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))"
     )
 
@@ -208,7 +208,7 @@ def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     of = node.body.of
     n, found, value = to.new(type_of(of)), to.new("i32"), to.new(type_of(of))
     key, least = f"(local.get {value})", node.kind in (FoldKind.MIN, FoldKind.LEAST)
-    first = less(key, f"(local.get {n})", of) if least else less(f"(local.get {n})", key, of)
+    first = less_than(key, f"(local.get {n})", of) if least else less_than(f"(local.get {n})", key, of)
     member = node.kind in (FoldKind.LEAST, FoldKind.GREATEST)
     result = to.new(type_of(node.of)) if member else n
     takes = f"(local.set {n} {key}) (local.set {found} (i32.const 1))"
@@ -308,7 +308,7 @@ def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
     return (
         f"(block (result i32) (local.set {row} {write(to, node.source)}) (local.set {i} {begin})"
         f" (block {done} (loop {loop} (br_if {done} {stop})"
-        f" (local.set {member} {narrowed(f'(call $item (local.get {row}) {at})', of)})"
+        f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) {at})', of)})"
         f" (br_if {done} (i32.eqz {write(to, node.where)}))"
         f" (local.set {i} (i32.{'sub' if trailing else 'add'} (local.get {i}) (i32.const 1))) (br {loop})))"
         f" {ends} (local.set {made} (call $sequence))"

@@ -238,7 +238,7 @@ def as_i64(value: str, of: Representation) -> str:
     return value if type_of(of) == "i64" else f"(i64.extend_i32_s {value})"
 
 
-def narrowed(value: str, of: Representation) -> str:
+def narrowed_value(value: str, of: Representation) -> str:
     """Make a value of 8 bytes."""
     return value if type_of(of) == "i64" else f"(i32.wrap_i64 {value})"
 
@@ -282,7 +282,7 @@ def equal(pool: ConstantPool, left: str, right: str, of: Representation) -> str:
     return f"({type_of(of)}.eq {left} {right})"
 
 
-def less(left: str, right: str, of: Representation) -> str:
+def less_than(left: str, right: str, of: Representation) -> str:
     """Compare two numbers."""
     if of == RATIO:
         return f"(call $less_ratios {left} {right})"

@@ -16,7 +16,7 @@ from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
 from compiler.wasm.play import data, sites_of, uses_of_play, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
-from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, rounded
+from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, round_to_words
 from runtime.graph.walk import walk
 from runtime.graph.word_order import ranks
 
@@ -60,7 +60,7 @@ def write_module(
     parts = (bodies, play.procedures, play.faces) if play else bodies
     uses = uses_of(parts, vocabulary)
     if play:
-        uses = merged(uses, uses_of_play(play, vocabulary))
+        uses = merged_uses(uses, uses_of_play(play, vocabulary))
     validity = AnswerValidity(module.functions)
     uses |= validity.arrays()
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
@@ -70,9 +70,9 @@ def write_module(
     names = hexes if "hex_name" in uses else 0
     layout = lay_out(
         uses,
-        rounded(pieces),
-        rounded(hexes + 1),
-        rounded(len(words) + OTHER_WORDS + names),
+        round_to_words(pieces),
+        round_to_words(hexes + 1),
+        round_to_words(len(words) + OTHER_WORDS + names),
         words,
         fractional,
         4096 if play else 1024,
@@ -99,8 +99,8 @@ def write_module(
         '(global $epoch (export "epoch") (mut i64) (i64.const 1))',
         f'(global $steps (export "steps") (mut i64) (i64.const {UNBOUNDED}))',
         '(func (export "allow") (param $steps i64) (global.set $steps (local.get $steps)))',
-        counted(helpers()),
-        *map(counted, functions),
+        with_step_count(helpers()),
+        *map(with_step_count, functions),
         *validity.functions(layout),
         *(f'(data (i32.const {at}) "{escaped(data)}")' for at, data in memory.data),
         ")",
@@ -111,7 +111,7 @@ def write_module(
 Uses = dict[str, tuple[str, str]]
 
 
-def merged(one: Uses, other: Uses) -> Uses:
+def merged_uses(one: Uses, other: Uses) -> Uses:
     """Join what is read with what is written; where one does not say how values are stored, the other does."""
     both = {**other, **one}
     return {
@@ -165,7 +165,7 @@ def batch(function: ir.Function) -> str:
     )
 
 
-def counted(text: str) -> str:
+def with_step_count(text: str) -> str:
     """Return a text in which each pass of each loop takes a step of those that `allow` set."""
     return LOOP.sub(lambda loop: f"{loop[0]} {STEP}", text)
 

@@ -115,7 +115,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
             logged[node.site] = logged_as(pool, node)
         of_pieces |= {node.site for _, node in asked if isinstance(node, control.AskChoice) and node.member.of == PIECE}
         try:
-            made = [write_procedure(pool, procedure, numbers, effects), *finishing(pool, procedure, numbers)]
+            made = [write_procedure(pool, procedure, numbers, effects), *completion_tests(pool, procedure, numbers)]
             made += write_ahead(pool, procedure, numbers)
             for at, node in asked:
                 made += [*write_site(pool, procedure, numbers, node, at), write_worth(pool, procedure, numbers, node)]
@@ -258,7 +258,7 @@ def data() -> list[tuple[int, bytes]]:
     return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
 
-def finishing(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
+def completion_tests(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
     """Write whether an action can still be finished, before its choices and after each."""
     if procedure.head is None:
         return []

@@ -68,7 +68,7 @@ def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     if choice.preferring is None and choice.movement is None:
         body = later
     else:
-        wanted = ordered(to, choice.preferring, choice.name, choice.movement)
+        wanted = preference_value(to, choice.preferring, choice.name, choice.movement)
         body = f"(local.set {worth} {wanted}) (if (i64.eq {here} {NONE}) (then {later}) (else {now}))"
     mark = to.new("i32")
     bound = to.assign(choice.name.name, to.read(choice.member), choice.name.of)
@@ -77,7 +77,7 @@ def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
 
 
-def ordered(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
+def preference_value(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
     """Write what a member, bound to its name, is worth by itself: by the orders of a plan, else by the rules."""
     written = NONE if preferring is None else write(to, preferring)
     if movement is None:
@@ -136,7 +136,7 @@ def write_worth(
     else:
         value = "(local.get $value)" if type_of(node.name.of) == "i64" else "(i32.wrap_i64 (local.get $value))"
         lines = [to.assign(node.name.name, value, node.name.of)]
-        wanted = ordered(to, node.preferring, node.name, node.movement)
+        wanted = preference_value(to, node.preferring, node.name, node.movement)
         if node.head is None or (node.preferring is not None and node.movement is None):
             lines.append(wanted)
         else:

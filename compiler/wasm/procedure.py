@@ -10,7 +10,7 @@ from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import ENUM, Piece, Record, Representation, Set, is_bit_set, is_sequence
 from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, as_i64, fail, narrowed, refers_on, type_of, whole32, whole64
+from compiler.wasm.function import FunctionWriter, as_i64, fail, narrowed_value, refers_on, type_of, whole32, whole64
 from compiler.wasm.memory import ConstantPool
 
 FUNCTIONS = 5  # A site.
@@ -119,7 +119,7 @@ def has_identity(of: Representation) -> bool:
     return isinstance(of, Record) or (is_sequence(of) and isinstance(of.of, Record))  # type: ignore[union-attr]
 
 
-def pinned(value: str, of: Representation) -> str:
+def pinned_value(value: str, of: Representation) -> str:
     """Write a value that is known by its address: once a record has a name it is put where it stays."""
     if isinstance(of, Record):
         return f"(call $persist:{of.type} {value})"
@@ -204,17 +204,17 @@ def instruction(  # noqa: C901 -- one case an instruction
         case control.Draw():
             return effect(to, node)  # Binds a name: what that stands for outlasts the instruction.
         case _:
-            return scoped(to, lambda: effect(to, node))
+            return with_scoped_memory(to, lambda: effect(to, node))
 
 
 def write_guard(to: FrameWriter, condition: Core, otherwise: str) -> str:
     """Write what is done where a condition does not hold, with its memory given back before."""
     holds = to.new("i32")
-    text = scoped(to, lambda: f"(local.set {holds} {write(to, condition)})")
+    text = with_scoped_memory(to, lambda: f"(local.set {holds} {write(to, condition)})")
     return f"{text} (if (i32.eqz (local.get {holds})) (then {otherwise}))"
 
 
-def scoped(to: FrameWriter, text: Callable[[], str]) -> str:
+def with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
     """Write something, and give back the memory that it took."""
     made = text()
     if "(call " not in made:
@@ -228,7 +228,7 @@ def write_bind(to: FrameWriter, name: Local, value: str) -> str:
     of = name.of
     if "(call " not in value:
         return to.assign(name.name, value, of)
-    value = pinned(value, of)
+    value = pinned_value(value, of)
     made, mark = to.new(type_of(of)), to.new("i32")
     lines = [f"(local.set {mark} (global.get $sp))", f"(local.set {made} {value})"]
     if has_identity(of):
@@ -272,7 +272,7 @@ def write_arguments(to: FrameWriter, arguments: tuple[Core, ...]) -> tuple[list[
     """Write working out what a procedure is called with: statements, and how each value is read."""
     lines, given = [], []
     for argument in arguments:
-        line, value = to.spill(pinned(write(to, argument), argument.of), type_of(argument.of))
+        line, value = to.spill(pinned_value(write(to, argument), argument.of), type_of(argument.of))
         lines.append(line)
         given.append((value, argument.of))
     return lines, given
@@ -318,7 +318,7 @@ def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[in
         value = here
     else:
         first = f"(local.set {i} {cursor}) (if (i32.ge_u {here} (i32.load {to.read(node.members)})) (then {over}))"
-        value = narrowed(f"(call $item {to.read(node.members)} {here})", node.name.of)
+        value = narrowed_value(f"(call $item {to.read(node.members)} {here})", node.name.of)
     line, member = to.spill(value, type_of(node.name.of))
     lines = [first, line, advance]
     if isinstance(node.name.of, Piece):

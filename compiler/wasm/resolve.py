@@ -11,7 +11,7 @@ from compiler.wasm.function import (
     constant,
     equal,
     fail,
-    less,
+    less_than,
     refers_on,
     type_of,
     union,
@@ -21,7 +21,7 @@ from compiler.wasm.function import (
 Write = Callable[[FunctionWriter, Core], str]
 
 
-def live(to: FunctionWriter, clause: Clause, flags: dict[str, str], write: Write) -> str:
+def write_live(to: FunctionWriter, clause: Clause, flags: dict[str, str], write: Write) -> str:
     """Write whether a clause is live."""
     to.lazy.update({each.name: each.value for each in clause.lazy})
     text = "(i32.const 1)" if clause.guard is None else write(to, clause.guard)
@@ -42,7 +42,7 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
     for at, (clause, grants) in enumerate(node.clauses):
         if at > last and node.default:
             break
-        text = live(to, clause, flags, write)
+        text = write_live(to, clause, flags, write)
         if grants is False:
             lines.append(f"(if {text} (then (br {done} (i32.const 0))))")
             continue
@@ -62,10 +62,10 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
     flags: dict[str, str] = {}
     type_ = type_of(node.of)
     made, found = to.new(type_), to.new("i32")
-    lines = [begin(to, node, made), f"(local.set {found} (i32.const 0))"]
+    lines = [initial_answer(to, node, made), f"(local.set {found} (i32.const 0))"]
     excluded: list[tuple[str, Clause]] = []
     for clause in node.clauses:
-        text = live(to, clause, flags, write)
+        text = write_live(to, clause, flags, write)
         if clause.label in needed or clause.excludes:
             flags[clause.label] = to.new("i32")
             lines.append(f"(local.set {flags[clause.label]} {text})")
@@ -73,7 +73,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
         if clause.excludes:
             excluded.append((text, clause))
         elif clause.value is not None:
-            lines.append(f"(if {text} (then {joined(to, node, clause, made, found, write)}))")
+            lines.append(f"(if {text} (then {joined_value(to, node, clause, made, found, write)}))")
     for text, clause in excluded:
         assert clause.value is not None
         lines.append(f"(if {text} (then (local.set {made} {less_by(to, node, made, write(to, clause.value))})))")
@@ -83,7 +83,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
     return f"(block (result {type_}) {' '.join(lines)} (local.get {made}))"
 
 
-def begin(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
+def initial_answer(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
     """Write what an answer begins with."""
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
@@ -94,7 +94,7 @@ def begin(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
     return f"(local.set {made} {constant(0, node.of)})"
 
 
-def joined(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, found: str, write: Write) -> str:
+def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, found: str, write: Write) -> str:
     """Write how the value of a live clause joins what there is."""
     assert clause.value is not None
     text = write(to, clause.value)
@@ -112,7 +112,7 @@ def joined(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, foun
         differs = f"(i32.eqz {equal(to.pool, value, here, node.of)})"
         clash = f"(if (local.get {found}) (then (if {differs} (then {fail(TrapReason.CLASH)}))))"
         return f"{line} {clash} (local.set {made} {value}) {there}"
-    first = less(value, here, node.of) if node.form == Form.MIN else less(here, value, node.of)
+    first = less_than(value, here, node.of) if node.form == Form.MIN else less_than(here, value, node.of)
     takes = f"(if (i32.or (i32.eqz (local.get {found})) {first}) (then (local.set {made} {value})))"
     return f"{line} {takes} {there}"
 

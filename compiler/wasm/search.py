@@ -6,7 +6,7 @@ from compiler.core import ir
 from compiler.core.ir import Core, TrapReason
 from compiler.core.representation import HEX, RATIO, Representation
 from compiler.wasm.fold import over_words
-from compiler.wasm.function import FunctionWriter, constant, fail, less, type_of
+from compiler.wasm.function import FunctionWriter, constant, fail, less_than, type_of
 
 Write = Callable[[FunctionWriter, Core], str]
 WAYS = 8  # Ways in the heap for each hex of the map, on average.
@@ -60,7 +60,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     step += f" (local.set {price} {added})"
     onward = f"{push} (local.get {price}) (local.get {there}) (local.get {here})){note}"
     if most:
-        onward = f"(if (i32.eqz {less(most, f'(local.get {price})', of)}) (then {onward}))"
+        onward = f"(if (i32.eqz {less_than(most, f'(local.get {price})', of)}) (then {onward}))"
     step = f"{step} {onward}"
     if node.gate is not None:
         step = f"(if {write(to, node.gate)} (then {step}))"
@@ -79,7 +79,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f" (block {skip} (br_if {skip} (call $bit (local.get {done}) (local.get {here})))"
         f" (local.set {cost} (i64.load (local.get {top})))"
         f"{stop_beyond_limit(node, (cost, end, limit), of, stop)}"
-        f" (call $put (local.get {done}) (local.get {here})){arrived(node, goal, (here, cost, end, limit))}"
+        f" (call $put (local.get {done}) (local.get {here})){record_arrival(node, goal, (here, cost, end, limit))}"
         f" (i64.store (i32.add (local.get {costs}) (i32.shl (local.get {here}) (i32.const 3))) (local.get {cost}))"
         f" (i32.store (i32.add (local.get {before}) (i32.shl (local.get {here}) (i32.const 2)))"
         f" (i32.load offset=12 (local.get {top})))"
@@ -94,11 +94,11 @@ def stop_beyond_limit(node: ir.Cheapest, at: tuple[str, str, str], of: Represent
     cost, end, limit = at
     if node.goal is None:
         return ""
-    farther = less(f"(local.get {limit})", f"(local.get {cost})", of)
+    farther = less_than(f"(local.get {limit})", f"(local.get {cost})", of)
     return f" (br_if {stop} (i32.and (local.get {end}) {farther}))"
 
 
-def arrived(node: ir.Cheapest, goal: str, at: tuple[str, str, str, str]) -> str:
+def record_arrival(node: ir.Cheapest, goal: str, at: tuple[str, str, str, str]) -> str:
     """Note what the cheapest way to the goal costs, when a search comes to the first hex of it."""
     here, cost, end, limit = at
     if node.goal is None:
@@ -113,7 +113,7 @@ def step_price(to: FunctionWriter, node: ir.Cheapest, of: Representation, write:
         return constant(1, of)
     line, value = to.spill(write(to, node.price), "i64")
     zero = constant(0, of)
-    return f"(block (result i64) {line} (select {zero} {value} {less(value, zero, of)}))"
+    return f"(block (result i64) {line} (select {zero} {value} {less_than(value, zero, of)}))"
 
 
 def result(
@@ -130,7 +130,7 @@ def result(
         return f"(local.get {done})"
     nearest, h, value = to.new("i32"), to.new("i32"), to.new("i64")
     cost = f"(i64.load (i32.add (local.get {costs}) (i32.shl (local.get {h}) (i32.const 3))))"
-    better = f"(i32.or (i32.lt_s (local.get {nearest}) (i32.const 0)) {less(cost, f'(local.get {value})', of)})"
+    better = f"(i32.or (i32.lt_s (local.get {nearest}) (i32.const 0)) {less_than(cost, f'(local.get {value})', of)})"
     take = f"(if {better} (then (local.set {nearest} (local.get {h})) (local.set {value} {cost})))"
     both = lambda at: f"(i64.and (i64.load (i32.add {goal} {at})) (i64.load (i32.add (local.get {done}) {at})))"  # noqa: E731
     lines = [f"(local.set {nearest} (i32.const -1))", over_words(to, both, words, h, take)]

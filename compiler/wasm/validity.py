@@ -12,7 +12,7 @@ from functools import reduce
 
 from compiler.core import ir
 from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET
-from compiler.core.passes.rewriting import every
+from compiler.core.passes.rewriting import subexpressions
 from compiler.core.representation import HEX, PIECE, Representation
 from compiler.core.sharing import Footprint, Memo, ReadScope
 from runtime.graph.layout import BELOW, Layout
@@ -33,7 +33,12 @@ class AnswerValidity:
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
         """List the fields that answers which are kept read anywhere, and those read of a piece or in a hex."""
-        kept = [node.footprint for each in functions.values() for node in every(each.body) if isinstance(node, Memo)]
+        kept = [
+            node.footprint
+            for each in functions.values()
+            for node in subexpressions(each.body)
+            if isinstance(node, Memo)
+        ]
         self.anywhere = {name: frozenset(name[8:].split(",")) for name in map(version_of, kept) if name}
         of_arguments = {read.field for footprint in kept for read in footprint if read.where is not ReadScope.ANY}
         self.placed = {field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments}

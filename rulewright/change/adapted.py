@@ -19,7 +19,9 @@ ASKS = re.compile(r"\s*(ask|tells|previews|chances|order)\b")
 PIECE = re.compile(r"(\s*piece\s+)([^:]+)(:\s*)('[^']+'|\w+)(\s+of\s+\w+)?(.*)")
 
 
-def adapted(stack: Stack, term: str, when: Sequence[Condition], expected: str, title: str) -> Iterator[tuple[str, str]]:
+def adapted_examples(
+    stack: Stack, term: str, when: Sequence[Condition], expected: str, title: str
+) -> Iterator[tuple[str, str]]:
     """Write examples for a question in positions of the stack's own examples, each with a second text.
 
     The second text asks the same and expects the opposite answer, which must come out where the new rule is not live.
@@ -50,7 +52,7 @@ def adapted(stack: Stack, term: str, when: Sequence[Condition], expected: str, t
                 )
 
 
-def refused(stack: Stack, action: str, when: Sequence[Condition], title: str) -> Iterator[tuple[str, str]]:
+def refusal_examples(stack: Stack, action: str, when: Sequence[Condition], title: str) -> Iterator[tuple[str, str]]:
     """Write examples in which an action is refused, with what an example does, and where it is taken."""
     assert stack.graph is not None
     rules, found = stack.graph, 0
@@ -81,7 +83,7 @@ def _acting(title: str, lines: Sequence[str], act: str) -> str:
     return f'example "{title}" {{\n{body}}}\n'
 
 
-def repeated(stack: Stack, label: str, title: str) -> Iterator[str]:
+def repeated_examples(stack: Stack, label: str, title: str) -> Iterator[str]:
     """Write examples that ask what examples of the stack say of a rule."""
     assert stack.graph is not None
     for example in stack.graph.examples:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rulewright.change.kinds import SetFact, SetForce, SetTurns
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import scalar, value_text
 
@@ -25,7 +25,7 @@ class Card:
             case SetFact():
                 return change.fact
 
-    def changed(self, change: SetForce | SetTurns | SetFact) -> tuple[str, str, str]:
+    def change_text(self, change: SetForce | SetTurns | SetFact) -> tuple[str, str, str]:
         """Write the part of the patch, the lines of an example that asks for it, and what the card said."""
         match change:
             case SetForce():
@@ -42,16 +42,20 @@ class Card:
     def _force(self, change: SetForce) -> tuple[str, str, str]:
         counter = self.rules.counters.get(change.unit)
         if counter is None:
-            raise UsageError(f"there is no counter `{change.unit}`; {advice(change.unit, sorted(self.rules.counters))}")
+            raise UsageError(
+                f"there is no counter `{change.unit}`; {suggestion_text(change.unit, sorted(self.rules.counters))}"
+            )
         forces = [each for each in self.scenario.forces if each.side == change.side]
         if not forces:
             sides = sorted({each.side for each in self.scenario.forces})
-            raise UsageError(f"`{self.scenario.name}` has no force of `{change.side}`; {advice(change.side, sides)}")
+            raise UsageError(
+                f"`{self.scenario.name}` has no force of `{change.side}`; {suggestion_text(change.side, sides)}"
+            )
         titles = [each.title for each in forces]
         if change.group:
             forces = [each for each in forces if each.title == change.group]
             if not forces:
-                raise UsageError(f"there is no group `{change.group}`; {advice(change.group, titles)}")
+                raise UsageError(f"there is no group `{change.group}`; {suggestion_text(change.group, titles)}")
         holding = [each for each in forces if _pieces(each, change.unit)[0]]
         if len(forces) > 1:
             if len(holding) != 1:
@@ -86,7 +90,7 @@ class Card:
         track = self.rules.vocabulary.tracks.get(f"scenario.{change.fact}")
         tracks = [name.partition(".")[2] for name in self.rules.vocabulary.tracks if name.startswith("scenario.")]
         if track is None:
-            raise UsageError(f"there is no fact `{change.fact}`; {advice(change.fact, sorted(tracks))}")
+            raise UsageError(f"there is no fact `{change.fact}`; {suggestion_text(change.fact, sorted(tracks))}")
         was = dict(self.scenario.facts).get(f"scenario.{change.fact}")
         now = change.now.strip()
         measure = track.type.measure if isinstance(track.type, graph.Number) else ""

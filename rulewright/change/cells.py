@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from runtime.answer import tables
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -24,7 +24,7 @@ def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> gr
     for at, (key, word) in enumerate(zip(table.keys, wanted, strict=True)):
         known = list(dict.fromkeys(labels[at] for labels in rows))
         if word not in known and word not in _keys_of(rules, key.type) and not word.isdecimal():
-            raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {advice(word, known)}")
+            raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {suggestion_text(word, known)}")
     values = _matches(rules, table, wanted)
     given = [row for row in table.rows if values and None not in row.keys and tables.matches(row, values)]
     if len(given) == 1:  # A line for several: that cell is set apart from it.
@@ -129,7 +129,9 @@ def typed_value(rules: graph.Graph, table: graph.Table, row: graph.TableRow, now
     words = [name for name, type_ in table.cells if type_ is None]
     for type_ in types:
         words += [] if type_ is None else _values(rules, type_)
-    raise UsageError(f"`{now}` cannot stand in `{table.name}`; {advice(said, words) if words else 'write a number'}")
+    raise UsageError(
+        f"`{now}` cannot stand in `{table.name}`; {suggestion_text(said, words) if words else 'write a number'}"
+    )
 
 
 def _value_of(rules: graph.Graph, type_: graph.Type, said: str) -> str | None:
@@ -162,7 +164,7 @@ def choices(rules: graph.Graph, table: graph.Table) -> list[str]:
     return words + [each for _, type_ in table.cells if type_ is not None for each in _values(rules, type_)]
 
 
-def reading(rules: graph.Graph, table: graph.Table, row: graph.TableRow, at: str, now: str) -> str:
+def reading_line(rules: graph.Graph, table: graph.Table, row: graph.TableRow, at: str, now: str) -> str:
     """Write the line of an example that reads a cell."""
     kinds = dict(table.cells)
     if "" in kinds:

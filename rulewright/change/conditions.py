@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.change.kinds import Condition
 from rulewright.change.writing import quoted
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 PLAYER, PHASE = "player", "game.phase"
 
 
-def offered(rules: graph.Graph, parameters: Sequence[graph.Parameter]) -> list[Condition]:
+def available_conditions(rules: graph.Graph, parameters: Sequence[graph.Parameter]) -> list[Condition]:
     """List what a rule about these parameters may ask for, each as it is asked, none negated."""
     found = [each for parameter in parameters for each in _of_parameter(rules, parameter)]
     return list(dict.fromkeys((*found, *_of_play(rules))))
@@ -33,15 +33,15 @@ def condition(text: str, known: Sequence[Condition]) -> Condition:
     """Parse a condition as it is typed: `mover is not dispersed`, `not scenario.mist`."""
     wanted = " ".join(text.split())
     by_text = {each.text: each for each in known}
-    by_text |= {negated(each).text: negated(each) for each in known}
+    by_text |= {negated_condition(each).text: negated_condition(each) for each in known}
     if wanted in by_text:
         return by_text[wanted]
     subject = wanted.removeprefix("not ").partition(" ")[0]
     near = [name for name in by_text if name.removeprefix("not ").partition(" ")[0] == subject] or list(by_text)
-    raise UsageError(f"`{text}` cannot be asked here; {advice(wanted, near)}")
+    raise UsageError(f"`{text}` cannot be asked here; {suggestion_text(wanted, near)}")
 
 
-def negated(each: Condition) -> Condition:
+def negated_condition(each: Condition) -> Condition:
     """Turn a condition round."""
     return Condition(each.subject, each.test, each.word, not each.negated)
 
@@ -107,6 +107,6 @@ def moments_of(rules: graph.Graph) -> list[str]:
     return ["own_turn", "turn", *phases(rules), "game"]
 
 
-def fits(type_: graph.Type, kind: str) -> bool:
+def is_of_kind(type_: graph.Type, kind: str) -> bool:
     """Return whether something of a kind may stand there."""
     return isinstance(type_, graph.Hex) if kind == "hex" else isinstance(type_, graph.Piece) and type_.kinds == (kind,)

@@ -17,7 +17,7 @@ from compiler.layered.choose import parse_request
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import line
 from compiler.source.package import MANIFEST
-from rulewright.change.adapted import adapted, refused, repeated
+from rulewright.change.adapted import adapted_examples, refusal_examples, repeated_examples
 from rulewright.change.cards import Card
 from rulewright.change.examples import begin_example, begun_on_rule
 from rulewright.change.kinds import Request
@@ -53,7 +53,7 @@ class Draft:
     notes: tuple[str, ...] = ()
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Return whether it compiles and its examples pass."""
         return not self.errors and not self.failed
 
@@ -104,7 +104,7 @@ class _Layer:
         """Compile a card under the stack."""
         if name not in self.cards:
             found = load_scenario(name, self.stack.name, self.reach)
-            if found.broken or found.graph is None or found.graph.scenario is None:
+            if found.is_broken or found.graph is None or found.graph.scenario is None:
                 raise UsageError(
                     f"`{name}` cannot be read under `{self.stack.name}`; `rulewright show {name}` says more"
                 )
@@ -131,7 +131,7 @@ def draft(
     and is found in `reach`. `taken` are prefixes of documents that lie beside a new layer. Whatever names nothing
     raises `UsageError`.
     """
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
     if not request.changes:
         raise UsageError("say what is to be changed")
@@ -202,7 +202,7 @@ def _examples(layer: _Layer, paragraphs: Sequence[Paragraph]) -> Iterator[str]:
     with _in_folder(layer, bare) as changed:
         for paragraph in paragraphs:
             found = [paragraph.example] if paragraph.example else []
-            if not changed.broken and changed.graph is not None and (paragraph.terms or paragraph.action):
+            if not changed.is_broken and changed.graph is not None and (paragraph.terms or paragraph.action):
                 found += _first_that_passes(layer, bare, paragraph, changed)
             found = [_titled(each, titles) for each in found]
             yield "\n".join(found) or (f"{NO_EXAMPLE}\n" if paragraph.rules else "")
@@ -225,10 +225,12 @@ def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragr
     """Return the first of the examples that comes out as it says, if there is one."""
     if paragraph.withdrawn:
         with _without(layer, paragraph.withdrawn) as without:
-            if without.broken or without.graph is None:
+            if without.is_broken or without.graph is None:
                 return []
             wanted = [*begun_on_rule(layer.stack, without, paragraph.terms, paragraph.label, paragraph.title)]
-        wanted += [each for stack in _below(layer) for each in repeated(stack, paragraph.label, paragraph.title)]
+        wanted += [
+            each for stack in _below(layer) for each in repeated_examples(stack, paragraph.label, paragraph.title)
+        ]
     else:
         wanted = [
             *begin_example(
@@ -256,9 +258,9 @@ def _adapted(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph) -> li
     without = {**bare, RULES: known.replace(_laid_out(paragraph.rules), "") if paragraph.action else f"{known}{silent}"}
     for stack in _below(layer):
         found = (
-            refused(stack, paragraph.action, paragraph.when, paragraph.title)
+            refusal_examples(stack, paragraph.action, paragraph.when, paragraph.title)
             if paragraph.action
-            else adapted(stack, paragraph.terms[0], paragraph.when, expected, paragraph.title)
+            else adapted_examples(stack, paragraph.terms[0], paragraph.when, expected, paragraph.title)
         )
         for text, opposite in found:
             if _passes(layer, bare, text) and _passes(layer, without, opposite):
@@ -278,7 +280,7 @@ def _below(layer: _Layer) -> Iterator[Stack]:
 
 def _passes(layer: _Layer, bare: Mapping[str, str], example: str) -> bool:
     tried = TITLE.sub('example "the example that is tried"', example, count=1)
-    return _compiled(layer, {**bare, RULES: f"{bare.get(RULES, '')}\n{tried}"}, 1).sound
+    return _compiled(layer, {**bare, RULES: f"{bare.get(RULES, '')}\n{tried}"}, 1).is_sound
 
 
 def _compiled(layer: _Layer, files: Mapping[str, str], begun_: int) -> Draft:
@@ -292,7 +294,7 @@ def _compiled(layer: _Layer, files: Mapping[str, str], begun_: int) -> Draft:
             return Draft(made.name, made.stack, made.files, found or ("it does not compile",), errors=True)
         runs = run_stack(changed.graph, {layer.request.name})
         idle = {each.origin for each in idle_parts(runs)}
-        failed = [run.example.title for run in runs if not run.passed or run.example.origin in idle]
+        failed = [run.example.title for run in runs if not run.has_passed or run.example.origin in idle]
         return Draft(made.name, made.stack, made.files, found, failed=tuple(dict.fromkeys(failed)), begun=begun_)
 
 

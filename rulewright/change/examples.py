@@ -13,7 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
 from runtime.witness.candidate import Candidate
-from runtime.witness.differ import Case, Group, diff
+from runtime.witness.differ import Case, Group, behavioral_diff
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
 from runtime.witness.position_file import expression_text, question_text
@@ -47,7 +47,7 @@ def _differences(one: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tup
     assert one.graph is not None
     assert other.graph is not None
     for term in terms:
-        found = diff(one.graph, other.graph, term, reader((one, other)))
+        found = behavioral_diff(one.graph, other.graph, term, reader((one, other)))
         yield from ((term, group) for each in found.terms for group in each.groups)
 
 

@@ -6,7 +6,7 @@ says when all others are silent, by their own conditions.
 
 from rulewright.change.numbers import SourceRule, source_rule
 from rulewright.change.writing import amount
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -55,7 +55,7 @@ def value_of(rules: graph.Graph, term: graph.Term, now: str) -> str:
         return f"{amount(now, measure)} {measure}".strip()
     said, known = now.strip().strip("'"), words_of(rules, term)
     if said not in known:
-        raise UsageError(f"`{term.name}` cannot be `{said}`; {advice(said, list(known))}")
+        raise UsageError(f"`{term.name}` cannot be `{said}`; {suggestion_text(said, list(known))}")
     return said if isinstance(term.otherwise, graph.Member) else f"'{said}'"
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from rulewright.change import kinds
 from rulewright.change.cells import choices, labels_of, parts_of
-from rulewright.change.conditions import condition, fits, moments_of, offered, parameters_of
+from rulewright.change.conditions import available_conditions, condition, is_of_kind, moments_of, parameters_of
 from rulewright.change.fallbacks import fallbacks, words_of
 from rulewright.change.numbers import numbers_of
 from rulewright.change.text import DEFAULTS, PERMISSIONS, prohibitions
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -64,21 +64,21 @@ class Form:
     given: Given
     options: Sequence[str] = ()
 
-    def one(self, name: str) -> str:
+    def text(self, name: str) -> str:
         """Return a single value, "" if there is none."""
         return next((each for each in self.given.get(name, ()) if each.strip()), "").strip()
 
-    def whole(self, name: str) -> int:
+    def number(self, name: str) -> int:
         """Return a whole number."""
         try:
-            return int(self.one(name))
+            return int(self.text(name))
         except ValueError:
-            raise UsageError(f"`{self.one(name)}` is no whole number") from None
+            raise UsageError(f"`{self.text(name)}` is no whole number") from None
 
-    def when(self) -> tuple[kinds.Condition, ...]:
+    def conditions(self) -> tuple[kinds.Condition, ...]:
         """Return the conditions."""
         known = [
-            *offered(self.rules, parameters_of(self.rules, self.one("what"))),
+            *available_conditions(self.rules, parameters_of(self.rules, self.text("what"))),
             *(kinds.Condition(f"scenario.{name}", "", "") for name in self.options),
         ]
         return tuple(condition(each, known) for each in self.given.get("when", ()) if each.strip())
@@ -87,11 +87,11 @@ class Form:
 def kind_of(name: str) -> Kind:
     """Return a kind of change by its name."""
     if name not in KINDS:
-        raise UsageError(f"there is no change `{name}`; {advice(name, list(KINDS))}")
+        raise UsageError(f"there is no change `{name}`; {suggestion_text(name, list(KINDS))}")
     return KINDS[name]
 
 
-def named(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
+def named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
     """Make choices of names, with their titles if they have any."""
     if isinstance(values, Mapping):
         return tuple(Choice(name, title.replace("{", "‹").replace("}", "›")) for name, title in values.items())
@@ -102,9 +102,9 @@ WHY = Field("why", "Why: one sentence, printed as the rule's own", free=True)
 
 
 def _cell(form: Form) -> list[Field]:
-    rules, chart = form.rules, form.rules.tables.get(form.one("chart"))
-    charts = {name: table.reads or words.spaced(name) for name, table in rules.tables.items()}
-    fields = [Field("chart", "Chart", named(charts))]
+    rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
+    charts = {name: table.reads or words.readable_name(name) for name, table in rules.tables.items()}
+    fields = [Field("chart", "Chart", named_choices(charts))]
     given = list(form.given.get("keys", ()))
     if chart is not None:
         rows = [[[label, *parts] for label, parts in zip(labels_of(rules, chart, row),
@@ -112,9 +112,9 @@ def _cell(form: Form) -> list[Field]:
         for at, key in enumerate(chart.keys):
             fitting = [row for row in rows if all(word in row[place] for place, word in enumerate(given[:at]))]
             known = dict.fromkeys(word for row in fitting for word in row[at])
-            fields.append(Field(f"keys.{at}", words.spaced(key.name), named(list(known))))
+            fields.append(Field(f"keys.{at}", words.readable_name(key.name), named_choices(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
-        fields.append(Field("now", "What stands there from now on", named(choices(rules, chart)), free=numbers))
+        fields.append(Field("now", "What stands there from now on", named_choices(choices(rules, chart)), free=numbers))
     return [*fields, WHY]
 
 
@@ -124,10 +124,10 @@ def _number(form: Form) -> list[Field]:
         for label, rule in form.rules.rules.items()
         if rule.terms and rule.origin.file.endswith(".rules")
     }
-    rule = form.rules.rules.get(form.one("rule"))
-    numbers = named(numbers_of(form.stack, rule)) if rule else ()
+    rule = form.rules.rules.get(form.text("rule"))
+    numbers = named_choices(numbers_of(form.stack, rule)) if rule else ()
     return [
-        Field("rule", "Rule", named(said)),
+        Field("rule", "Rule", named_choices(said)),
         Field("was", "Number", numbers),
         Field("now", "Number instead", free=True),
         WHY,
@@ -135,32 +135,34 @@ def _number(form: Form) -> list[Field]:
 
 
 def _counters(form: Form) -> tuple[Choice, ...]:
-    return named({each.id: words.counter(each.id, form.rules.counters) for each in form.rules.counters.values()})
+    return named_choices(
+        {each.id: words.counter(each.id, form.rules.counters) for each in form.rules.counters.values()}
+    )
 
 
 def _printed(form: Form) -> list[Field]:
-    counter = form.rules.counters.get(form.one("counter"))
+    counter = form.rules.counters.get(form.text("counter"))
     columns = dict(counter.printed) if counter else {}
-    was = columns.get(form.one("column"))
+    was = columns.get(form.text("column"))
     members = members_of(form.rules.vocabulary, was.enum) if isinstance(was, graph.Member) else ()
     return [
         Field("counter", "Counter", _counters(form)),
-        Field("column", "What is printed", named(list(columns))),
-        Field("now", "Printed instead", named(list(members)), free=not members),
+        Field("column", "What is printed", named_choices(list(columns))),
+        Field("now", "Printed instead", named_choices(list(members)), free=not members),
         WHY,
     ]
 
 
 def _trait(form: Form) -> list[Field]:
-    counter = form.rules.counters.get(form.one("counter"))
+    counter = form.rules.counters.get(form.text("counter"))
     flags = form.rules.vocabulary.flags.values()
     traits = {
         flag.name: flag.reads for flag in flags if counter and flag.owner == counter.kind and flag.what == "trait"
     }
     return [
         Field("counter", "Counter", _counters(form)),
-        Field("trait", "Trait", named(traits)),
-        Field("now", "It has the trait", named(["yes", "no"])),
+        Field("trait", "Trait", named_choices(traits)),
+        Field("now", "It has the trait", named_choices(["yes", "no"])),
         WHY,
     ]
 
@@ -172,9 +174,9 @@ def permissions(rules: graph.Graph) -> dict[str, str]:
 
 def conditions(form: Form) -> tuple[Choice, ...]:
     """List what a rule about what is given may ask for, each also turned round."""
-    known = offered(form.rules, parameters_of(form.rules, form.one("what"))) if form.one("what") else []
+    known = available_conditions(form.rules, parameters_of(form.rules, form.text("what"))) if form.text("what") else []
     known = [*known, *(kinds.Condition(f"scenario.{name}", "", "") for name in form.options)]
-    return named([each.text for each in known])
+    return named_choices([each.text for each in known])
 
 
 def _forbid(form: Form) -> list[Field]:
@@ -184,21 +186,21 @@ def _forbid(form: Form) -> list[Field]:
         **{name: prose for name, prose in actions.items() if name not in form.rules.terms},
     }
     return [
-        Field("what", "Forbid", named(known)),
+        Field("what", "Forbid", named_choices(known)),
         Field("when", "When", conditions(form), free=True, many=True, optional=True),
         WHY,
     ]
 
 
 def _allow(form: Form) -> list[Field]:
-    term = form.rules.terms.get(form.one("what"))
+    term = form.rules.terms.get(form.text("what"))
     against = prohibitions(form.rules, term) if term else ()
     return [
-        Field("what", "Allow", named(permissions(form.rules))),
+        Field("what", "Allow", named_choices(permissions(form.rules))),
         Field(
             "against",
             "Although it says (none: whatever forbids it)",
-            named({each: form.rules.rules[each].prose for each in against}),
+            named_choices({each: form.rules.rules[each].prose for each in against}),
             many=True,
             optional=True,
         ),
@@ -208,32 +210,34 @@ def _allow(form: Form) -> list[Field]:
 
 
 def _default(form: Form) -> list[Field]:
-    term, values = form.rules.terms.get(form.one("what")), fallbacks(form.rules)
+    term, values = form.rules.terms.get(form.text("what")), fallbacks(form.rules)
     now = [DEFAULTS[term.form][1 if term.default else 0]] if term and term.form in DEFAULTS else []
     now = [*words_of(form.rules, term)] if term and term.name in values else now
     known = {**permissions(form.rules), **{name: each.reads for name, each in values.items()}}
     return [
-        Field("what", "Question", named(known)),
-        Field("now", "Answer where no rule says anything", named(now), free=not now),
+        Field("what", "Question", named_choices(known)),
+        Field("now", "Answer where no rule says anything", named_choices(now), free=not now),
         WHY,
     ]
 
 
 def _status(form: Form) -> list[Field]:
-    vocabulary, kind = form.rules.vocabulary, form.one("of")
-    events = [each.name for each in vocabulary.events.values() if any(fits(p.type, kind) for p in each.parameters)]
+    vocabulary, kind = form.rules.vocabulary, form.text("of")
+    events = [
+        each.name for each in vocabulary.events.values() if any(is_of_kind(p.type, kind) for p in each.parameters)
+    ]
     asked = {
         name: reads
         for name, reads in permissions(form.rules).items()
-        if any(fits(p.type, kind) for p in form.rules.terms[name].parameters)
+        if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
     }
     return [
         Field("name", "Name of the status, as dug_in", free=True),
-        Field("of", "Of", named([*vocabulary.kinds, "hex"])),
+        Field("of", "Of", named_choices([*vocabulary.kinds, "hex"])),
         Field("marker", "On the marker", free=True, optional=True),
-        Field("until", "Until the end of", named(moments_of(form.rules))),
-        Field("after", "Brought about by", named(events) if kind else (), optional=True),
-        Field("forbids", "It forbids", named(asked) if kind else (), optional=True),
+        Field("until", "Until the end of", named_choices(moments_of(form.rules))),
+        Field("after", "Brought about by", named_choices(events) if kind else (), optional=True),
+        Field("forbids", "It forbids", named_choices(asked) if kind else (), optional=True),
         WHY,
     ]
 
@@ -245,7 +249,7 @@ def _option(_: Form) -> list[Field]:
 def _ruling(form: Form) -> list[Field]:
     said = {label: rule.prose for label, rule in form.rules.rules.items() if rule.terms}
     return [
-        Field("clarifies", "Which rule it confirms", named(said)),
+        Field("clarifies", "Which rule it confirms", named_choices(said)),
         Field("asks", "Question", free=True),
         Field("answers", "Answer", free=True),
     ]
@@ -260,18 +264,18 @@ def cards(form: Form) -> tuple[Choice, ...]:
         card = texts.get(name)
         if card is not None and set(str(card.uses.text).split("+")) <= layers:
             found[name] = str(card.title)
-    return named(found)
+    return named_choices(found)
 
 
 def _force(form: Form) -> list[Field]:
-    card = form.stack.library.scenarios.get(form.one("card"))
+    card = form.stack.library.scenarios.get(form.text("card"))
     forces = card.forces if card is not None else ()
     sides = list(dict.fromkeys(each.side.text for each in forces))
-    groups = [each.group for each in forces if each.side.text == form.one("side") and each.group]
+    groups = [each.group for each in forces if each.side.text == form.text("side") and each.group]
     return [
         Field("card", "Situation", cards(form)),
-        Field("side", "Side", named(sides)),
-        Field("group", "Force", named(groups) if len(groups) > 1 else (), optional=True),
+        Field("side", "Side", named_choices(sides)),
+        Field("group", "Force", named_choices(groups) if len(groups) > 1 else (), optional=True),
         Field("unit", "Counter", _counters(form)),
         Field("now", "How many", free=True),
         WHY,
@@ -284,11 +288,11 @@ def _turns(form: Form) -> list[Field]:
 
 def _fact(form: Form) -> list[Field]:
     facts = [name.removeprefix("scenario.") for name in form.rules.vocabulary.tracks if name.startswith("scenario.")]
-    track = form.rules.vocabulary.tracks.get(f"scenario.{form.one('fact')}")
-    yes_no = named(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
+    track = form.rules.vocabulary.tracks.get(f"scenario.{form.text('fact')}")
+    yes_no = named_choices(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
     return [
         Field("card", "Situation", cards(form)),
-        Field("fact", "Fact", named(facts)),
+        Field("fact", "Fact", named_choices(facts)),
         Field("now", "What it says now", yes_no, free=not yes_no),
         WHY,
     ]
@@ -302,91 +306,92 @@ KINDS: dict[str, Kind] = {
             "Another value in a chart",
             _cell,
             lambda form: kinds.SetCell(
-                form.one("chart"), tuple(form.given.get("keys", ())), form.one("now"), form.one("why")
+                form.text("chart"), tuple(form.given.get("keys", ())), form.text("now"), form.text("why")
             ),
         ),
         Kind("number", "Another number in a rule", _number,
-             lambda form: kinds.SetNumber(form.one("rule"), form.one("was"), form.one("now"), form.one("why"))),
+             lambda form: kinds.SetNumber(form.text("rule"), form.text("was"), form.text("now"), form.text("why"))),
         Kind("printed", "Another number or class on a counter", _printed,
-             lambda form: kinds.SetPrinted(form.one("counter"), form.one("column"), form.one("now"), form.one("why"))),
+             lambda form: kinds.SetPrinted(
+                 form.text("counter"), form.text("column"), form.text("now"), form.text("why"))),
         Kind(
             "trait",
             "A trait that a counter has, or has no longer",
             _trait,
             lambda form: kinds.SetTrait(
-                form.one("counter"), form.one("trait"), form.one("now") != "no", form.one("why")
+                form.text("counter"), form.text("trait"), form.text("now") != "no", form.text("why")
             ),
         ),
         Kind(
             "forbid",
             "Forbid something when ..",
             _forbid,
-            lambda form: kinds.Forbid(form.one("what"), form.when(), form.one("why")),
+            lambda form: kinds.Forbid(form.text("what"), form.conditions(), form.text("why")),
         ),
         Kind(
             "allow",
             "Allow something when ..",
             _allow,
             lambda form: kinds.Allow(
-                form.one("what"), form.when(), form.one("why"), tuple(form.given.get("against", ()))
+                form.text("what"), form.conditions(), form.text("why"), tuple(form.given.get("against", ()))
             ),
         ),
         Kind(
             "default",
             "What holds where no rule says anything",
             _default,
-            lambda form: kinds.SetDefault(form.one("what"), form.one("now"), form.one("why")),
+            lambda form: kinds.SetDefault(form.text("what"), form.text("now"), form.text("why")),
         ),
         Kind(
             "status",
             "A new status",
             _status,
             lambda form: kinds.AddStatus(
-                form.one("name"),
-                form.one("of"),
-                form.one("marker"),
-                form.one("until"),
-                form.one("why"),
-                form.one("after"),
-                form.one("forbids"),
+                form.text("name"),
+                form.text("of"),
+                form.text("marker"),
+                form.text("until"),
+                form.text("why"),
+                form.text("after"),
+                form.text("forbids"),
             ),
         ),
         Kind(
             "option",
             "A new option that situation cards switch on",
             _option,
-            lambda form: kinds.AddOption(form.one("name"), form.one("why")),
+            lambda form: kinds.AddOption(form.text("name"), form.text("why")),
         ),
         Kind(
             "ruling",
             "A new ruling: a question and its answer",
             _ruling,
-            lambda form: kinds.AddRuling(form.one("asks"), form.one("answers"), form.one("clarifies")),
+            lambda form: kinds.AddRuling(form.text("asks"), form.text("answers"), form.text("clarifies")),
         ),
         Kind(
             "force",
             "How many of a counter a situation has",
             _force,
             lambda form: kinds.SetForce(
-                form.one("card"),
-                form.one("side"),
-                form.one("unit"),
-                form.whole("now"),
-                form.one("why"),
-                form.one("group"),
+                form.text("card"),
+                form.text("side"),
+                form.text("unit"),
+                form.number("now"),
+                form.text("why"),
+                form.text("group"),
             ),
         ),
         Kind(
             "turns",
             "How long a situation lasts",
             _turns,
-            lambda form: kinds.SetTurns(form.one("card"), form.whole("now"), form.one("why")),
+            lambda form: kinds.SetTurns(form.text("card"), form.number("now"), form.text("why")),
         ),
         Kind(
             "fact",
             "What a situation says of a fact",
             _fact,
-            lambda form: kinds.SetFact(form.one("card"), form.one("fact"), form.one("now"), form.one("why")),
+            lambda form: kinds.SetFact(form.text("card"), form.text("fact"), form.text("now"), form.text("why")),
         ),
     )
 }  # fmt: skip

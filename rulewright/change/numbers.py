@@ -8,7 +8,7 @@ from compiler.source import nodes as source
 from compiler.source.nodes import laws_inside
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -23,9 +23,9 @@ class SourceRule:
 
     def part(self, span: Span) -> str:
         """Return a stretch of the text."""
-        return self.text[self.at(span.line, span.column) : self.at(span.end_line, span.end_column)]
+        return self.text[self.offset_at(span.line, span.column) : self.offset_at(span.end_line, span.end_column)]
 
-    def at(self, line: int, column: int) -> int:
+    def offset_at(self, line: int, column: int) -> int:
         """Turn a place into an offset."""
         lines = self.text.split("\n")
         return sum(len(each) + 1 for each in lines[: line - 1]) + column - 1
@@ -62,7 +62,7 @@ def numbers_of(stack: Stack, rule: graph.Rule) -> list[str]:
     return [found.part(each.span) for each in found.numbers] if found else []
 
 
-def replaced(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -> str:
+def with_number(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -> str:
     """Write a rule anew with another number; what it says otherwise stays, and so do its case and its relations."""
     found = source_rule(stack, rule)
     if found is None:
@@ -70,7 +70,9 @@ def replaced(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -
     same = [each for each in found.numbers if found.part(each.span) == was.strip()]
     if not same:
         known = [found.part(each.span) for each in found.numbers]
-        raise UsageError(f"`{rule.label}` does not say `{was}`; {advice(was, known) if known else 'it says no number'}")
+        raise UsageError(
+            f"`{rule.label}` does not say `{was}`; {suggestion_text(was, known) if known else 'it says no number'}"
+        )
     if len(same) > 1:
         raise UsageError(f"`{rule.label}` says `{was}` {len(same)} times: replace that rule by one of your own")
     amount = _like(found.part(same[0].span), now)
@@ -92,10 +94,10 @@ def _like(was: str, now: str) -> str:
 
 def _with(found: SourceRule, whole: Span, place: Span, text: str) -> str:
     """Return a stretch of the text with another text in one place of it."""
-    if not whole.holds(place):
+    if not whole.contains(place):
         return found.part(whole)
-    begin, end = found.at(whole.line, whole.column), found.at(whole.end_line, whole.end_column)
-    start, stop = found.at(place.line, place.column), found.at(place.end_line, place.end_column)
+    begin, end = found.offset_at(whole.line, whole.column), found.offset_at(whole.end_line, whole.end_column)
+    start, stop = found.offset_at(place.line, place.column), found.offset_at(place.end_line, place.end_column)
     return found.text[begin:start] + text + found.text[stop:end]
 
 

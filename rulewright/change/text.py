@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from rulewright.change.cards import Card
-from rulewright.change.cells import cell_text, cells_of, find_cell, one_cell, reading, typed_value
-from rulewright.change.conditions import condition, fits, moments_of, offered, parameters_of
+from rulewright.change.cells import cell_text, cells_of, find_cell, one_cell, reading_line, typed_value
+from rulewright.change.conditions import available_conditions, condition, is_of_kind, moments_of, parameters_of
 from rulewright.change.fallbacks import fallback_rule, fallbacks
 from rulewright.change.kinds import (
     AddOption,
@@ -30,7 +30,7 @@ from rulewright.change.kinds import (
     SetTrait,
     SetTurns,
 )
-from rulewright.change.numbers import replaced
+from rulewright.change.numbers import with_number
 from rulewright.change.writing import (
     bare_text,
     example,
@@ -42,7 +42,7 @@ from rulewright.change.writing import (
     without_measure,
     yaml_keys,
 )
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
@@ -133,7 +133,7 @@ class Writer:
         title = f"{table.name}, {' and '.join(names)}"
         if (at := cells_of(row, table, self.rules.vocabulary)) is not None:
             text = f"rule {label} [{cite}] {prose(change.why)}\n  replaces cell {at} = {was} by {now}\n"
-            lines = "" if table.hit == "collect" else "  row A\n" + reading(self.rules, table, row, at, now)
+            lines = "" if table.hit == "collect" else "  row A\n" + reading_line(self.rules, table, row, at, now)
             return Paragraph(
                 text,
                 example=example(title, lines, below=self._below(was)) if lines else "",
@@ -151,7 +151,7 @@ class Writer:
         text = f"# {remark(change.why)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
         # What a collecting chart answers comes of several lines, so no line alone can be asked for.
         at = None if table.hit == "collect" else one_cell(row, table, self.rules.vocabulary)
-        lines = f"  row A\n{reading(self.rules, table, row, at, now)}" if at else ""
+        lines = f"  row A\n{reading_line(self.rules, table, row, at, now)}" if at else ""
         shown = example(title, lines, below=self._below(was)) if lines else ""
         terms = () if shown else readers_of(self.rules, table.name)
         return Paragraph(patch=("charts.yaml", text), example=shown, terms=terms, decides=(place,), title=title)
@@ -207,7 +207,7 @@ class Writer:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
         label = self.label(f"{rule.label}-{slug(change.now)}")
         heading = f"rule {label} [{self.cite()}] {prose(change.why)}"
-        text = replaced(self.stack, rule, change.was, change.now, heading)
+        text = with_number(self.stack, rule, change.was, change.now, heading)
         title = f"{change.now} instead of {change.was}"
         return Paragraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
 
@@ -266,7 +266,7 @@ class Writer:
 
     def _when(self, what: str, conditions: Sequence[Condition]) -> str:
         """Write conditions that are among those that can be asked."""
-        choice = offered(self.rules, parameters_of(self.rules, what))
+        choice = available_conditions(self.rules, parameters_of(self.rules, what))
         own = {f"scenario.{name}" for name in self.options}
         texts = [each.text if each.subject in own else condition(each.text, choice).text for each in conditions]
         return f"  when {' and '.join(texts)}\n" if texts else ""
@@ -285,7 +285,7 @@ class Writer:
         asked = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
         if change.after:
             event = declared_name(self.rules.vocabulary.events, change.after, "event")
-            on = next((p.name for p in event.parameters if fits(p.type, kind)), "")
+            on = next((p.name for p in event.parameters if is_of_kind(p.type, kind)), "")
             if not on:
                 raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{change.name}` about")
             text += (
@@ -296,7 +296,7 @@ class Writer:
         if change.forbids:
             permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
             term = declared_name(permissions, change.forbids, "question of permission")
-            on = next((p.name for p in term.parameters if fits(p.type, kind)), "")
+            on = next((p.name for p in term.parameters if is_of_kind(p.type, kind)), "")
             if not on:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
             verb = "forbidden" if term.form == "verdict" else "fails"
@@ -345,7 +345,7 @@ class Writer:
 
     def _card(self, change: SetForce | SetTurns | SetFact) -> Paragraph:
         card = self.card(change.card)
-        part, lines, was = card.changed(change)
+        part, lines, was = card.change_text(change)
         text = f"# {remark(change.why)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"
         title = f"{change.card}, {card.about(change)}"
         shown = example(title, lines, change.card, self._below(was))
@@ -369,7 +369,7 @@ class Writer:
 def declared_name(names: Mapping[str, Thing], name: str, what: str) -> Thing:
     """Return what has a name; refuse a name that nothing has."""
     if name not in names:
-        raise UsageError(f"there is no {what} `{name}`; {advice(name, sorted(names))}")
+        raise UsageError(f"there is no {what} `{name}`; {suggestion_text(name, sorted(names))}")
     return names[name]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
-from runtime.graph.words import listed
+from runtime.graph.words import list_text
 
 # Changes that are named for one reason; more are counted.
 MOST = 6
@@ -52,7 +52,7 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 def some(names: Sequence[str], most: int | None) -> str:
     """Name the first few, and count the others; None names all."""
     left = len(names) - most if most is not None else 0
-    return listed([*names[:most], f"{left} more"] if left > 0 else list(names))
+    return list_text([*names[:most], f"{left} more"] if left > 0 else list(names))
 
 
 def _named(change: Mapping[str, Any]) -> str:
@@ -87,7 +87,9 @@ def answered(data: Mapping[str, Any]) -> str:
     cards = [card["b"] for card in data["cards"]]
     if all(each["status"] == "same" or (each["kind"] == "card" and cards) for each in data["changes"]):
         if cards:
-            return f"no question is answered differently in the same position; games on {listed(cards)} differ as told"
+            return (
+                f"no question is answered differently in the same position; games on {list_text(cards)} differ as told"
+            )
         return "no questions are answered differently"
     if "witness" in states or open_:
         return f"no question was found that is answered differently{left}"

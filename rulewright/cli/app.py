@@ -220,9 +220,9 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
 def _limited(steps: int | None) -> AbstractContextManager[None]:
     if steps is None:
         return nullcontext()
-    from runtime.graph.work import limited
+    from runtime.graph.work import limited_budget
 
-    return limited(steps)
+    return limited_budget(steps)
 
 
 def show_version(wanted: bool) -> None:

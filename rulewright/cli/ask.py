@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rulewright.cli.console import Reply
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 
 if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
@@ -39,7 +39,7 @@ def ask(
     from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)
-    if loaded.broken:
+    if loaded.is_broken:
         return refusal(loaded)
     side = known_side(loaded, side)
     replies = [
@@ -105,5 +105,5 @@ def known_side(stack: "Stack", side: str) -> str:
     """Refuse a side that the rules do not know."""
     sides = [word.name for word in stack.graph.vocabulary.enums["side"].members] if stack.graph else []
     if side and side not in sides:
-        raise UsageError(f"there is no side `{side}`; {advice(side, sides)}")
+        raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")
     return side

@@ -37,7 +37,7 @@ def audit(
     """
     from dataclasses import replace
 
-    from rulewright.audit import audit_games, audited_examples, summed
+    from rulewright.audit import audit_games, audit_report, audited_examples
     from rulewright.cli.findings import refusal
     from rulewright.games import load_scenario, players_of
     from rulewright.library.stacks import named_stack, open_packages
@@ -48,7 +48,7 @@ def audit(
     if not is_card:
         package_set.require_layers(name)
     loaded = load_scenario(named, rules, packages) if is_card else package_set.compiled(name)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     if not is_card:
         made = audited_examples(loaded.graph, positions)
@@ -56,7 +56,7 @@ def audit(
         chosen = [players_of(loaded.graph, each) for each in players or ["random", "greedy"]]
         with progress(f"{named}, {games} games", games) as moved:
             found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
-        made = replace(summed(loaded.graph, found, positions), games=games, stopped=stopped)
+        made = replace(audit_report(loaded.graph, found, positions), games=games, stopped=stopped)
     return Reply(_data(made), _text(made), findings=bool(made.violations or made.stopped or _endless(made)))
 
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from rulewright.cli.accounts import cannot_be_set_up
 from rulewright.cli.grids import FEWEST, grid, together
-from runtime.graph.words import listed, times
+from runtime.graph.words import list_text, times
 
 # Lines of a procedure, and cells of a chart, that are written out; more are counted.
 MOST = 8
@@ -31,7 +31,7 @@ def behavior_lines(data: dict[str, Any]) -> Text:
             text.append(f"  {', '.join(each['rules']) or NO_CAUSE} ({_times(each['differs'])})\n")
             text.append("".join(f"    {line}\n" for line in _play(each, data)))
             if others:
-                cells = listed([label for other in others for label in other["rules"]])
+                cells = list_text([label for other in others for label in other["rules"]])
                 text.append(f"    and of the same chart, each in plays of its own: {cells}\n")
     told = {rule for term in data["terms"] for group in term["groups"] for rule in (*group["rules"], *group["against"])}
     if asked := [each for each in found["asked"] if not told.intersection(each["rules"])]:
@@ -63,7 +63,7 @@ def summary(data: dict[str, Any]) -> Iterator[str]:
             head, _, tail = noun.partition(" ")
             several = f"{head}{'s' if count > 1 else ''} {tail}".strip()
             number, _, how = first.partition(" ")
-            yield f"{number} {several} {listed([how, *rest])}\n"
+            yield f"{number} {several} {list_text([how, *rest])}\n"
 
 
 def charts(data: dict[str, Any]) -> Text:
@@ -101,7 +101,7 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
             phase = within if what != "phase" else ""
             named = [f"{each['name']}{_after(each) if what == 'phase' else ''}" for each in stops]
             cites = list(dict.fromkeys(cite for each in stops for cite in each["cites"]))
-            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[what]} {listed(named)}{_cited(cites)}"
+            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[what]} {list_text(named)}{_cited(cites)}"
     for pair in found["moved"]:
         yield f"{pair['a']['what']} {pair['a']['name']}: {_stands(pair['b'])} instead of {_stands(pair['a'])}"
     for pair in found["otherwise"]:
@@ -119,11 +119,11 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
 def _step(stop: dict[str, Any], stack: str) -> str:
     """Write one step that has no name: where it stands, what it says, and what is done then."""
     where = f"in {stop['within']} " if stop["within"] else f"after {stop['after']} " if stop["after"] else ""
-    inside = f" {listed(stop['inside'])}" if stop["inside"] else ""
+    inside = f" {list_text(stop['inside'])}" if stop["inside"] else ""
     if not stop["otherwise"]:
         return f"{where}only {stack}: {stop['text']}{inside}"
     said = f"{stop['text']}{inside};" if inside else f"{stop['text'].rstrip(':')};"
-    return f"{where}only {stack}: {said} otherwise {listed(stop['otherwise'])}"
+    return f"{where}only {stack}: {said} otherwise {list_text(stop['otherwise'])}"
 
 
 def _after(stop: dict[str, Any]) -> str:

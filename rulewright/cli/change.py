@@ -183,7 +183,7 @@ def _graph_of(base: "Stack") -> "graph.Graph":
     """Return the graph of what is changed, or refuse to change rules with errors."""
     from rulewright.errors import UsageError
 
-    if base.broken or base.graph is None:
+    if base.is_broken or base.graph is None:
         raise UsageError(f"`{base.name}` has errors; `rulewright check {base.name}` shows them")
     return base.graph
 
@@ -215,7 +215,7 @@ LISTED = 30
 def _answered(field: "Field") -> list[str]:
     """Ask for the values of a field; what was typed is looked for among its choices."""
     from rulewright.cli.console import note
-    from rulewright.errors import advice
+    from rulewright.errors import suggestion_text
 
     found: list[str] = []
     note(f"\n{field.title}{' (Enter for none)' if field.optional else ''}")
@@ -235,7 +235,7 @@ def _answered(field: "Field") -> list[str]:
             if not field.many:
                 return found
         elif not _list(field, typed):
-            note(f"there is no `{typed}`; {advice(typed, values)}")
+            note(f"there is no `{typed}`; {suggestion_text(typed, values)}")
 
 
 def _list(field: "Field", typed: str) -> bool:
@@ -278,4 +278,4 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequenc
         )
     elif not dry:
         lines.append("nothing was written, as it would not compile")
-    return Reply(data, "\n".join(lines), findings=not found.sound)
+    return Reply(data, "\n".join(lines), findings=not found.is_sound)

@@ -66,11 +66,11 @@ def check(
         return _accepted(stack, packages)
 
     def reply() -> Reply:
-        from rulewright.checking import checked, checked_since
+        from rulewright.checking import check_stack, checked_since
 
         early = _note_early if watch and form is Form.TEXT else None
         if alone:
-            made = checked(stack, packages, steps, witnesses, early)
+            made = check_stack(stack, packages, steps, witnesses, early)
         else:
             made = checked_since(stack, packages, steps, witnesses, since, early)
         return _told(made, strict=strict, lines=lines, since=since)
@@ -131,7 +131,7 @@ def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Repl
     counted = "\n".join((summary(found), *filter(None, told)))
     if made.differing:
         counted = f"{counted}\n{_differing(made.differing)}"
-    if made.compared and (since or made.compared.differs):
+    if made.compared and (since or made.compared.is_different):
         counted = f"{counted}\n{made.compared.summary()}"
     return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)
 

@@ -129,7 +129,7 @@ def compare(
     from rulewright.library.stacks import Stack
     from rulewright.player_code import fetch
     from runtime.experiment.processes import WorkersLost
-    from runtime.experiment.report import compared
+    from runtime.experiment.report import experiment_report
 
     if which and ablate:
         raise UsageError("`--which` finds what to leave out, `--ablate` names it: one of the two")
@@ -160,11 +160,11 @@ def compare(
         except WorkersLost as gone:
             raise UsageError(f"{gone}; {left_behind(kept)}") from None
     _tell_of_machine(summary)
-    data = compared(summary)
+    data = experiment_report(summary)
     lines: tuple[str, ...] = ()
     if changed:
         found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
-        causes = list(found.causes(changed, summary))
+        causes = list(found.attribute(changed, summary))
         data["causes"], lines = causes_data(causes), tuple(attribution_sentences(causes, summary))
     said: list[Any] = [
         described(summary),

@@ -7,16 +7,16 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.lab.sentences import (
-    agreed,
-    changed,
-    counters,
+    agreement_sentences,
+    change_sentences,
+    counter_losses_sentence,
+    duel_sentences,
+    estimate_text,
     known_sides,
-    measured,
-    met,
     percent,
-    stopped,
+    stopping_sentence,
     unsettled_offers,
-    wins,
+    wins_text,
 )
 from runtime.experiment.first_words import first_words
 from runtime.experiment.summary import Arm, Difference, Summary
@@ -31,14 +31,18 @@ def described(summary: Summary) -> Group:
     words = ["\n".join(lines) for lines in first_words(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))
-    if ending := stopped(summary):
+    if ending := stopping_sentence(summary):
         parts.append(Text(f"\n{ending}"))
-    meetings = (met(one, summary) for one in summary.duels)
-    for paragraph in (*meetings, *(changed(gap, summary) for gap in summary.differences), agreed(summary)):
+    meetings = (duel_sentences(one, summary) for one in summary.duels)
+    for paragraph in (
+        *meetings,
+        *(change_sentences(gap, summary) for gap in summary.differences),
+        agreement_sentences(summary),
+    ):
         lines = "\n".join(paragraph)
         parts += [Text(f"\n{lines}")] if lines else []
     if table := _losses(summary):
-        parts += [table, Text(counters(summary))]
+        parts += [table, Text(counter_losses_sentence(summary))]
     parts += [table for table in (_fired(summary),) if table]
     parts += [
         Text(f"broken under {one.rules}, seed {one.seed}: {one.message}") for one in summary.faults[:FAULTS_SHOWN]
@@ -68,7 +72,7 @@ def _arms(summary: Summary) -> Table:
 
 def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
     level = dict(arm.levels).get(summary.side)
-    yield wins(arm, summary)
+    yield wins_text(arm, summary)
     yield f"{arm.wins / arm.n:.1%}" if arm.n else "-"
     yield f"{percent(arm.interval.low)} to {percent(arm.interval.high)}"
     yield str(arm.draws)
@@ -98,7 +102,7 @@ def _losses(summary: Summary) -> Table | None:
 
 def _loss(gap: Difference, side: str, counter: str) -> str:
     found = next(found for owner, name, found in gap.losses if (owner, name) == (side, counter))
-    return measured(found)
+    return estimate_text(found)
 
 
 def _fired(summary: Summary) -> Table | None:
@@ -108,7 +112,7 @@ def _fired(summary: Summary) -> Table | None:
     apart = [item for item in summary.fired if min(item[1]) != max(item[1])][:RULES_SHOWN]
     if not apart:
         return None
-    where = f" {summary.counted}" if summary.counted else ""
+    where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
     table = _table(f"\nrules that speak more or less often, a game{where}", ["rule", *summary.stacks], 1)
     for label, counts in apart:
         table.add_row(label, *(f"{count:.1f}" for count in counts))

@@ -24,10 +24,10 @@ from rich.table import Table
 from rich.text import Text
 
 from compiler.report.bounded import shortened
-from compiler.report.render.excerpt import clean
+from compiler.report.render.excerpt import without_control_characters
 from rulewright.cli.work_line import work_line
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
-from rulewright.progress import PROGRESS, pace, progress_line
+from rulewright.progress import PROGRESS, pace_of, progress_line
 from runtime.graph.frozen import dataclass
 
 
@@ -87,7 +87,7 @@ class _Escaped:
 
 def escaped(text: str) -> str:
     """Replace what could move a cursor, color a screen or turn the direction of a text; ends of lines stay."""
-    return text if text.isprintable() else "".join(c if c in "\n\t" else clean(c) for c in text)
+    return text if text.isprintable() else "".join(c if c in "\n\t" else without_control_characters(c) for c in text)
 
 
 def open_console(*, stderr: bool = False) -> Console:
@@ -193,7 +193,7 @@ def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
             elapsed = bar.tasks[task].elapsed or 0.0
             if not begun:
                 begun.append((done, elapsed))
-            found = pace(done, of, begun[0][0], elapsed - begun[0][1])
+            found = pace_of(done, of, begun[0][0], elapsed - begun[0][1])
             figures = f"{found[0]:.1f}/s, {timedelta(seconds=round(found[1]))} left" if found else ""
             bar.update(task, completed=done, total=of, figures=figures)
 

@@ -19,7 +19,7 @@ def coverage(
 ) -> Reply:
     """Say which items of a ledger are cited, have a passing example, and are protected by it."""
     from compiler.report.diagnose import diagnose
-    from compiler.report.render.json import plain
+    from compiler.report.render.json import plain_data
     from compiler.report.render.line import line
     from rulewright.cli.findings import reply_with
     from rulewright.examples import measure
@@ -50,7 +50,7 @@ def coverage(
         "stacks": [each.name for each in wanted],
         "cases": ran,
         "failed": failed,
-        "diagnostics": [plain(each) for each in broken],
+        "diagnostics": [plain_data(each) for each in broken],
         "encoded_items": list(found.encoded),
         "protected_items": list(found.protected),
     }

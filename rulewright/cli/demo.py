@@ -44,12 +44,12 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     from rulewright.cli.findings import summary
     from rulewright.library.example_targets import all_targets
     from rulewright.library.stacks import open_packages
-    from rulewright.progress import counted
+    from rulewright.progress import counted_progress
 
     start = perf_counter()
     package_set = open_packages(packages)
     found: list[dict[str, Any]] = []
-    for wanted in counted("compiling stacks", all_targets(package_set)):
+    for wanted in counted_progress("compiling stacks", all_targets(package_set)):
         stack = package_set.compiled(wanted.stack, package_set.library.scenarios.get(wanted.scenario))
         rules = stack.graph
         errors = len([each for each in stack.diagnostics if each.severity == "error"])
@@ -92,7 +92,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     from rulewright.lab.set_up import load_stacks, seats, set_up
     from rulewright.library.stacks import Stack
     from runtime.experiment.processes import start_processes
-    from runtime.experiment.report import compared
+    from runtime.experiment.report import experiment_report
 
     stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
     if isinstance(stacks, Stack):
@@ -108,7 +108,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
     with progress("playing", games) as moved, start_processes(jobs) as hands:
         summary = experiment.run(games, hands, moved)
-    return compared(summary), described(summary)
+    return experiment_report(summary), described(summary)
 
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import typer
 from rich.text import Text
 
 from rulewright.cli.console import Reply, progress
-from runtime.graph.words import listed
+from runtime.graph.words import list_text
 
 # Questions that are named in one line; more are counted.
 SHOWN = 8
@@ -29,17 +29,17 @@ def diff(
     from rulewright.cli.findings import refusal
     from rulewright.contrast.cards import cards_data, open_subject
     from rulewright.contrast.differences import as_data, difference_of
-    from rulewright.errors import UsageError, advice
+    from rulewright.errors import UsageError, suggestion_text
 
     graphs = []
     stacks = [open_subject(name, packages) for name in (a, b)]
     for loaded in stacks:
-        if loaded.broken or loaded.graph is None:
+        if loaded.is_broken or loaded.graph is None:
             return refusal(loaded)
         graphs.append(loaded.graph)
     known = sorted({*graphs[0].terms, *graphs[1].terms})
     if term and term not in known:
-        raise UsageError(f"there is no term `{term}`; {advice(term, known)}")
+        raise UsageError(f"there is no term `{term}`; {suggestion_text(term, known)}")
     one, other = graphs
     with progress(f"comparing {a} and {b}", 0) as moved:
         found = difference_of(stacks[0], stacks[1], term, moved)
@@ -95,7 +95,7 @@ def _resting(names: list[str], *, every: bool) -> str:
     """Return how many questions may ask one that differs and came out alike; few are named, or all if so wanted."""
     alike = "answered alike in all that was tried"
     if len(names) <= FEW or every:
-        return f"{listed(names)} may ask it, and {alike}"
+        return f"{list_text(names)} may ask it, and {alike}"
     return f"{len(names)} more questions may ask it, and {alike} (--all names them)"
 
 

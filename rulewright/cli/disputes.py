@@ -23,7 +23,7 @@ def disputes(
     from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     data = disputes_of(loaded, witnesses)
     return Reply(data, described(data))

@@ -25,18 +25,18 @@ def dump(
     """Print STACK as it is after a stage of compiling: a node a line, or the core or Python that answers."""
     if queries:
         return _queries(stack, packages)
-    from compiler.format.outline import outline, plain
+    from compiler.format.outline import nodes_as_data, outline
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
-    from rulewright.views.stages import core, dump_stack, generated, limited
+    from rulewright.views.stages import core, dump_stack, generated_source, limited_parts
     from runtime.graph.canonical import plain_data
 
     found = dump_stack(stack, stage, packages)
     if found.problems:
         return reply_with(diagnose(found.problems, found.texts), found.texts)
-    parts = limited(found, term, rule)
+    parts = limited_parts(found, term, rule)
     if stage is Stage.GENERATED:
-        text = generated(found, parts)
+        text = generated_source(found, parts)
         return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
     if stage in (Stage.CORE, Stage.LOWERED_CORE):
         text = core(found, parts, stage)
@@ -48,7 +48,7 @@ def dump(
     data = {
         "stack": found.stack,
         "stage": stage.value,
-        "parts": {section: [plain(node) for _, node in named] for section, named in parts.items()},
+        "parts": {section: [nodes_as_data(node) for _, node in named] for section, named in parts.items()},
     }
     if found.graph is not None and stage is Stage.LOWERED and parts is found.parts:
         data["graph"] = plain_data(found.graph)

@@ -27,7 +27,7 @@ def errata(
     if since and not is_date(since):
         raise UsageError(f"`{since}` is no date; write 2014, 2014-06 or 2014-06-30")
     loaded = load_stack(stack, packages)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     data = errata_of(stack, loaded.graph, since)
     return Reply(data, described(data))

@@ -52,7 +52,7 @@ def explain(
     if is_code(stack):
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
     loaded = load_stack(stack, packages)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     data = named_or_labeled(loaded, said)
     if data is not None:
@@ -66,7 +66,7 @@ def explain(
         found = None  # It would be read as another word, and is a name of a layer that this stack lacks.
     options = stacks_about(loaded, index, said)
     if found is None:
-        told = [*guesses_text(index.guesses(said)), *(options_text(options) if options else ())]
+        told = [*guesses_text(index.suggested_words(said)), *(options_text(options) if options else ())]
         more = "\n  ".join(["", *told]) if told else ""
         raise UsageError(f"{not_found(loaded, loaded.graph, said)}{more}")
     found["options"] = options

@@ -8,9 +8,9 @@ from rich.text import Text
 from compiler.report.bounded import shortened
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.excerpt import Line
-from compiler.report.render.json import plain
+from compiler.report.render.json import plain_data
 from compiler.report.render.line import line
-from compiler.report.render.terminal import painted
+from compiler.report.render.terminal import diagnostic_lines
 from rulewright.cli.console import Reply
 from rulewright.library.stacks import Stack
 
@@ -46,7 +46,7 @@ def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     return {
         "errors": _count(diagnostics, Severity.ERROR),
         "warnings": _count(diagnostics, Severity.WARNING),
-        "diagnostics": [plain(diagnostic) for diagnostic in diagnostics],
+        "diagnostics": [plain_data(diagnostic) for diagnostic in diagnostics],
     }
 
 
@@ -58,7 +58,7 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
     text, drawn = Text(), 0
     for at, diagnostic in enumerate(diagnostics):
         if drawn < DRAWN:
-            lines = painted(diagnostic, texts)
+            lines = diagnostic_lines(diagnostic, texts)
             for each in lines[:LONGEST]:
                 _append(text, each)
             if len(lines) > LONGEST:

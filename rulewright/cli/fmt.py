@@ -19,7 +19,7 @@ def fmt(
     from rulewright.saving import save_text
 
     results = list(format_paths(paths))
-    changed = [each for each in results if each.changed]
+    changed = [each for each in results if each.is_changed]
     if not check:
         for each in changed:
             save_text(each.file.path, each.after)

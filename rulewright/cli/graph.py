@@ -32,7 +32,7 @@ def graph(
     if out is not None and out.suffix not in FORMATS:
         raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")
     loaded = load_stack(stack, packages)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     web = web_of(loaded.graph, term, rule, depth)
     title = f"{term or rule or 'all questions'}, {loaded.name}"

@@ -46,4 +46,4 @@ def import_(
     more = [f".. and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
     last = f"written to {out}; {out / 'import-report.md'} says what was left, and why"
     text = "\n".join([done.summary(), *lines[:SHOWN], *more, last])
-    return Reply({"out": str(out), **done.data()}, text, findings=done.incomplete)
+    return Reply({"out": str(out), **done.data()}, text, findings=done.is_incomplete)

@@ -73,7 +73,7 @@ def ladder(
     engine = engine_of(engine)
     apart = MARGIN if margin is None else until_of(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     names = [name.strip() for name in players.split(",") if name.strip()]
     forbidden = offered_actions(loaded.graph) if EVERY in (without or ()) else (without or [])

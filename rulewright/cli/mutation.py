@@ -8,11 +8,19 @@ from typing import Any
 from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
 from rulewright.library.stacks import PackageSet
-from rulewright.mutation.mutant_text import alteration_text, kind, kinds, now_text, origin_of, subject, was_text
+from rulewright.mutation.mutant_text import (
+    alteration_text,
+    kind_text,
+    kinds_text,
+    now_text,
+    origin_of,
+    subject_text,
+    was_text,
+)
 from rulewright.mutation.protect import ProtectionReport, Survivor, protect
 from rulewright.mutation.trying import Limits
 from runtime.graph import nodes as graph
-from runtime.graph.words import listed as in_a_row
+from runtime.graph.words import list_text as in_a_row
 
 # What is never altered, and who looks at it instead.
 NEVER = (
@@ -66,7 +74,7 @@ def _told(each: Survivor, stack: str) -> str:
 def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
     """Yield what was altered, by kind, and what was left out."""
     since, within = limits.since, in_a_row(limits.within)
-    whole, noticed = found.altered.total(), found.noticed.total()
+    whole, noticed = found.altered.total(), found.count_killed.total()
     if not whole and (found.untried or found.unsettled):
         yield "none was tried to the end"
     elif not whole:
@@ -106,24 +114,24 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
 
 
 def _table(found: ProtectionReport) -> Iterator[str]:
-    for what in sorted((each for each, count in found.altered.items() if count), key=kinds):
+    for what in sorted((each for each, count in found.altered.items() if count), key=kinds_text):
         same = found.equivalent[what]
         also = f", {same} equivalent" if same else ""
-        yield f"  {kinds(what)}: {found.noticed[what]} of {found.altered[what]}{also}"
+        yield f"  {kinds_text(what)}: {found.count_killed[what]} of {found.altered[what]}{also}"
 
 
 def _by_kind(count: Mapping[str, int]) -> dict[str, int]:
-    return {kinds(what): count[what] for what in sorted(count)}
+    return {kinds_text(what): count[what] for what in sorted(count)}
 
 
 def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:
     """Shape it for programs."""
     return {
-        "unprotected": list(dict.fromkeys(subject(each.mutant) for _, each in survivors)),
+        "unprotected": list(dict.fromkeys(subject_text(each.mutant) for _, each in survivors)),
         "unprotected_at": [
             {
-                "what": kind(each.mutant),
-                "name": subject(each.mutant),
+                "what": kind_text(each.mutant),
+                "name": subject_text(each.mutant),
                 "was": was_text(each.mutant, each.rules),
                 "now": now_text(each.mutant, each.rules),
                 "says": alteration_text(each.mutant, each.rules),
@@ -137,7 +145,7 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
         ],
         "made": _by_kind(found.made),
         "altered": _by_kind(found.altered),
-        "noticed": _by_kind(found.noticed),
+        "noticed": _by_kind(found.count_killed),
         "equivalent": _by_kind(found.equivalent),
         "unnoticed": _by_kind(found.unnoticed),
         "proved_equivalent": len(found.proved),

@@ -77,7 +77,7 @@ def play(
             loaded = load_scenario(scenario or "", rules, packages)
         else:
             loaded = load_recorded(heading, packages, rules, scenario)
-        if loaded.broken or loaded.graph is None:
+        if loaded.is_broken or loaded.graph is None:
             return refusal(loaded)
         if dropped:
             note(dropped)
@@ -104,7 +104,7 @@ def _many(
     from runtime.experiment.tally import NO_MORE
 
     loaded = load_scenario(scenario, rules, packages)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     engine = engine_of(engine)
     names = players_of(loaded.graph, players)
@@ -120,11 +120,11 @@ def _many(
     if broken := sum(bool(each.fault) for each in series.outcomes):
         first = next(each for each in series.outcomes if each.fault)
         text += f"\nin {broken} the rules broke, first in {first.seed}: {first.fault}"
-    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in series.unsettled)
+    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in series.unsettled_offers)
     if (played := len(series.outcomes)) < games:
         text += f"\n{NO_MORE.removeprefix('; ')} after {played} of {games}"
     if engine == "native" and series.by_machine:
-        text += f"\n{series.by_machine} were played by the machine, since {series.why}"
+        text += f"\n{series.by_machine} were played by the machine, since {series.fallback_text}"
     return Reply(data, text, findings=bool(broken))
 
 

@@ -94,7 +94,7 @@ def reference(
     package_set = open_packages((*packages, *folders, *([] if base_path else other)))
     package_set.require_layers(name)
     loaded = package_set.compiled(name)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     held = None
     with editions_of(day, (rules_folder(), *packages, *folders)) if day else nullcontext(base_path or []) as past:
@@ -102,7 +102,7 @@ def reference(
             older = open_older((*past, *other), packages, base) if past else package_set
             older.require_layers(base)
             before = older.compiled(base)
-            if before.broken or before.graph is None:
+            if before.is_broken or before.graph is None:
                 return refusal(before)
             held = compare_stacks(loaded, before, day)
     written = write_reference(
@@ -126,12 +126,12 @@ def reference(
 
 def _gatherer() -> Any:
     """Return what compiles the questions that pages answer by themselves; None, and a note, where that cannot be."""
-    from rulewright.bootstrap import wish
-    from rulewright.engines import NATIVE, is_there, missing
+    from rulewright.bootstrap import try_extra
+    from rulewright.engines import NATIVE, is_there, missing_engine_text
 
-    wish(NATIVE)
+    try_extra(NATIVE)
     if not is_there():
-        note(f"{missing()}: pages show what was answered, and cannot be asked anew")
+        note(f"{missing_engine_text()}: pages show what was answered, and cannot be asked anew")
         return None
     from rulewright.live.gather import gather_live  # It imports what the extra brings.
 

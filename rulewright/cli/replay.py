@@ -22,14 +22,14 @@ def replay(
 
     found = read_trial(trial)
     recorded = load_recorded(found.heading, packages)
-    if recorded.broken or recorded.graph is None:
+    if recorded.is_broken or recorded.graph is None:
         return refusal(recorded)
     if log:
         return _log(recorded.graph, found)
     if rules is None:
         return _again(recorded.graph, found)
     other = load_recorded(found.heading, packages, rules)
-    if other.broken or other.graph is None:
+    if other.is_broken or other.graph is None:
         return refusal(other)
     return _under(recorded.graph, other.graph, found)
 
@@ -68,9 +68,9 @@ def _as_far(trial: Any) -> str:
 
 def _under(recorded: Any, other: Any, trial: Any) -> Reply:
     """Find where a trial parts under other rules."""
-    from rulewright.games import divergence
+    from rulewright.games import find_divergence
 
-    parted = divergence(recorded, other, trial)
+    parted = find_divergence(recorded, other, trial)
     if parted is None:
         text = f"the same game under {other.stack}{_as_far(trial)}: {len(trial.choices)} choices"
         return Reply({"same": True, "step": None, "rule": None}, text)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from rulewright.errors import advice
+from rulewright.errors import suggestion_text
 
 # What people call commands that have other names.
 CALLED = {
@@ -57,16 +57,18 @@ def _said(error: Any, commands: list[str]) -> str:
         if said.startswith("Option"):
             return f"`{option}` wants something behind it"
         own = context.info_name if context and context.parent else "rulewright"
-        return f"`{own}` has no option `{option}`; {advice(option, known)}"
+        return f"`{own}` has no option `{option}`; {suggestion_text(option, known)}"
     if found := _COMMAND.search(said):
         word = found["word"]
         meant = _NAMES.get(word.lower().lstrip("-"))
-        return f"there is no command `{word}`; {f'did you mean `{meant}`?' if meant else advice(word, commands)}"
+        return (
+            f"there is no command `{word}`; {f'did you mean `{meant}`?' if meant else suggestion_text(word, commands)}"
+        )
     if found := _EXTRA.search(said):
         return f"`{found['words']}` is too much"
     if found := _CHOICES.search(said):
         known = re.findall(r"'(.*?)'", found["known"])
         of = re.search(r"for '?(.*?)'?:", said)
-        return f"`{found['word']}` is nothing for `{of[1] if of else 'this'}`; {advice(found['word'], known)}"
+        return f"`{found['word']}` is nothing for `{of[1] if of else 'this'}`; {suggestion_text(found['word'], known)}"
     plain = said.replace("Value error, ", "").rstrip(".").split(". Choose from")[0].split(" Choose from")[0]
     return f"{plain[:1].lower()}{plain[1:]}".rstrip(".")

@@ -86,16 +86,16 @@ def test(
     package_set = open_packages(within_reach)
     package_set.require_layers(name)
     loaded = package_set.compiled(name)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     asks_git = not (alone or mutate)
     none = Regressions(within_reach, ())
-    regressions = Regressions.since(since or HEAD, package_set, name, within_reach) if asks_git else none
+    regressions = Regressions.since_revision(since or HEAD, package_set, name, within_reach) if asks_git else none
     tested = run_tests(package_set, name, here=here, regressions=regressions)
     limits = Limits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
     mutation, stale = mutation_reply(package_set, name, within_reach, limits) if mutate else (None, ())
     found = findings_of(tested, package_set, loaded, loaded.graph, regressions, stale)
-    passed_by = tested.uncovered(loaded.graph)
+    passed_by = tested.coverage_report(loaded.graph)
     text = _text(tested, found, passed_by, loaded, by_name=coverage)
     if mutation:
         text.append(f"\n{mutation.text}")
@@ -103,7 +103,7 @@ def test(
         **_data(tested, found, passed_by),
         **(mutation.data if mutation else {"unprotected": [], "unprotected_at": []}),
     }
-    fails = found.problems or found.failed or found.mending or not sum(tested.cases)
+    fails = found.problems or found.failed or found.repairs or not sum(tested.cases)
     return Reply(data, text, findings=bool(fails or (mutation and mutation.findings)))
 
 
@@ -123,8 +123,8 @@ def _text(
         *uncovered_lines(passed_by, stack.graph, stack.texts, by_name=by_name),
         *lines(tested, stack.name),
     )
-    mending = f", {len(found.mending)} to mend" if found.mending else ""
-    return as_text(diagnose(found.all(), stack.texts), stack.texts, last="\n".join(summary) + mending)
+    mending = f", {len(found.repairs)} to mend" if found.repairs else ""
+    return as_text(diagnose(found.all_findings(), stack.texts), stack.texts, last="\n".join(summary) + mending)
 
 
 def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "CoverageReport") -> dict[str, Any]:

@@ -28,13 +28,13 @@ def tree(
     """
     from compiler.report.bounded import shortened
     from rulewright.cli.findings import refusal
-    from rulewright.errors import UsageError, advice
+    from rulewright.errors import UsageError, suggestion_text
     from rulewright.library.stacks import load_stack
     from rulewright.views.named import named_pages
     from rulewright.views.trees import questions, term_tree
 
     loaded = load_stack(stack, packages)
-    if loaded.broken or loaded.graph is None:
+    if loaded.is_broken or loaded.graph is None:
         return refusal(loaded)
     known = term in loaded.graph.rules or named_pages(loaded.graph, term)
     found = questions(loaded.graph, term) or ([] if known else questions(loaded.graph, term, by_rules=True))
@@ -46,7 +46,7 @@ def tree(
         hint = f"did you mean a question that this rule speaks on: {', '.join(rule.terms)}?" if rule else ""
         if not hint and named_pages(loaded.graph, term):
             hint = f"`rulewright explain {stack} {term}` says what it is"
-        raise UsageError(f"`{stack}` has no term `{term}`; {hint or advice(term, sorted(loaded.graph.terms))}")
+        raise UsageError(f"`{stack}` has no term `{term}`; {hint or suggestion_text(term, sorted(loaded.graph.terms))}")
     data = term_tree(loaded.graph, term)
     drawn = Tree(Text(shortened(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
     for stage in data["stages"]:

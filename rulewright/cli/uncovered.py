@@ -7,7 +7,7 @@ from rulewright.mutation.mutant_text import origin_of
 from runtime.examples.uncovered import KINDS, LINES, CoverageReport, Place
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.mutation.procedures import shown
+from runtime.mutation.procedures import step_title
 
 
 def as_data(found: CoverageReport) -> dict[str, Any]:
@@ -31,13 +31,19 @@ def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *
         listed = [(origin_of(place, rules, texts), place) for place in found.places]
         for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
             yield f"uncovered: {origin.file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
-    counts = [f"{found.of(kind)} of {found.counts[kind]} {kind}" for kind in KINDS if found.of(kind)]
+    counts = [
+        f"{found.count_uncovered(kind)} of {found.counts[kind]} {kind}" for kind in KINDS if found.count_uncovered(kind)
+    ]
     if counts:
-        yield f"no example comes by {words.listed(counts)}" + ("" if by_name else "; --uncovered lists them")
+        yield f"no example comes by {words.list_text(counts)}" + ("" if by_name else "; --uncovered lists them")
     if by_name:
-        every = [_number(found.counts[kind], kind) for kind in KINDS if found.counts[kind] and not found.of(kind)]
+        every = [
+            _number(found.counts[kind], kind)
+            for kind in KINDS
+            if found.counts[kind] and not found.count_uncovered(kind)
+        ]
         if every:
-            yield f"an example comes by each of {words.listed(every)}"
+            yield f"an example comes by each of {words.list_text(every)}"
         yield (
             f"looked at: {_number(found.cases, 'cases')} that ran; not looked at: layers of a game below, rules that "
             "only overrule or amend others, steps of what is never begun; whether an example would notice a change, "
@@ -50,7 +56,7 @@ def _number(number: int, kind: str) -> str:
 
 
 def _name(place: Place) -> str:
-    return place.name if place.step is None else f"{shown(place.step)} of {place.name}"
+    return place.name if place.step is None else f"{step_title(place.step)} of {place.name}"
 
 
 def _one_of(kind: str) -> str:

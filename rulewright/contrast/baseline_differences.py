@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from compiler.rulebook.booklet import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
-from compiler.rulebook.sentences import asked_of
+from compiler.rulebook.sentences import question_text
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
 from rulewright.library.stacks import Stack
@@ -44,7 +44,7 @@ def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: 
         group.against,
         group.follows,
         group.differs,
-        asked_of(speaks, term, case.arguments),
+        question_text(speaks, term, case.arguments),
         case.a,
         case.b,
         _with_counters(case.position, speaks) if case.position else None,

@@ -65,8 +65,8 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
                                         "text": lines}
         for side, one, lines in zip("ab", (each.here, each.there), (gone, come), strict=True)
     }  # fmt: skip
-    shown: dict[str, Any] = {"what": each.what, "name": each.name, "only": each.only or None}
-    shown |= {"differs": each.differs, "of": each.of, "tried": each.tried, "preferring": each.preferred}
+    shown: dict[str, Any] = {"what": each.what, "name": each.name, "only": each.only_in or None}
+    shown |= {"differs": each.differs, "of": each.of, "tried": each.tried, "preferring": each.is_preference_only}
     reaction = bool(reactions(each.here or each.there))
     return {**shown, "reaction": reaction, **shown_sides, "play": _play(each.play, save) if each.play else None}
 

@@ -15,7 +15,7 @@ from rulewright.games import load_card
 from rulewright.library.cards import changed_cards
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
-from runtime.graph.words import listed, spaced
+from runtime.graph.words import list_text, readable_name
 from runtime.witness.dependents import dependent_questions
 
 MOST = 8  # Hexes and units that are named; more are counted.
@@ -82,7 +82,7 @@ def differences(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
         yield "turns", f"{other.turns} turns instead of {one.turns}"
     for what, here, there in (("set-up", one.set_up, other.set_up), ("order", one.order, other.order)):
         if here != there:
-            yield what, f"{listed(there) or 'nobody'} instead of {listed(here) or 'nobody'}"
+            yield what, f"{list_text(there) or 'nobody'} instead of {list_text(here) or 'nobody'}"
     yield from (("map", f"boards waited for: {said}") for said in _members(one.waits_for, other.waits_for))
     yield from _facts(a, b)
     yield from (("gaps", said) for said in _members(one.gaps, other.gaps, "gaps"))
@@ -116,12 +116,14 @@ def _map(one: graph.Scenario, other: graph.Scenario) -> DifferencePairs:
 
 def _sides(board: graph.Board) -> list[str]:
     """List what is printed on hexsides."""
-    return [f"{spaced(feature)} {'/'.join(sorted((a, b)))}" for a, b, features in board.sides for feature in features]
+    return [
+        f"{readable_name(feature)} {'/'.join(sorted((a, b)))}" for a, b, features in board.sides for feature in features
+    ]
 
 
 def _path_hexsides(board: graph.Board) -> list[str]:
     """List the hexsides that paths cross."""
-    return [f"{spaced(path)} {'-'.join(sorted((a, b)))}" for path, a, b in board.paths]
+    return [f"{readable_name(path)} {'-'.join(sorted((a, b)))}" for path, a, b in board.paths]
 
 
 def _links(board: graph.Board) -> list[str]:
@@ -138,11 +140,11 @@ def _facts(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
         mine, theirs = here.get(key), there.get(key)
         if isinstance(mine, graph.SetOf) and isinstance(theirs, graph.SetOf):
             old, new = ([one.text(each) for each in mine.elements], [other.text(each) for each in theirs.elements])
-            yield from (("special", f"{spaced(key.partition('.')[2])}: {said}") for said in _members(old, new))
+            yield from (("special", f"{readable_name(key.partition('.')[2])}: {said}") for said in _members(old, new))
         elif mine != theirs:
             now = "not said" if theirs is None else _short(other.text(theirs))
             was = "not said" if mine is None else _short(one.text(mine))
-            yield "special", f"{spaced(key.partition('.')[2])}: {now} instead of {was}"
+            yield "special", f"{readable_name(key.partition('.')[2])}: {now} instead of {was}"
 
 
 def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> DifferencePairs:
@@ -188,7 +190,7 @@ def _matched(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> list[
 
 
 def _titles(names: list[str]) -> str:
-    return listed([name for name in names if name]) or "no group"
+    return list_text([name for name in names if name]) or "no group"
 
 
 def _count(force: graph.Force) -> Counter[str]:
@@ -220,14 +222,14 @@ def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
 def _posted(each: graph.Posted) -> str:
     """Return where a piece stands from the start, and what it is called if not by its counter."""
     named = f" ({each.name})" if each.name else ""
-    return f"{each.counter}{named} in {each.at}{f', {spaced(each.place)}' if each.place else ''}"
+    return f"{each.counter}{named} in {each.at}{f', {readable_name(each.place)}' if each.place else ''}"
 
 
 def _members(old: Sequence[str], new: Sequence[str], noun: str = "hexes") -> Iterator[str]:
     """Yield what has come to a set, and what is gone from it."""
     gone, come = sorted((Counter(old) - Counter(new)).elements()), sorted((Counter(new) - Counter(old)).elements())
     if gone or come:
-        yield listed(
+        yield list_text(
             [f"{_hexes(come, noun)} as well"] * bool(come) + [f"not {_hexes(gone, noun)} any more"] * bool(gone)
         )
 
@@ -267,7 +269,7 @@ def _condition(rule: graph.Rule, writer: Writer) -> str:
 def _hexes(names: Sequence[str], noun: str = "hexes") -> str:
     if len(names) > MOST:
         return f"{len(names)} {noun} ({', '.join(sorted(names)[:3])}, ..)"
-    return listed(sorted(names)) or "no hex"
+    return list_text(sorted(names)) or "no hex"
 
 
 def _rules(a: graph.Graph, b: graph.Graph) -> DifferencePairs:

@@ -4,7 +4,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from compiler.analysis.arithmetic.strategy import available
+from compiler.analysis.arithmetic.strategy import available_strategy
 from rulewright.contrast.behavior import Save, behavior_data
 from rulewright.contrast.notes import notes_data
 from rulewright.contrast.proved import with_proofs
@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.witness.change_report import ChangeReport
 from runtime.witness.comparison import Moved, no_progress
-from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
+from runtime.witness.differ import Difference, Group, Read, TermDifference, behavioral_diff
 from runtime.witness.printed import ChartDifference
 
 
@@ -34,13 +34,13 @@ def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, mo
     stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/contrast")
     key = cache.key(
         b"difference",
-        b"reckoned" if available() else b"by cases",
+        b"reckoned" if available_strategy() else b"by cases",
         stamp,
         a.hash.encode(),
         b.hash.encode(),
         term.encode(),
     )
-    return cache.remember(key, lambda: with_proofs(diff(a, b, term, read, moved), a, b))
+    return cache.remember(key, lambda: with_proofs(behavioral_diff(a, b, term, read, moved), a, b))
 
 
 def as_data(
@@ -64,7 +64,9 @@ def as_data(
             {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
         ],
         "charts": [_chart(each) for each in found.charts],
-        "actions": [{"action": each.name, "only": each.only or None} for each in procedures if each.what == "action"],
+        "actions": [
+            {"action": each.name, "only": each.only_in or None} for each in procedures if each.what == "action"
+        ],
         "happening": happening,
     }
     saved = {**_saved(terms), **_saved_plays(happening)}

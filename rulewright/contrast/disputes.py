@@ -10,7 +10,7 @@ from typing import Any
 from compiler.layered.choose import other_reading
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.progress import counted
+from rulewright.progress import counted_progress
 from runtime.graph import nodes as graph
 
 # Readings that are held against those a stack follows, all disputes together: each takes some seconds in a large game.
@@ -21,7 +21,7 @@ def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
     """Shape the disputes of a compiled stack for `disputes --format json`, positions saved as files."""
     assert stack.graph is not None
     shaped, left = [], MOST
-    for each in counted("looking for positions where readings part, disputes", stack.graph.disputes.values()):
+    for each in counted_progress("looking for positions where readings part, disputes", stack.graph.disputes.values()):
         shaped.append(_dispute(stack, stack.graph, each, wanted, left))
         left = max(0, left - len(each.readings) + 1)
     return {"stack": stack.name, "disputes": shaped, "gaps": gaps_of(stack)}

@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
-from runtime.graph.words import spaced
+from runtime.graph.words import readable_name
 
 
 def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
@@ -46,4 +46,4 @@ def _lasting(moment: str, forever: str) -> str:
         case "game":
             return "for good"
         case _:
-            return f"until the end of {'its' if moment.startswith('own_') else 'the'} {spaced(moment)}"
+            return f"until the end of {'its' if moment.startswith('own_') else 'the'} {readable_name(moment)}"

@@ -6,7 +6,7 @@ to be live in any stack it stands in, is `same`, by that proof.
 
 from dataclasses import replace
 
-from compiler.analysis.arithmetic.strategy import available
+from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proofs import BY_CASES, open_proof_context
@@ -43,7 +43,7 @@ def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
         return False
     term = laws.stack.terms[rule.terms[0]]
     intervals = Intervals(laws.stack, recording=laws.recording)
-    for method in filter(None, (BY_CASES, available())):
+    for method in filter(None, (BY_CASES, available_strategy())):
         context = open_proof_context(laws, term, intervals, method)
         if not context.is_satisfiable(context.live[rule.label]):
             return True

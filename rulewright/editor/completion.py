@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from compiler.source.files import lines_of
-from compiler.typed.environment import Environment, fits, type_text
+from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import LOCAL
 from compiler.typed.values.calls import EXTREMES, FUNCTIONS, ROUNDING
-from compiler.typed.values.flags import possible
+from compiler.typed.values.flags import possible_flags
 from rulewright.editor.cursor import text_before
 from rulewright.editor.expected_type import (
     LineContext,
@@ -182,7 +182,7 @@ def _asked_for(
         yield from _by_type((_Scoped(Offer(n, type_text(found[n]), ""), found[n]) for n in sorted(found)), expected)
     elif tested := TESTED.search(before):
         type_ = type_before(tested[1], place, env)
-        words = words_of_type(type_, env) or (tuple(possible(type_, env)) if type_ else ())
+        words = words_of_type(type_, env) or (tuple(possible_flags(type_, env)) if type_ else ())
         yield from _ranked(Offer(word, "what it can be", "") for word in dict.fromkeys(words))
     elif words := words_of_type(expected, env):
         yield from _ranked(Offer(word, "member", "") for word in words)
@@ -217,14 +217,14 @@ def _ranked(found: Iterable[Offer]) -> Iterator[RankedOffer]:
 def _by_type(found: Iterable[_Scoped], expected: graph.Type | None) -> Iterator[RankedOffer]:
     """Rank names in scope or fields: first those that may be of the type that is expected, unknown ones too."""
     for each in found:
-        is_likely = expected is not None and (each.type is None or fits(each.type, expected))
+        is_likely = expected is not None and (each.type is None or is_assignable(each.type, expected))
         yield RankedOffer(FIRST if is_likely else IN_SCOPE, each.offer)
 
 
 def _questions(rules: graph.Graph, known: dict[str, Offer], expected: graph.Type | None) -> Iterator[RankedOffer]:
     """Rank what rules can be asked: first what answers in the type that is expected."""
     for name in rules.terms.keys() & known.keys():
-        is_likely = expected is not None and fits(rules.terms[name].type, expected)
+        is_likely = expected is not None and is_assignable(rules.terms[name].type, expected)
         yield RankedOffer(FITTING if is_likely else QUESTIONS, known[name])
 
 

@@ -164,7 +164,7 @@ def _ran(server: "RulesServer", path: Path, title: str) -> str:
     stack, wanted = found
     assert stack.graph is not None
     runs = tuple(run_examples(replace(stack.graph, examples=wanted)))
-    failed = failures([each for each in runs if not each.passed])
+    failed = failures([each for each in runs if not each.has_passed])
     if failed:
         return f"`{title}`: expected {failed[0].expected}, and it is {failed[0].actual}"
     cases = f" in {len(runs)} cases" if len(runs) > 1 else ""

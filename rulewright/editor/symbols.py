@@ -63,7 +63,7 @@ class Location:
 def names_at(found: IndexedStack, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
     """Return what stands at a place; of a place between two names the one that ends there."""
     name = found.files.get(path.resolve())
-    return found.index.at(name, line, column) if name else ()
+    return found.index.occurrences_at(name, line, column) if name else ()
 
 
 def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
@@ -89,7 +89,7 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
 
 def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:
     """Return a line that describes a name; of a name that a paragraph binds, also where."""
-    type_ = name.type or next((each.type for each in found.index.places(name.symbol) if each.type), None)
+    type_ = name.type or next((each.type for each in found.index.occurrences_of(name.symbol) if each.type), None)
     ending = f": {type_text(type_)}" if type_ else ""
     if what != LOCAL:
         return f"{CALLED.get(what, what)} {called}{ending}"
@@ -118,7 +118,7 @@ def declarations_at(found: IndexedStack, names: tuple[Occurrence, ...]) -> list[
 
 def uses_at(found: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
     """List where what stands at a place is used in the stack."""
-    places = (each for name in names for each in found.index.places(name.symbol))
+    places = (each for name in names for each in found.index.occurrences_of(name.symbol))
     return _located(found, (each for each in places if declarations or not each.declares))
 
 
@@ -155,7 +155,7 @@ def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new:
             location.span: location
             for name, index in indices.items()
             for location in _located(IndexedStack(found.packages, name, index, {}),
-                                     iter(each for symbol in symbols for each in index.places(symbol)))
+                                     iter(each for symbol in symbols for each in index.occurrences_of(symbol)))
         }  # fmt: skip
         in_data = [] if names[0].symbol.startswith(LOCAL) else list(_in_data(found, stacks, old, places))
         if in_data and (others := _other_symbols(indices, old, symbols)):

@@ -28,7 +28,7 @@ from compiler.report.render.editor import editor
 from compiler.source.documents import read_documents
 from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
-from rulewright.checking import checked
+from rulewright.checking import check_stack
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
 from rulewright.failures import failures
@@ -114,7 +114,7 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing(name):
+            if name is None or package_set.missing_layers(name):
                 own = self._alone(path, read_text(PackageFile(path, path.as_posix()))[0] if text is None else text)
                 loose: FileFindings = {path: []} | _by_file(
                     diagnose(package_set.problems, package_set.texts()), package_set
@@ -135,7 +135,7 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing(name):
+            if name is None or package_set.missing_layers(name):
                 return {}
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
 
@@ -143,7 +143,7 @@ class EditorWorkspace:
                 if early is not None:
                     early(clean | _by_file(found, package_set))
 
-            found = checked(name, self._packages(), self.steps, early=tell).diagnostics
+            found = check_stack(name, self._packages(), self.steps, early=tell).diagnostics
             return clean | _by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:
@@ -151,9 +151,11 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is not None and not package_set.missing(name):
+            if name is not None and not package_set.missing_layers(name):
                 load_from(package_set, name)
-                _ = package_set.library.texts.meaning  # Of each text it is known once; a fork would find it for itself.
+                _ = (
+                    package_set.library.texts.meaning_hash
+                )  # Of each text it is known once; a fork would find it for itself.
 
     def failing(self, path: Path, text: str | None = None) -> FileFindings:
         """Find what examples of the layer of a file find otherwise than expected, run under its own stack.
@@ -163,14 +165,14 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing(name):
+            if name is None or package_set.missing_layers(name):
                 return {}
             stack = package_set.compiled(name)
-            if stack.graph is None or stack.broken or stack.graph.scenario is not None:
+            if stack.graph is None or stack.is_broken or stack.graph.scenario is not None:
                 return {}
             runs = run_stack(stack.graph, {name})
             return _by_file(
-                diagnose(failures([run for run in runs if not run.passed]), package_set.texts()), package_set
+                diagnose(failures([run for run in runs if not run.has_passed]), package_set.texts()), package_set
             )
 
     @contextmanager
@@ -200,7 +202,7 @@ class EditorWorkspace:
         with reading_unsaved(self.buffers):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing(name):
+            if name is None or package_set.missing_layers(name):
                 yield None
             else:
                 index, files = semantic_index(package_set.library, name), _files_of(package_set, name)
@@ -287,7 +289,7 @@ class EditorWorkspace:
         """Return the stack of a file as it compiles now, or as it did last."""
         package_set = self.packages_in_reach()
         name = _stack_of(package_set, path)
-        if name is None or package_set.missing(name):
+        if name is None or package_set.missing_layers(name):
             return None
         stack = package_set.compiled(name)
         if stack.graph is None and name not in self._sound and path in self._compiled:

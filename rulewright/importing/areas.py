@@ -27,10 +27,10 @@ def area(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     match tree:
         case Scalar(text=text):
             if text in EVERYWHERE:
-                return foreign_map.on_edge("any") if "edge" in text else foreign_map.all
+                return foreign_map.on_edge("any") if "edge" in text else foreign_map.all_hexes
             feature = foreign_map.words.tests.get(text)
             if feature is not None:
-                return foreign_map.printed(feature)
+                return foreign_map.hexes_of_feature(feature)
             return _unknown(tree, f"the test `{text}` is not known", notes)
         case ValueMap():
             return _by_key(tree, foreign_map, notes)
@@ -73,7 +73,7 @@ def _any_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes
 
 def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     inner = area(value, foreign_map, notes)
-    return None if inner is None else foreign_map.all - inner
+    return None if inner is None else foreign_map.all_hexes - inner
 
 
 def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
@@ -136,13 +136,15 @@ def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) 
 def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     reach, of = whole_number(value), entry(tree, "of")
     inner = area(of, foreign_map, notes) if of is not None else None
-    return None if inner is None or reach is None else foreign_map.within(reach, inner)
+    return None if inner is None or reach is None else foreign_map.hexes_within(reach, inner)
 
 
 def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     least, of = whole_number(value), entry(tree, "from")
     inner = area(of, foreign_map, notes) if of is not None else None
-    return None if inner is None or least is None else foreign_map.all - foreign_map.within(least - 1, inner)
+    return (
+        None if inner is None or least is None else foreign_map.all_hexes - foreign_map.hexes_within(least - 1, inner)
+    )
 
 
 def _units(_tree: ValueMap, value: Value, _foreign_map: ForeignMap, notes: Notes) -> Spots | None:
@@ -151,7 +153,7 @@ def _units(_tree: ValueMap, value: Value, _foreign_map: ForeignMap, notes: Notes
 
 def _height(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     least = whole_number(value)
-    return _unknown(value, "an elevation is a number", notes) if least is None else foreign_map.higher(least)
+    return _unknown(value, "an elevation is a number", notes) if least is None else foreign_map.hexes_above(least)
 
 
 def _word(find: Callable[[ForeignMap, str], Spots]) -> "Reader":
@@ -177,7 +179,7 @@ READERS: Mapping[str, Reader] = {
     "at_least": _far,
     "has_unit": _units,
     "elevation_at_least": _height,
-    "base_terrain": _word(lambda foreign_map, word: foreign_map.where(base=word)),
-    "has_hexside": _word(lambda foreign_map, word: foreign_map.where(edge=word)),
-    "has_path": _word(lambda foreign_map, word: foreign_map.where(path=word)),
+    "base_terrain": _word(lambda foreign_map, word: foreign_map.hexes_with(base=word)),
+    "has_hexside": _word(lambda foreign_map, word: foreign_map.hexes_with(edge=word)),
+    "has_path": _word(lambda foreign_map, word: foreign_map.hexes_with(path=word)),
 }

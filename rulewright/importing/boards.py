@@ -32,7 +32,7 @@ def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFil
         if not is_printed(board, spot) and set(cell.edges + cell.paths) != {NONE}:
             notes.lost(cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board")
     name = words.board(board.key)
-    features = printed(board, words, notes)
+    features = feature_hexes(board, words, notes)
     short = board.width - 1
     lines = [
         f"board: {name}",
@@ -78,7 +78,7 @@ def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
 # ---------------------------------------------------------------- hexes
 
 
-def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
+def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
     """List the hexes of each feature."""
     found: dict[str, list[str]] = {}
     for spot in in_order(board):
@@ -86,7 +86,7 @@ def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[s
         _say_words(name, cell, words, notes)
         here: list[str] = []
         for line in words.hexes:
-            if line.feature not in here and line.unless not in here and fits(cell, line, board.key):
+            if line.feature not in here and line.unless not in here and matches_line(cell, line, board.key):
                 here.append(line.feature)
         if cell.elevation > 1 or (
             cell.elevation and not any(line.elevation for line in words.hexes if line.feature in here)
@@ -99,7 +99,7 @@ def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[s
     return found
 
 
-def fits(cell: Cell, line: FeatureCondition, board: str) -> bool:
+def matches_line(cell: Cell, line: FeatureCondition, board: str) -> bool:
     """Return whether all that a line of the mapping names is true of a cell."""
     paths = [path for path in cell.paths if path != NONE]
     return (

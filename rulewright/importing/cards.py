@@ -254,7 +254,7 @@ def _force(force: Force, foreign_map: ForeignMap) -> Iterator[str]:
     if force.turn:
         yield _listed("    enters: {hexes", _names(force.spots or frozenset(), foreign_map)) + f", turn: {force.turn}}}"
     else:
-        yield f"    sets_up: {_where(force.spots if force.spots is not None else foreign_map.all, foreign_map)}"
+        yield f"    sets_up: {_where(force.spots if force.spots is not None else foreign_map.all_hexes, foreign_map)}"
 
 
 def _where(spots: frozenset[Spot], foreign_map: ForeignMap) -> str:

@@ -40,7 +40,7 @@ class Counters:
         self.is_found[key] = self.is_found.get(key, False) or found is not None
         return found
 
-    def share(self, notes: Notes) -> TransferCount:
+    def transfer_count(self, notes: Notes) -> TransferCount:
         """Count the units of the source and those that have a counter of ours; note those that no card asks for."""
         every = {**dict.fromkeys(self.units, False), **self.is_found}
         for key in [key for key in self.units if key not in self.is_found]:

@@ -7,7 +7,7 @@ by half. Out: cells by map column and row, and the name each has on our own map.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rulewright.importing.boards import fits, hex_name, is_printed, region_name
+from rulewright.importing.boards import hex_name, is_printed, matches_line, region_name
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
 from rulewright.importing.words import Words
 
@@ -23,7 +23,7 @@ class ForeignMap:
     words: Words
 
     @property
-    def all(self) -> frozenset[Spot]:
+    def all_hexes(self) -> frozenset[Spot]:
         """All hexes."""
         return frozenset(self.names)
 
@@ -35,7 +35,7 @@ class ForeignMap:
         numbers = [WAYS.index(side) for side in sides[way]]
         return frozenset(s for s in self.names if all(neighbor(s, n) not in self.names for n in numbers))
 
-    def where(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:
+    def hexes_with(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:
         """List the hexes with such ground, with such a side, or on such a path."""
         return frozenset(
             spot
@@ -46,20 +46,20 @@ class ForeignMap:
             and (path is None or path in cell.paths)
         )
 
-    def higher(self, least: int) -> frozenset[Spot]:
+    def hexes_above(self, least: int) -> frozenset[Spot]:
         """List the hexes of at least an elevation."""
         return frozenset(s for s, cells in self.cells.items() if any(cell.elevation >= least for _, cell in cells))
 
-    def printed(self, feature: str) -> frozenset[Spot]:
+    def hexes_of_feature(self, feature: str) -> frozenset[Spot]:
         """List the hexes where a feature of ours is printed."""
         lines = [line for line in self.words.hexes if line.feature == feature]
         return frozenset(
             spot
             for spot, cells in self.cells.items()
-            if any(fits(cell, line, key) for key, cell in cells for line in lines)
+            if any(matches_line(cell, line, key) for key, cell in cells for line in lines)
         )
 
-    def within(self, reach: int, of: Iterable[Spot]) -> frozenset[Spot]:
+    def hexes_within(self, reach: int, of: Iterable[Spot]) -> frozenset[Spot]:
         """List the hexes so near to some."""
         found = ring = set(of)
         for _ in range(reach):

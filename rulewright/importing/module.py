@@ -14,8 +14,8 @@ from rulewright.importing.binary import read_map
 from rulewright.importing.blocks import Block, read_blocks
 from rulewright.importing.nodes import ForeignCard, ForeignUnit, ImportedDocuments
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import ending, files_in, text_of
-from rulewright.importing.terms import inside, keyed, limit, listed, match, objective, scalar, worded
+from rulewright.importing.reading import files_ending, files_in, text_of
+from rulewright.importing.terms import inner_blocks, limit, make_list, make_map, match, objective, scalar, text_in_block
 
 SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
 BLOCKS, MAP = (".blk",), (".map",)
@@ -37,10 +37,10 @@ def read_module(
     maps = next((place / MAPS for place in (module, *module.parents) if (place / MAPS).is_dir()), None)
     read = [
         read_map(file, file.path.stem.removeprefix("board-"), codes, notes)
-        for file in (files_in(ending(maps, MAP), maps.parent, notes) if maps else ())
+        for file in (files_in(files_ending(maps, MAP), maps.parent, notes) if maps else ())
     ]
     units = []
-    for file in files_in(ending(module / UNITS, BLOCKS), module, notes):
+    for file in files_in(files_ending(module / UNITS, BLOCKS), module, notes):
         for block in _file(file, notes):
             if block.type == "unit-configuration":
                 units.append(_unit(block))
@@ -48,7 +48,7 @@ def read_module(
                 notes.lost(block.span, block.type, "no unit")
     cards: list[ForeignCard] = []
     unread = 0
-    for file in files_in(ending(module / SCENARIOS, BLOCKS), module, notes):
+    for file in files_in(files_ending(module / SCENARIOS, BLOCKS), module, notes):
         before = len(cards)
         for block in _file(file, notes):
             if block.type == "scenario":
@@ -63,11 +63,11 @@ def read_module(
 def files_of(source: Path) -> Iterator[Path]:
     """List the files of a module that are read: for a note about all others."""
     module = find_module(source) or source
-    yield from ending(module / UNITS, BLOCKS)
-    yield from ending(module / SCENARIOS, BLOCKS)
+    yield from files_ending(module / UNITS, BLOCKS)
+    yield from files_ending(module / SCENARIOS, BLOCKS)
     for place in (module, *module.parents):
         if (place / MAPS).is_dir():
-            yield from ending(place / MAPS, MAP)
+            yield from files_ending(place / MAPS, MAP)
             return
 
 
@@ -99,16 +99,16 @@ def scenario(block: Block, notes: Notes) -> ValueMap:
     """Put a situation into plain form."""
     # Turns and orders stand in a block of their own in newer modules.
     turns = block.child("turn-configuration") or block
-    armies = inside(block, "army-configurations")
+    armies = inner_blocks(block, "army-configurations")
     names = [army.name for army in armies]
     tree: dict[str, Value] = {
-        "name": worded(block, "name"),
-        "turns": worded(turns, "turns"),
+        "name": text_in_block(block, "name"),
+        "turns": text_in_block(turns, "turns"),
         "environment": scalar(block, block.word("environment")),
         "setup_order": _order(turns, "deployment-order", names),
         "play_order_each_turn": _order(turns, "turn-order", names),
-        "boards": listed(block.span, (_row(row) for row in inside(block, "map-configuration"))),
-        "sides": listed(block.span, (_army(army) for army in armies)),
+        "boards": make_list(block.span, (_row(row) for row in inner_blocks(block, "map-configuration"))),
+        "sides": make_list(block.span, (_army(army) for army in armies)),
     }
     turns_here = "turns deployment-order turn-order"
     _note_rest(block, f"name turn-configuration environment map-configuration army-configurations {turns_here}", notes)
@@ -118,7 +118,7 @@ def scenario(block: Block, notes: Notes) -> ValueMap:
     maps = block.child("map-configuration")
     if maps is not None and not maps.type.startswith("map-configuration"):
         notes.lost(maps.span, maps.type, "a map that is not made of boards that are named")
-    return keyed(block.span, tree)
+    return make_map(block.span, tree)
 
 
 def _note_rest(block: Block, known: str, notes: Notes) -> None:
@@ -131,21 +131,21 @@ def _note_rest(block: Block, known: str, notes: Notes) -> None:
 def _order(block: Block, name: str, names: list[str]) -> Value:
     found = block.child(name)
     if found is None:
-        return listed(block.span, ())
+        return make_list(block.span, ())
     order = [names[int(word)] for word in found.text.split() if word.isdecimal() and int(word) < len(names)]
-    sides = listed(found.span, (Scalar(found.span, word) for word in order))
-    return keyed(found.span, {"random_each_turn": sides}) if found.type.startswith("random") else sides
+    sides = make_list(found.span, (Scalar(found.span, word) for word in order))
+    return make_map(found.span, {"random_each_turn": sides}) if found.type.startswith("random") else sides
 
 
 def _row(row: Block) -> Value:
-    return listed(
+    return make_list(
         row.span,
         (
-            keyed(
+            make_map(
                 board.span,
                 {
                     "board": scalar(board, PureWindowsPath(board.word("board-path")).stem.removeprefix("board-")),
-                    "inverted": worded(board, "invert", "false"),
+                    "inverted": text_in_block(board, "invert", "false"),
                 },
             )
             for board in row.inside
@@ -158,41 +158,43 @@ def _army(army: Block) -> Value:
     tree: dict[str, Value] = {
         "side": scalar(army, army.name),
         "faction": scalar(army, army.word("faction")),
-        "groups": listed(army.span, (_group(part) for part in inside(army, "deployment-configurations"))),
+        "groups": make_list(army.span, (_group(part) for part in inner_blocks(army, "deployment-configurations"))),
     }
     if victory is not None:
-        objectives = {part.name: objective(part) for part in inside(victory, "objectives")}
-        levels = listed(victory.span, (_level(part) for part in inside(victory, "triggers")))
-        tree["victory"] = keyed(victory.span, {"objectives": keyed(victory.span, objectives), "levels": levels})
-    return keyed(army.span, tree)
+        objectives = {part.name: objective(part) for part in inner_blocks(victory, "objectives")}
+        levels = make_list(victory.span, (_level(part) for part in inner_blocks(victory, "triggers")))
+        tree["victory"] = make_map(victory.span, {"objectives": make_map(victory.span, objectives), "levels": levels})
+    return make_map(army.span, tree)
 
 
 def _level(block: Block) -> Value:
     tested = block.child("objective")
-    tree = {"level": worded(block, "success-level")} | limit(block)
+    tree = {"level": text_in_block(block, "success-level")} | limit(block)
     if tested is not None:
         tree["objective"] = objective(tested)
-    return keyed(block.span, tree)
+    return make_map(block.span, tree)
 
 
 def _group(block: Block) -> Value:
     group = block.child("unit-group") or block
     # A unit may stand there twice.
     counts = tuple(
-        (Word(part.span, part.word("unit-configuration")), worded(part, "count"))
-        for part in inside(group, "unit-counts")
+        (Word(part.span, part.word("unit-configuration")), text_in_block(part, "count"))
+        for part in inner_blocks(group, "unit-counts")
     )
-    tree: dict[str, Value] = {"name": worded(group, "name"), "units": ValueMap(group.span, counts)}
+    tree: dict[str, Value] = {"name": text_in_block(group, "name"), "units": ValueMap(group.span, counts)}
     matcher = block.child("matcher")
     if block.type.startswith("convoy"):
-        edge = keyed(block.span, {"map_edge": scalar(block, "any")})
-        where = edge if matcher is None else keyed(block.span, {"all_of": listed(block.span, (edge, match(matcher)))})
+        edge = make_map(block.span, {"map_edge": scalar(block, "any")})
+        where = (
+            edge if matcher is None else make_map(block.span, {"all_of": make_list(block.span, (edge, match(matcher)))})
+        )
         tree |= {"arrival": scalar(block, "enters as a column"), "entry_hex": where}
-        tree["entry_turn"] = worded(block, "entry-turn", "0")
+        tree["entry_turn"] = text_in_block(block, "entry-turn", "0")
     else:
         # Without a matcher they are set up wherever they like.
         tree["setup_area"] = scalar(block, "anywhere") if matcher is None else match(matcher)
     for part in block.inside:
         if part.name not in {"unit-group", "matcher", "entry-turn"} and part.text != "false":
             tree[part.name] = scalar(part, part.text)
-    return keyed(block.span, tree)
+    return make_map(block.span, tree)

@@ -81,16 +81,16 @@ class TransferCount:
     imported: int
 
     @property
-    def left(self) -> int:
+    def count_left(self) -> int:
         """Count those that did not come over."""
         return self.total - self.imported
 
     def in_words(self) -> str:
         """Return both numbers in words."""
-        return f"{self.imported} of {counted(self.total, self.one, self.many)}"
+        return f"{self.imported} of {count_text(self.total, self.one, self.many)}"
 
 
-def counted(number: int, one: str, many: str) -> str:
+def count_text(number: int, one: str, many: str) -> str:
     """Write a number with its noun."""
     return f"{number:,} {one if number == 1 else many}"
 
@@ -110,9 +110,9 @@ class ImportReport:
     left: tuple[Note, ...] = ()
 
     @property
-    def incomplete(self) -> bool:
+    def is_incomplete(self) -> bool:
         """Return whether anything that is in the source did not come over."""
-        left = any(share.left for share in self.shares)
+        left = any(share.count_left for share in self.shares)
         return left or any(
             self.count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)
         )
@@ -126,7 +126,7 @@ class ImportReport:
             "scenarios": list(self.cards),
             "layers": list(self.layers),
             "files": list(self.files),
-            "complete": not self.incomplete,
+            "complete": not self.is_incomplete,
             "summary": self.summary(),
             "brought": {share.many: {"found": share.total, "brought": share.imported} for share in self.shares},
             "counts": {weight.value: self.count(weight) for weight in NoteSeverity},
@@ -153,13 +153,13 @@ class ImportReport:
     def summary(self) -> str:
         """Return the report in a line: how much was carried over, and what was not."""
         came = f"{', '.join(share.in_words() for share in self.shares)} brought over"
-        left = [counted(share.left, share.one, share.many) for share in self.shares if share.left]
+        left = [count_text(share.count_left, share.one, share.many) for share in self.shares if share.count_left]
         details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)
         unread, changed = self.count(NoteSeverity.UNREAD), self.count(NoteSeverity.CHANGED)
         more = [
             *([f"left behind: {', '.join(left)}"] if left else []),
-            *([f"{counted(details, 'thing', 'things')} lost or broken"] if details else []),
-            *([f"{counted(unread, 'file', 'files')} not read"] if unread else []),
+            *([f"{count_text(details, 'thing', 'things')} lost or broken"] if details else []),
+            *([f"{count_text(unread, 'file', 'files')} not read"] if unread else []),
             *([f"{changed:,} changed"] if changed else []),
         ]
         return "; ".join([came, *(more or ["nothing left behind"])])

@@ -64,7 +64,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
     shares = (
         TransferCount("situation", "situations", len(foreign.cards) + foreign.unread_cards, len(cards)),
         TransferCount("board", "boards", len(foreign.boards) + foreign.unread_boards, len(known)),
-        counters.share(notes),
+        counters.transfer_count(notes),
     )
     _note_unread_files(source, form, out, notes)
     notes.absent(Span(source.name, 0, 0, 0, 0), words.unreported)

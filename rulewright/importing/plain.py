@@ -27,7 +27,7 @@ from rulewright.importing.notes import Notes
 from rulewright.importing.reading import (
     SkipPart,
     documents,
-    ending,
+    files_ending,
     files_in,
     list_at,
     map_at,
@@ -57,7 +57,7 @@ def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: 
     """Read the documents in a folder; also count those that could not be read, and files without any."""
     made: list[T] = []
     unread = 0
-    for file in files_in(ending(root / folder, YAML), root, notes):
+    for file in files_in(files_ending(root / folder, YAML), root, notes):
         trees = documents(file, notes)
         unread += not trees
         for tree in trees:
@@ -71,7 +71,7 @@ def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: 
 def files_of(root: Path) -> Iterator[Path]:
     """List the files of plain facts that are read: for a note about all others."""
     for folder in ("boards", "scenarios"):
-        yield from ending(root / folder, YAML)
+        yield from files_ending(root / folder, YAML)
     yield from root.glob("units.csv")
 
 

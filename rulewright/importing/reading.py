@@ -85,7 +85,7 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Packag
             yield file
 
 
-def ending(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+def files_ending(folder: Path, endings: tuple[str, ...]) -> list[Path]:
     """List the files in a folder and below whose names end so, in capitals or not; none that are hidden."""
     every = folder.rglob("*") if folder.is_dir() else ()
     return [

@@ -25,24 +25,24 @@ def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
     """Make what the table has for a block. One that says more than is read keeps its name: half of it is another."""
     made = known.get(block.type)
     if made is None:
-        return keyed(block.span, {block.type: scalar(block, block.text or "..")})
+        return make_map(block.span, {block.type: scalar(block, block.text or "..")})
     more = [part.name for part in block.inside if part.name not in READ.get(block.type, {part.name})]
-    return keyed(block.span, {f"{block.type} with {', '.join(more)}": scalar(block, "..")}) if more else made(block)
+    return make_map(block.span, {f"{block.type} with {', '.join(more)}": scalar(block, "..")}) if more else made(block)
 
 
 Make = Callable[[Block], Value]
 
 
 def _entry(key: str, child: str) -> Make:
-    return lambda block: keyed(block.span, {key: scalar(block, block.word(child))})
+    return lambda block: make_map(block.span, {key: scalar(block, block.word(child))})
 
 
 def _joined(key: str, read: Make) -> Make:
-    return lambda block: keyed(block.span, {key: listed(block.span, (read(part) for part in block.inside))})
+    return lambda block: make_map(block.span, {key: make_list(block.span, (read(part) for part in block.inside))})
 
 
 def _wrapped(key: str, child: str, read: Make) -> Make:
-    return lambda block: keyed(block.span, {key: read(block.child(child) or block)})
+    return lambda block: make_map(block.span, {key: read(block.child(child) or block)})
 
 
 def _literal(text: str) -> Make:
@@ -51,36 +51,36 @@ def _literal(text: str) -> Make:
 
 def _zone(block: Block) -> Value:
     pairs = [part.strip(",").split(",") for part in block.word("zone").split()]
-    corners = (listed(block.span, (scalar(block, number) for number in pair)) for pair in pairs)
-    return keyed(block.span, {"zone_polygon_col_row": listed(block.span, corners)})
+    corners = (make_list(block.span, (scalar(block, number) for number in pair)) for pair in pairs)
+    return make_map(block.span, {"zone_polygon_col_row": make_list(block.span, corners)})
 
 
 def _coordinate(block: Block) -> Value:
     place = block.word("coordinate")
-    pair = listed(block.span, (scalar(block, number.strip()) for number in place.split(",")))
-    return keyed(block.span, {"hex": scalar(block, place), "col_row": pair})
+    pair = make_list(block.span, (scalar(block, number.strip()) for number in place.split(",")))
+    return make_map(block.span, {"hex": scalar(block, place), "col_row": pair})
 
 
 def _height(block: Block) -> Value:
     key = "elevation_at_least" if block.word("atleast", "true") == "true" else "elevation below"
-    return keyed(block.span, {key: worded(block, "elevation")})
+    return make_map(block.span, {key: text_in_block(block, "elevation")})
 
 
 def _distance(block: Block) -> Value:
     reach, inner = block.word("distance", "0"), match(block.child("matcher") or block)
     if block.word("atleast") != "true":
-        return keyed(block.span, {"within": scalar(block, reach), "of": inner})
-    return keyed(block.span, {"at_least": scalar(block, reach), "from": inner})
+        return make_map(block.span, {"within": scalar(block, reach), "of": inner})
+    return make_map(block.span, {"at_least": scalar(block, reach), "from": inner})
 
 
 def _count(key: str, whose: str, own: str, other: str) -> Make:
     def make(block: Block) -> Value:
         mine = own if block.word("friendly") == "true" else other
         matcher = block.child("matcher")
-        lost = keyed(block.span, {"status": scalar(block, "destroyed")})
-        return keyed(
+        lost = make_map(block.span, {"status": scalar(block, "destroyed")})
+        return make_map(
             block.span,
-            {key: keyed(block.span, {whose: scalar(block, mine), "where": match(matcher) if matcher else lost})},
+            {key: make_map(block.span, {whose: scalar(block, mine), "where": match(matcher) if matcher else lost})},
         )
 
     return make
@@ -89,33 +89,33 @@ def _count(key: str, whose: str, own: str, other: str) -> Make:
 def limit(block: Block) -> dict[str, Value]:
     """Read what a score has to be."""
     key = "at_most" if block.word("invert") == "true" else "at_least"
-    return {key: worded(block, "threshold")}
+    return {key: text_in_block(block, "threshold")}
 
 
 def _test(block: Block) -> Value:
     tested = block.child("objective")
-    return keyed(block.span, {"test": objective(tested) if tested else scalar(block, "..")} | limit(block))
+    return make_map(block.span, {"test": objective(tested) if tested else scalar(block, "..")} | limit(block))
 
 
 def _ratio(block: Block) -> Value:
     parts = [block.child(name) or block for name in ("numerator", "denominator")]
-    return keyed(block.span, {"ratio_floor": listed(block.span, (objective(part) for part in parts))})
+    return make_map(block.span, {"ratio_floor": make_list(block.span, (objective(part) for part in parts))})
 
 
 def _line_of_fire(block: Block) -> Value:
     said = {
         "by": scalar(block, "enemy" if block.word("friendly") == "false" else "own"),
-        "include_field_of_sight": worded(block, "include-field-of-sight", "true"),
-        "break_through": worded(block, "break-through", "false"),
-        "width": worded(block, "width", "1"),
-        "vertical": worded(block, "vertical", "false"),
+        "include_field_of_sight": text_in_block(block, "include-field-of-sight", "true"),
+        "break_through": text_in_block(block, "break-through", "false"),
+        "width": text_in_block(block, "width", "1"),
+        "vertical": text_in_block(block, "vertical", "false"),
     }
-    return keyed(block.span, {"unbroken_line_of_fire": keyed(block.span, said)})
+    return make_map(block.span, {"unbroken_line_of_fire": make_map(block.span, said)})
 
 
 def _points(block: Block) -> Value:
     inner = objective(block.child("objective") or block)
-    return keyed(block.span, {"points_each": worded(block, "points"), "for": inner})
+    return make_map(block.span, {"points_each": text_in_block(block, "points"), "for": inner})
 
 
 MATCHERS: Mapping[str, Make] = {
@@ -146,7 +146,7 @@ MATCHERS: Mapping[str, Make] = {
     "unit-is-hostile": _entry("hostile_to_team", "team"),
 }
 OBJECTIVES: Mapping[str, Make] = {
-    "var": lambda block: keyed(block.span, {"ref": scalar(block, block.display_text)}),
+    "var": lambda block: make_map(block.span, {"ref": scalar(block, block.display_text)}),
     "prevent-enemy-objective": _literal("enemy_did_not_win"),
     "tiles-controlled-objective": _count("count_hexes_controlled", "by", "own", "not_own"),
     "units-matched-objective": _count("count_units", "of", "own", "enemy"),
@@ -203,7 +203,7 @@ READ: Mapping[str, frozenset[str]] = {
 # ---------------------------------------------------------------- trees
 
 
-def inside(block: Block, name: str) -> tuple[Block, ...]:
+def inner_blocks(block: Block, name: str) -> tuple[Block, ...]:
     """List the blocks inside the block of a name."""
     found = block.child(name)
     return found.inside if found is not None else ()
@@ -214,17 +214,17 @@ def scalar(block: Block, text: str) -> Scalar:
     return Scalar(block.span, text)
 
 
-def worded(block: Block, name: str, otherwise: str = "") -> Scalar:
+def text_in_block(block: Block, name: str, otherwise: str = "") -> Scalar:
     """Take the text of the block of a name, at its own place."""
     found = block.child(name)
     return Scalar(block.span, otherwise) if found is None else Scalar(found.span, found.text)
 
 
-def keyed(span: Span, entries: Mapping[str, Value]) -> ValueMap:
+def make_map(span: Span, entries: Mapping[str, Value]) -> ValueMap:
     """Make keys and values."""
     return ValueMap(span, tuple((Word(span, key), value) for key, value in entries.items()))
 
 
-def listed(span: Span, items: Iterable[Value]) -> ValueList:
+def make_list(span: Span, items: Iterable[Value]) -> ValueList:
     """Make a list."""
     return ValueList(span, tuple(items))

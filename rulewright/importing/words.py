@@ -93,11 +93,11 @@ class Words:
 
     def board(self, key: str) -> str:
         """Name a board."""
-        return self.board_names[style(key)][0].replace("{}", plain(key))
+        return self.board_names[style(key)][0].replace("{}", plain_key(key))
 
     def hex_prefix(self, key: str) -> str:
         """Return what stands before the numbers of a board's hexes."""
-        return self.board_names[style(key)][1].replace("{}", plain(key).upper())
+        return self.board_names[style(key)][1].replace("{}", plain_key(key).upper())
 
 
 def style(key: str) -> str:
@@ -105,7 +105,7 @@ def style(key: str) -> str:
     return DIGITS if key.isdecimal() else LETTERS
 
 
-def plain(key: str) -> str:
+def plain_key(key: str) -> str:
     """Write a number without its zeros, and `_` for signs that often stand in names of files."""
     return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
 
@@ -122,8 +122,8 @@ def read_words(path: Path, notes: Notes) -> Words | None:
     try:
         return Words(
             text_at(tree, "prefix", notes, ""),
-            {key: _names(value, notes) for key, value in each(tree, "names", notes)},
-            {key: tuple(text for text, _ in words_of(value)) for key, value in each(tree, "codes", notes)},
+            {key: _names(value, notes) for key, value in entries_at(tree, "names", notes)},
+            {key: tuple(text for text, _ in words_of(value)) for key, value in entries_at(tree, "codes", notes)},
             tuple(_printing(part, notes) for part in list_at(tree, "hexes", notes) if isinstance(part, ValueMap)),
             text_at(tree, "half", notes, ""),
             plain_words(tree, "sides", notes),
@@ -139,7 +139,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             {
                 (stack, side): plain_words(below, side, notes)
                 for stack, below in each_map(tree, "units", notes)
-                for side, _ in each(below, "", notes)
+                for side, _ in entries_at(below, "", notes)
             },
             plain_words(tree, "told", notes),
             text_at(tree, "departed", notes, ""),
@@ -153,13 +153,13 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             plain_words(tree, "marks", notes),
             plain_words(tree, "flags", notes),
             plain_words(tree, "movers", notes),
-            {key: tuple(text for text, _ in words_of(value)) for key, value in each(tree, "only", notes)},
+            {key: tuple(text for text, _ in words_of(value)) for key, value in entries_at(tree, "only", notes)},
         )
     except SkipPart:
         return None
 
 
-def each(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
+def entries_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
     """List the keys and values at a key; without one, those of the tree."""
     return [(word.text, value) for word, value in (map_at(tree, key, notes) if key else tree.entries)]
 
@@ -167,7 +167,7 @@ def each(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
 def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
     """List keys with the keys and values below them."""
     found = []
-    for word, value in each(tree, key, notes):
+    for word, value in entries_at(tree, key, notes):
         if not isinstance(value, ValueMap):
             notes.broken(value.span, word, "keys and values should stand here")
             raise SkipPart
@@ -241,7 +241,7 @@ def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
 def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], str]:
     """Read sentences by what they are about and, where that has kinds, by the kind."""
     found: dict[tuple[str, str], str] = {}
-    for what, value in each(tree, key, notes):
+    for what, value in entries_at(tree, key, notes):
         match value:
             case Scalar(text=text):
                 found[what, ""] = text

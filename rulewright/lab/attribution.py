@@ -20,13 +20,13 @@ from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
-from rulewright.lab.sentences import chance, signed
-from rulewright.library.ablation import labels, patched
+from rulewright.lab.sentences import p_value_text, signed
+from rulewright.library.ablation import labels, patched_cells
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.report import ends, rounded
+from runtime.experiment.report import interval_ends, rounded
 from runtime.experiment.side_difference import ANYTHING, SideDifference
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import Difference, Summary
@@ -107,7 +107,7 @@ def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tupl
             single += _outermost(statement)
     for patch in read.table_patches:
         cases.setdefault(patch.table.text, [])
-    cells = [name for name in patched(read) if "[" in name]
+    cells = [name for name in patched_cells(read) if "[" in name]
     for name in cells:
         cases[name.partition("[")[0]].append(name)
     found = [
@@ -140,7 +140,7 @@ class Attribution:
         self.run = run
         self.by_evidence = False
 
-    def causes(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
+    def attribute(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
         """Play without each unit, and without each part of those that matter."""
         unused = _unused(summary)
         # These are the games that one stopped at because of what they showed.
@@ -163,7 +163,7 @@ class Attribution:
         stacks: list[tuple[AblationUnit, graph.Graph]] = []
         for unit in level:
             loaded = load_scenario(self.scenario, self.stack or None, self.packages, unit.labels)
-            if loaded.graph is None or loaded.broken:
+            if loaded.graph is None or loaded.is_broken:
                 yield AblationResult(unit, REFUSED, why=loaded.diagnostics[0].message)
             else:
                 stacks.append((unit, loaded.graph))
@@ -205,7 +205,7 @@ def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evid
 def _unused(summary: Summary) -> set[str]:
     """Return the rules that were live in no game of any player."""
     rules = [one for gap in summary.differences for one in gap.tried if one.what == "rule"]
-    return {one.name for one in rules} - {one.name for one in rules if one.state == USED}
+    return {one.name for one in rules} - {one.name for one in rules if one.use_state == USED}
 
 
 def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
@@ -221,12 +221,12 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
             wins = ", ".join(f"{side} wins {seen:+.1%} ({signed(ends, '+.1%')})" for side, seen, ends in of_all)
             small = f"it changes that by less than {points(summary.margin)}"
             what = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
-            yield (f"  without {_named(each.unit)}: {wins}, p {chance(each.p)}: {what}")
+            yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {what}")
     for each in causes:
         if each.state == REFUSED:
             yield f"  not played without {_named(each.unit)}: {each.why}"
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
-        where = f" {summary.counted}" if summary.counted else ""
+        where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
         yield f"  never live{where}, so not played without: {', '.join(unused)}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
@@ -247,7 +247,7 @@ def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
             "labels": list(each.unit.labels),
             "state": each.state,
             "estimate": rounded(each.estimate) if each.state in PLAYED else None,
-            "interval": ends(each.interval) if each.state in PLAYED else None,
+            "interval": interval_ends(each.interval) if each.state in PLAYED else None,
             "p": rounded(each.p) if each.state in PLAYED else None,
             "other_sides": [
                 {

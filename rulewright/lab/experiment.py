@@ -27,7 +27,7 @@ from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
-from runtime.graph.work import limit
+from runtime.graph.work import budget_limit
 from runtime.play.game import Game
 from runtime.players.named import player_named
 
@@ -72,10 +72,10 @@ class Experiment:
             self.seed,
             heard=self.heard,
             code_of=code_of,
-            watched=self.watched() if self.heard else tuple(() for _ in self.stacks),
+            watched=self.watched_changes() if self.heard else tuple(() for _ in self.stacks),
             player_of=Roster(self.player_code) if self.player_code else player_named,
             admit=EngineGuard(engine_version(), players_version()),
-            members=limit(),
+            members=budget_limit(),
             program_of=kept_program if self.engine == NATIVE else None,
         )
 
@@ -90,7 +90,7 @@ class Experiment:
         """List what differs between the stacks of every pairing."""
         return tuple(changes_of(self.stacks[p.first].graph, self.stacks[p.second].graph) for p in self.pairings())
 
-    def watched(self) -> tuple[tuple[str, ...], ...]:
+    def watched_changes(self) -> tuple[tuple[str, ...], ...]:
         """List what is watched of each stack: what is changed in it against any it is held against."""
         keys: list[set[str]] = [set() for _ in self.stacks]
         for pairing, found in zip(self.pairings(), self.changes, strict=True):
@@ -175,7 +175,7 @@ class Experiment:
         """Yield all rows in order; `begin` is told how many were kept, when the first is to be played."""
         there = 0
         if results:
-            for row in islice(results.kept(), games):
+            for row in islice(results.stored_rows(), games):
                 there += 1
                 yield row
         begin(there)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulewright.lab.svg import COLORS, INK, NOBODYS, PALE, Drawing, Scale, color, wide
+from rulewright.lab.svg import COLORS, INK, NOBODYS, PALE, Drawing, Scale, color, text_width
 from runtime.experiment.intervals import Interval
 from runtime.experiment.summary import Arm, Difference, Summary
 
@@ -37,7 +37,7 @@ def plots(summary: Summary) -> Iterator[Plot]:
             "course", "How the estimates came to be, game by game, with their intervals.", sequential_estimates(summary)
         )
     if any(arm.losses for arm in summary.arms):
-        yield Plot("losses", "What is lost in a game on average.", losses(summary))
+        yield Plot("losses", "What is lost in a game on average.", losses_plot(summary))
     if any(len(arm.lengths) > 1 for arm in summary.arms):
         yield Plot("lengths", "In which turn games end, as a share of all.", lengths(summary))
     if len(summary.stacks) > 1 and any(min(counts) != max(counts) for _, counts in summary.fired):
@@ -46,29 +46,29 @@ def plots(summary: Summary) -> Iterator[Plot]:
         )
 
 
-def cut(label: str) -> str:
+def shorten(label: str) -> str:
     """Shorten a label in the middle."""
     half = LONGEST // 2 - 1
     return label if len(label) <= LONGEST else f"{label[:half]} .. {label[-half:]}"
 
 
-def several(summary: Summary) -> bool:
+def has_several_seatings(summary: Summary) -> bool:
     """Return whether there is more than one seating."""
     return len({arm.players for arm in summary.arms}) > 1
 
 
-def named(summary: Summary, rules_: str, players: str) -> str:
+def row_name(summary: Summary, rules_: str, players: str) -> str:
     """Name a row."""
-    return cut(f"{rules_}, {players}" if several(summary) else rules_)
+    return shorten(f"{rules_}, {players}" if has_several_seatings(summary) else rules_)
 
 
 def effects(summary: Summary) -> str:
     """Draw every difference with its interval, and zero."""
     rows: list[tuple[str, float, Interval]] = [
-        (named(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
+        (row_name(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
     ]
-    rows += [(cut(f"{name}, all players"), found.mean, found.interval) for name, _, found in summary.together]
-    left = max(wide(label) for label, _, _ in rows) + GAP
+    rows += [(shorten(f"{name}, all players"), found.mean, found.interval) for name, _, found in summary.together]
+    left = max(text_width(label) for label, _, _ in rows) + GAP
     drawing = Drawing(WIDTH, TOP + ROW * len(rows) + BOTTOM, "Differences of wins")
     ends = [0.0, *(end for _, _, interval in rows for end in interval)]
     scale = Scale((min(ends), max(ends)), (left, WIDTH - 30))
@@ -77,7 +77,7 @@ def effects(summary: Summary) -> str:
     drawing.line((scale(0), TOP - 10), (scale(0), foot), INK, 1.5)
     for number, (label, estimate, interval) in enumerate(rows):
         y = TOP + ROW * (number + 0.5)
-        drawing.words((left - GAP, y + 4), label, "end")
+        drawing.add_text((left - GAP, y + 4), label, "end")
         clear = not interval.low <= 0 <= interval.high
         shade = COLORS[0] if clear else INK
         drawing.line((scale(interval.low), y), (scale(interval.high), y), shade, 3)
@@ -89,14 +89,14 @@ def axis(drawing: Drawing, scale: Scale, foot: float, label_of: Callable[[float]
     """Draw the marks of a scale that runs across."""
     for mark in scale.marks:
         drawing.line((scale(mark), top - 10), (scale(mark), foot), PALE)
-        drawing.words((scale(mark), foot + 20), label_of(mark), "middle")
+        drawing.add_text((scale(mark), foot + 20), label_of(mark), "middle")
 
 
 def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
     """Break a key into lines that fit."""
     lines: list[list[str]] = [[]]
     for label in labels:
-        if lines[-1] and left + sum(wide(one) + SWATCH for one in [*lines[-1], label]) > WIDTH:
+        if lines[-1] and left + sum(text_width(one) + SWATCH for one in [*lines[-1], label]) > WIDTH:
             lines.append([])
         lines[-1].append(label)
     return lines
@@ -113,14 +113,14 @@ def key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
         x, y = left, 6 + 18 * number
         for label in labels:
             drawing.box((x, y), 12, 12, series[label])
-            drawing.words((x + 17, y + 10), label)
-            x += wide(label) + SWATCH
+            drawing.add_text((x + 17, y + 10), label)
+            x += text_width(label) + SWATCH
 
 
 def balance(summary: Summary) -> str:
     """Draw the shares of wins of every stack with every seating."""
-    labels = [named(summary, arm.rules, arm.players) for arm in summary.arms]
-    left = max(map(wide, labels)) + GAP
+    labels = [row_name(summary, arm.rules, arm.players) for arm in summary.arms]
+    left = max(map(text_width, labels)) + GAP
     foot = TOP + ROW * len(labels)
     drawing = Drawing(WIDTH, foot + BOTTOM, "Who wins")
     scale = Scale((0, 1), (left, WIDTH - 30), 5)
@@ -129,7 +129,7 @@ def balance(summary: Summary) -> str:
     key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
     for number, (label, arm) in enumerate(zip(labels, summary.arms, strict=True)):
         y = TOP + ROW * number
-        drawing.words((left - GAP, y + ROW / 2 + 4), label, "end")
+        drawing.add_text((left - GAP, y + ROW / 2 + 4), label, "end")
         start = 0.0
         won = {**dict(arm.won_by), "": arm.n - sum(count for _, count in arm.won_by)}
         for side, shade in (*shades, ("", NOBODYS)):
@@ -143,7 +143,7 @@ def sequential_estimates(summary: Summary) -> str:
     """Draw how the estimates settled."""
     gaps = [gap for gap in summary.differences if len(gap.trail) > 1]
     left, height = 70.0, 240.0
-    labels = [named(summary, gap.rules, gap.players) for gap in gaps]
+    labels = [row_name(summary, gap.rules, gap.players) for gap in gaps]
     foot = below_key(labels, left) + height
     drawing = Drawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
     across = Scale((0, max(gap.trail[-1].games for gap in gaps)), (left, WIDTH - 30))
@@ -153,11 +153,11 @@ def sequential_estimates(summary: Summary) -> str:
     up = Scale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
     for mark in up.marks:
         drawing.line((left, up(mark)), (WIDTH - 30, up(mark)), PALE)
-        drawing.words((left - 8, up(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
+        drawing.add_text((left - 8, up(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
     drawing.line((left, up(0)), (WIDTH - 30, up(0)), INK, 1.5)
     for mark in across.marks:
-        drawing.words((across(mark), foot + 20), f"{mark:.0f}", "middle")
-    drawing.words((WIDTH - 30, foot + 38), "games", "end")
+        drawing.add_text((across(mark), foot + 20), f"{mark:.0f}", "middle")
+    drawing.add_text((WIDTH - 30, foot + 38), "games", "end")
     for number, gap in enumerate(gaps):
         _trail(drawing, gap, (across, up), color(number))
     key(drawing, {label: color(number) for number, label in enumerate(labels)}, left)
@@ -190,8 +190,8 @@ class BarChart:
 def bars(shown: BarChart) -> str:
     """Draw groups of bars, one below the other, each bar with its number."""
     tall = THICK * len(shown.series) + 12
-    left = max(wide(cut(label)) for label, _ in shown.groups) + GAP
-    labels = [cut(name) for name in shown.series]
+    left = max(text_width(shorten(label)) for label, _ in shown.groups) + GAP
+    labels = [shorten(name) for name in shown.series]
     top = below_key(labels, left)
     foot = top + tall * len(shown.groups)
     drawing = Drawing(WIDTH, foot + BOTTOM, shown.title)
@@ -200,10 +200,10 @@ def bars(shown: BarChart) -> str:
     key(drawing, {label: color(number) for number, label in enumerate(labels)}, left)
     for row, (label, numbers) in enumerate(shown.groups):
         y = top + tall * row + 6
-        drawing.words((left - GAP, y + (tall - 12) / 2 + 4), cut(label), "end")
+        drawing.add_text((left - GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
         for number, value in enumerate(numbers):
             drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, color(number))
-            drawing.words((scale(value) + 5, y + THICK * number + 11), format(value, shown.form))
+            drawing.add_text((scale(value) + 5, y + THICK * number + 11), format(value, shown.form))
     return str(drawing)
 
 
@@ -212,7 +212,7 @@ def first_seating(summary: Summary) -> list[Arm]:
     return [arm for arm in summary.arms if arm.players == summary.arms[0].players]
 
 
-def losses(summary: Summary) -> str:
+def losses_plot(summary: Summary) -> str:
     """Draw what is lost of each counter, by side, with the first seating."""
     arms = first_seating(summary)
     known = [{(side, counter): lost for side, counter, lost in arm.losses} for arm in arms]

@@ -13,16 +13,16 @@ from pathlib import Path
 from rulewright.errors import UsageError
 from rulewright.lab.plots import Plot, plots
 from rulewright.lab.sentences import (
-    agreed,
-    changed,
-    counters,
+    agreement_sentences,
+    change_sentences,
+    counter_losses_sentence,
+    duel_sentences,
+    estimate_text,
     known_sides,
-    measured,
-    met,
     percent,
-    stopped,
+    stopping_sentence,
     unsettled_offers,
-    wins,
+    wins_text,
 )
 from rulewright.saving import make_folder, save_folder
 from runtime.experiment.change_use import USED
@@ -100,13 +100,13 @@ def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ())
     yield Title(f"{scenario}: {rules}", 1)
     yield Paragraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
     yield from (Paragraph(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
-    if ending := stopped(summary):
+    if ending := stopping_sentence(summary):
         yield Paragraph((f"It {ending}.",))
     for one in summary.duels:
-        yield Paragraph(tuple(met(one, summary)))
+        yield Paragraph(tuple(duel_sentences(one, summary)))
     for gap in summary.differences:
-        yield Paragraph(tuple(changed(gap, summary)))
-    yield from (Paragraph((line,)) for line in agreed(summary))
+        yield Paragraph(tuple(change_sentences(gap, summary)))
+    yield from (Paragraph((line,)) for line in agreement_sentences(summary))
     yield from (drawn[name] for name in ("effects", "wins") if name in drawn)
     yield Title("The games")
     yield arms(summary)
@@ -114,16 +114,16 @@ def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ())
     if "losses" in drawn:
         yield Title("Losses")
         yield drawn["losses"]
-        yield losses(summary)
-        if said := counters(summary):
+        yield losses_table(summary)
+        if said := counter_losses_sentence(summary):
             yield Paragraph((said,))
     if summary.differences:
         yield Title("What was tried of the changes")
-        yield changes(summary)
+        yield changes_table(summary)
     if summary.fired:
         yield Title("Rules")
         yield from (drawn[name] for name in ("rules",) if name in drawn)
-        yield fired(summary)
+        yield live_rules_table(summary)
     if summary.broken:
         yield Title("Games whose rules broke")
         yield TableBlock(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
@@ -167,7 +167,7 @@ def arms(summary: Summary) -> TableBlock:
         level = dict(arm.levels).get(summary.side)
         rows.append(
             (
-                arm.rules, arm.players, wins(arm, summary), percent(arm.wins / arm.n) if arm.n else "-",
+                arm.rules, arm.players, wins_text(arm, summary), percent(arm.wins / arm.n) if arm.n else "-",
                 f"{percent(arm.interval.low)} to {percent(arm.interval.high)}", str(arm.draws),
                 "-" if level is None else f"{level:.2f}", f"{arm.turns:.1f}", f"{arm.choices:.0f}",
             )
@@ -175,10 +175,10 @@ def arms(summary: Summary) -> TableBlock:
     return TableBlock(headings, tuple(rows), 2)
 
 
-def losses(summary: Summary) -> TableBlock:
+def losses_table(summary: Summary) -> TableBlock:
     """List the changes of every difference by counter; all of a side comes first."""
     rows = tuple(
-        (gap.rules, gap.players, side, counter or "all", measured(found))
+        (gap.rules, gap.players, side, counter or "all", estimate_text(found))
         for gap in summary.differences
         for side, counter, found in gap.losses
     )
@@ -190,21 +190,21 @@ def losses(summary: Summary) -> TableBlock:
     return TableBlock(("rules", "players", "side", "lost a game", "mean"), told, 4)
 
 
-def changes(summary: Summary) -> TableBlock:
+def changes_table(summary: Summary) -> TableBlock:
     """List what was made of every change, what was not used first."""
     rows = (
-        (gap.rules, gap.players, one.what, one.name, one.state, f"{one.reached}", f"{one.offered}", f"{one.used}")
+        (gap.rules, gap.players, one.what, one.name, one.use_state, f"{one.reached}", f"{one.offered}", f"{one.used}")
         for gap in summary.differences
-        for one in sorted(gap.tried, key=lambda one: one.state == USED)
+        for one in sorted(gap.tried, key=lambda one: one.use_state == USED)
     )
     headings = ("rules", "players", "change", "name", "", "reached", "offered", "used")
     return TableBlock(headings, tuple(rows), 5)
 
 
-def fired(summary: Summary) -> TableBlock:
+def live_rules_table(summary: Summary) -> TableBlock:
     """List the rules that speak, those that differ most first."""
     rows = tuple((label, *(f"{count:.1f}" for count in counts)) for label, counts in summary.fired[:RULES_LISTED])
-    where = f" {summary.counted}" if summary.counted else ""
+    where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
     return TableBlock((f"answers a game{where}", *summary.stacks), rows)
 
 

@@ -8,9 +8,9 @@ from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from compiler.source.nodes import ReportedGame
 from compiler.source.package import read_reported
-from rulewright.errors import UsageError, advice
-from rulewright.lab.sentences import chance, percent, signed
-from runtime.experiment.report import ends, rounded
+from rulewright.errors import UsageError, suggestion_text
+from rulewright.lab.sentences import p_value_text, percent, signed
+from runtime.experiment.report import interval_ends, rounded
 from runtime.experiment.reported import OutcomeCount, Shares, same_rules
 from runtime.graph import nodes as graph
 from runtime.graph.nodes import Scale
@@ -35,9 +35,9 @@ def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> O
     place = f"{game.span.file}:{game.span.line}"
     won, level = game.won.text, game.level.text if game.level else ""
     if won not in (*sides, NOBODY):
-        raise UsageError(f"{place}: there is no side `{won}`; {advice(won, (*sides, NOBODY))}")
+        raise UsageError(f"{place}: there is no side `{won}`; {suggestion_text(won, (*sides, NOBODY))}")
     if level and levels and level not in levels:
-        raise UsageError(f"{place}: there is no level `{level}`; {advice(level, levels)}")
+        raise UsageError(f"{place}: there is no level `{level}`; {suggestion_text(level, levels)}")
     return OutcomeCount(game.rules.text, "" if won == NOBODY else won, level, game.games)
 
 
@@ -61,11 +61,15 @@ def comparisons_with_reported(
             f"({percent(one.reported.low)} to {percent(one.reported.high)}{levels}); {one.players}: {one.wins} of "
             f"{one.arm.n}, {percent(one.wins / one.arm.n)}"
         )
-        verdict = "THEY DISAGREE" if one.apart else f"no disagreement as far as {one.n} reported games show"
-        together = f", with all {many} together {chance(one.p_adjusted)}" if many > 1 else ""
+        verdict = (
+            "THEY DISAGREE"
+            if one.is_difference_significant
+            else f"no disagreement as far as {one.n} reported games show"
+        )
+        together = f", with all {many} together {p_value_text(one.p_adjusted)}" if many > 1 else ""
         yield (
             f"  {one.estimate:+.1%} ({signed(one.interval, '+.1%')} at 95 percent; Fisher's exact test p "
-            f"{chance(one.p)}{together}): {verdict}"
+            f"{p_value_text(one.p)}{together}): {verdict}"
         )
     played = {same_rules(each) for each in stacks}
     left: dict[str, int] = {}
@@ -85,14 +89,14 @@ def beside_data(shares: Iterable[Shares]) -> list[Mapping[str, Any]]:
             "side": one.side,
             "won": one.won,
             "n": one.n,
-            "interval": ends(one.reported),
+            "interval": interval_ends(one.reported),
             "won_by": dict(one.won_by),
             "levels": dict(one.levels),
             "estimate": rounded(one.estimate),
-            "difference": ends(one.interval),
+            "difference": interval_ends(one.interval),
             "p": rounded(one.p),
             "p_adjusted": rounded(one.p_adjusted),
-            "disagree": one.apart,
+            "disagree": one.is_difference_significant,
         }
         for one in shares
     ]

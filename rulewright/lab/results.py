@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import IO
 
 from rulewright.errors import UsageError
-from rulewright.saving import make_folder, naming
-from runtime.experiment.lines import Heading, heading_line, read_row, row_line, unlike
+from rulewright.saving import errors_naming, make_folder
+from runtime.experiment.lines import Heading, heading_difference, heading_line, read_row, row_line
 from runtime.experiment.plan import Row
 
 # Results of one game number under some dozen stacks have some ten thousand bytes.
@@ -40,7 +40,7 @@ class Results:
 
     def close(self) -> None:
         """Close the file."""
-        with naming(self.path):
+        with errors_naming(self.path):
             self.file.close()
 
     def __enter__(self) -> "Results":
@@ -54,19 +54,19 @@ class Results:
         self.file.seek(0)
         first = self.file.readline(LONGEST_LINE)
         if not first.endswith(b"\n") and wanted.startswith(first):
-            with naming(self.path):
+            with errors_naming(self.path):
                 self.file.truncate(0)
                 self.file.write(wanted)
                 self.file.flush()
             return
         if first != wanted:
-            why = unlike(first.decode(errors="replace"), heading)
+            why = heading_difference(first.decode(errors="replace"), heading)
             raise UsageError(
                 f"{self.path} holds other results: {why or 'its heading is damaged'}; what is in it is left as it is: "
                 "name another file with `--out` to begin anew, or go on with what it was begun with"
             )
 
-    def kept(self) -> Iterator[Row]:
+    def stored_rows(self) -> Iterator[Row]:
         """Read the results that are there, one by one; afterwards the file ends with the last of them."""
         self.file.seek(0)
         end = len(self.file.readline(LONGEST_LINE))
@@ -91,7 +91,7 @@ class Results:
 
     def write(self, number: int, row: Row) -> None:
         """Add the results of one game number; they are the system's before this returns."""
-        with naming(self.path):
+        with errors_naming(self.path):
             self.file.write(row_line(number, row).encode() + b"\n")
             self.file.flush()
         self.games = number + 1

@@ -19,7 +19,7 @@ def known_sides(summary: Summary) -> str:
     return "-".join(summary.sides)
 
 
-def wins(arm: Arm, summary: Summary) -> str:
+def wins_text(arm: Arm, summary: Summary) -> str:
     """Write wins as players of these games do: `12-25, 40`."""
     won = dict(arm.won_by)
     return f"{'-'.join(str(won.get(side, 0)) for side in summary.sides)}, {arm.n}"
@@ -35,7 +35,7 @@ def signed(interval: Interval, form: str) -> str:
     return f"{interval.low:{form}} to {interval.high:{form}}"
 
 
-def stopped(summary: Summary) -> str:
+def stopping_sentence(summary: Summary) -> str:
     """Explain why it ended early, or that it did not, and what that does to the numbers; "" if nobody looked."""
     if not summary.stopped:
         told = "what is called no accident is told by evidence that may be looked at always (Robbins 1970)"
@@ -54,7 +54,7 @@ def unsettled_offers(summary: Summary) -> Iterator[str]:
         yield f"under {rules}, {unsettled_sentence(offer)}"
 
 
-def changed(gap: Difference, summary: Summary) -> Iterator[str]:
+def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     """Yield what a stack changes, and how sure that is."""
     ending = ", so it is no accident" if is_established(gap, summary) else ""
     yield (
@@ -64,15 +64,15 @@ def changed(gap: Difference, summary: Summary) -> Iterator[str]:
     many = len(summary.differences)
     if many > 1:
         yield (
-            f"  with all {many} differences together: {signed(gap.adjusted, '+.1%')}, p {chance(gap.p_adjusted)} "
-            f"(whenever one stops, {chance(gap.p_any_time_adjusted)})"
+            f"  with all {many} differences together: {signed(gap.adjusted, '+.1%')}, p {p_value_text(gap.p_adjusted)} "
+            f"(whenever one stops, {p_value_text(gap.p_any_time_adjusted)})"
         )
-    yield f"  of {gap.pairs.n} pairs {differing(gap)}"
+    yield f"  of {gap.pairs.n} pairs {differing_pairs_sentence(gap)}"
     yield from (f"  {line}" for line in others_win(gap))
-    yield f"  that they differ by {points(summary.margin)} or more: p {chance(gap.p_same)}, whenever one stops"
+    yield f"  that they differ by {points(summary.margin)} or more: p {p_value_text(gap.p_same)}, whenever one stops"
     pairing = "" if gap.saved is None else f"; {pairing_saves(gap.saved)}"
-    yield f"  level {measured(gap.level)}, turns {measured(gap.turns)}{pairing}"
-    lost = [f"{side} {measured(found)}" for side, counter, found in gap.losses if not counter]
+    yield f"  level {estimate_text(gap.level)}, turns {estimate_text(gap.turns)}{pairing}"
+    lost = [f"{side} {estimate_text(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
         yield f"  losses a game: {', '.join(lost)}"
 
@@ -84,7 +84,7 @@ def others_win(gap: Difference) -> Iterator[str]:
     for one in gap.others:
         yield (
             f"{one.side} wins {one.estimate:+.1%} ({signed(one.interval, '+.1%')} at 95 percent; "
-            f"allowing for all sides p {chance(one.p_adjusted)})"
+            f"allowing for all sides p {p_value_text(one.p_adjusted)})"
         )
 
 
@@ -95,7 +95,7 @@ def pairing_saves(share: float) -> str:
     return f"pairs save {share:.0%} of the games that levels would take"
 
 
-def differing(gap: Difference) -> str:
+def differing_pairs_sentence(gap: Difference) -> str:
     """Return how many pairs came out otherwise, and what that is worth."""
     pairs = gap.pairs
     apart = pairs.first + pairs.second
@@ -103,17 +103,17 @@ def differing(gap: Difference) -> str:
         return "none was won otherwise"
     return (
         f"{apart} came out otherwise: {pairs.second} won and {pairs.first} lost by it "
-        f"(McNemar p {chance(gap.p)}; whenever one stops, p {chance(gap.p_any_time)} and "
+        f"(McNemar p {p_value_text(gap.p)}; whenever one stops, p {p_value_text(gap.p_any_time)} and "
         f"{percent(gap.share.low)} to {percent(gap.share.high)} of such pairs won)"
     )
 
 
-def chance(p: float) -> str:
+def p_value_text(p: float) -> str:
     """Write a p-value."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def measured(found: Estimate) -> str:
+def estimate_text(found: Estimate) -> str:
     """Write a difference of means with its interval, and how few pairs that rests on."""
     if found.apart is None or found.apart >= FEW:
         return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')})"
@@ -125,7 +125,7 @@ def measured(found: Estimate) -> str:
     return f"{found.mean:+.2f} ({signed(found.interval, '+.2f')}; {rests})"
 
 
-def counters(summary: Summary) -> str:
+def counter_losses_sentence(summary: Summary) -> str:
     """Return of which counters a change of losses is established, all of them being looked at together."""
     rows = [(gap, side, name, found) for gap in summary.differences for side, name, found in gap.losses if name]
     if not rows:
@@ -139,7 +139,7 @@ def counters(summary: Summary) -> str:
     return f"{len(rows)} changes of losses are looked at together (Holm): {found}"
 
 
-def agreed(summary: Summary) -> Iterator[str]:
+def agreement_sentences(summary: Summary) -> Iterator[str]:
     """Yield what a stack changes over all players, and whether they agree."""
     for rules, than, found in summary.together:
         yield (
@@ -153,7 +153,7 @@ def agreed(summary: Summary) -> Iterator[str]:
         yield f"no players disagree as far as {summary.games} games show; farthest apart: {agreement(widest, summary)}"
 
 
-def met(one: DuelSummary, summary: Summary) -> Iterator[str]:
+def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
     """Yield how two players fared who played both sides against each other."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield (
@@ -161,14 +161,14 @@ def met(one: DuelSummary, summary: Summary) -> Iterator[str]:
         f"won {one.won}, lost {one.lost}, drew {one.drawn}"
     )
     yield (
-        f"  level {measured(one.level)} a game; of {one.pairs} pairs {one.better} came out better and "
-        f"{one.worse} worse (sign test p {chance(one.p)}{_with_the_others(one, summary)})"
+        f"  level {estimate_text(one.level)} a game; of {one.pairs} pairs {one.better} came out better and "
+        f"{one.worse} worse (sign test p {p_value_text(one.p)}{_with_the_others(one, summary)})"
     )
 
 
 def _with_the_others(one: DuelSummary, summary: Summary) -> str:
     many = len(summary.duels)
-    return f"; with all {many} duels together {chance(one.p_adjusted)}" if many > 1 else ""
+    return f"; with all {many} duels together {p_value_text(one.p_adjusted)}" if many > 1 else ""
 
 
 def comparison_name(one: Difference | Agreement) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulewright.engines import PYTHON
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.games import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, ExperimentStack, both_ways
 from rulewright.library.stacks import Stack
@@ -34,7 +34,7 @@ def load_stacks(
     wanted = [(name, "") for name in (*rules,) or (None,)]
     for name, left_out in (*wanted, *((wanted[-1][0], label) for label in ablate)):
         loaded = load_scenario(scenario, name, packages, (left_out,) if left_out else ())
-        if loaded.broken or loaded.graph is None:
+        if loaded.is_broken or loaded.graph is None:
             return loaded
         shown = name or loaded.name
         against = len(wanted) - 1 if left_out else 0
@@ -95,7 +95,7 @@ def set_up(
     order = card.order if card else ()
     asked = side or (order[0] if order else "")
     if asked not in order:
-        raise UsageError(f"no side `{asked}` plays here; {advice(asked, order)}")
+        raise UsageError(f"no side `{asked}` plays here; {suggestion_text(asked, order)}")
     return Experiment(stacks, seatings, seed, asked, player_code, engine)
 
 
@@ -108,21 +108,21 @@ def with_dice(seed: str, dice: str) -> str:
 
 def until_of(text: str | None, margin: str | None = None) -> StoppingRule:
     """Read when to stop: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
-    apart = MARGIN if margin is None else share(margin)
+    apart = MARGIN if margin is None else share_in(margin)
     if not LEAST_MARGIN <= apart < 1:
         raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
     if text is None:
         return StoppingRule(margin=apart)
     if text in (DECIDED, SAME, SETTLED):
         return StoppingRule(text, margin=apart)
-    width = share(text)
+    width = share_in(text)
     if not 0.001 <= width < 2:
         known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
         raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or one of {known}")
     return StoppingRule(WIDTH, width, apart)
 
 
-def share(text: str) -> float:
+def share_in(text: str) -> float:
     """Read a share, also in percent; 0 if it is none."""
     try:
         return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)

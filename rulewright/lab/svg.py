@@ -22,7 +22,7 @@ def color(number: int) -> str:
     return COLORS[number % len(COLORS)]
 
 
-def wide(text: str) -> float:
+def text_width(text: str) -> float:
     """Return the estimated width of a text."""
     return len(text) * WIDTH_OF_A_CHARACTER
 
@@ -57,7 +57,7 @@ class Drawing:
         """Fill what points enclose, pale."""
         self.strokes.append(f"<polygon points='{_points(points)}' fill='{fill}' fill-opacity='0.18'/>")
 
-    def words(self, place: tuple[float, float], text: str, anchor: str = "start", fill: str = INK) -> None:
+    def add_text(self, place: tuple[float, float], text: str, anchor: str = "start", fill: str = INK) -> None:
         """Write a word or a few."""
         where = f"x='{place[0]:.1f}' y='{place[1]:.1f}' text-anchor='{anchor}' fill='{fill}'"
         self.strokes.append(f"<text {where} font-size='{SIZE}' {FONT}>{escape(text)}</text>")

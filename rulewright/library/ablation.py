@@ -16,16 +16,16 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import Problem
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 
 Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
 
 
-def without(library: Library, stack: str, left_out: Sequence[str]) -> Library:
+def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Library:
     """Return the packages without some rules, cells or tables' patches."""
     manifests, _ = choose_layers(library.layers, parse_request(stack))
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
-    known = sorted(all_labels(layers) | {name for read, _ in layers.values() for name in patched(read)})
+    known = sorted(all_labels(layers) | {name for read, _ in layers.values() for name in patched_cells(read)})
     # What is written like a cell is found however it is spaced.
     places = {plain_name(name): name for name in reversed(known)}
     gone: frozenset[str] = frozenset()
@@ -33,11 +33,11 @@ def without(library: Library, stack: str, left_out: Sequence[str]) -> Library:
         found = places.get(plain_name(label))
         if found is None:
             raise UsageError(
-                f"`--ablate`: {stack} has no rule, patched cell or table `{label}`; {advice(label, known)}"
+                f"`--ablate`: {stack} has no rule, patched cell or table `{label}`; {suggestion_text(label, known)}"
             )
         gone |= {found}
     while True:
-        edited = {name: (stripped(read, gone), slips) for name, (read, slips) in layers.items()}
+        edited = {name: (without_statements(read, gone), slips) for name, (read, slips) in layers.items()}
         # What only related to what is gone is gone, too, and others may have named that.
         lost = all_labels(layers) - all_labels(edited)
         if lost <= gone:
@@ -61,7 +61,7 @@ def all_labels(layers: Read) -> set[str]:
     }
 
 
-def patched(read: LayerSource) -> Iterator[str]:
+def patched_cells(read: LayerSource) -> Iterator[str]:
     """List the cells that a layer patches, and their tables."""
     for patch in read.table_patches:
         if patch.set:
@@ -96,10 +96,10 @@ def _match(match: source.Match) -> str:
     return match.text if isinstance(match, source.Word) else f"{match.low}..{match.high}"
 
 
-def stripped(read: LayerSource, gone: frozenset[str]) -> LayerSource:
+def without_statements(read: LayerSource, gone: frozenset[str]) -> LayerSource:
     """Return a layer as if that had never been written."""
     files = tuple(
-        replace(file, statements=tuple(law for each in file.statements for law in strip(each, gone)))
+        replace(file, statements=tuple(law for each in file.statements for law in strip_statement(each, gone)))
         for file in read.files
     )
     patches = tuple(
@@ -110,7 +110,7 @@ def stripped(read: LayerSource, gone: frozenset[str]) -> LayerSource:
     return replace(read, files=files, table_patches=patches, books=())
 
 
-def strip(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:
+def strip_statement(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:
     """Yield a statement without what is left out, or nothing where nothing is left."""
     match statement:
         case source.Example():
@@ -134,7 +134,7 @@ def strip(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.
 
 def strip_laws(laws: tuple[source.Law, ...], gone: frozenset[str]) -> tuple[source.Law, ...]:
     """Return the laws of a case without what is left out."""
-    kept = (inside for law in laws for inside in strip(law, gone))
+    kept = (inside for law in laws for inside in strip_statement(law, gone))
     return tuple(law for law in kept if isinstance(law, source.Law))
 
 

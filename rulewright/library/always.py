@@ -16,13 +16,13 @@ from runtime.witness.always import breaches, misprints
 Placed = tuple[str, graph.Origin]
 
 
-def misprinted(rules: graph.Graph) -> Iterator[NotAlways]:
+def misprinted_facts(rules: graph.Graph) -> Iterator[NotAlways]:
     """Find the facts that counters break."""
     broken = [((fact.label, fact.origin), (counter.id, counter.origin)) for fact, counter in misprints(rules)]
     yield from _findings(broken, "")
 
 
-def misplaced(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
+def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     """Find the facts that do not hold as the situation on a card begins, unless it waits for its boards."""
     if rules.scenario is None or rules.scenario.waits_for or not rules.always:
         return

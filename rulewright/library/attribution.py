@@ -48,7 +48,7 @@ class TopLayer:
     below: tuple[str, ...]
 
     @cached_property
-    def others(self) -> frozenset[str]:
+    def files_below(self) -> frozenset[str]:
         """The files of the layers below."""
         return frozenset(file.name for layer in self.below for file in self.library.files[layer])
 
@@ -58,16 +58,16 @@ class TopLayer:
         return tuple(_changes(self))
 
     @cached_property
-    def known(self) -> dict[str, Any]:
+    def known_nodes(self) -> dict[str, Any]:
         """The nodes that the layers below declare, by labels and by names of procedures."""
         read = [load_layer(self.library, layer)[0] for layer in self.below]
         charts: dict[str, Any] = {f"chart {each.name.text}": each for part in read for each in part.tables}
         pieces = {f"pieces {number}": each for number, each in enumerate(each for part in read for each in part.charts)}
         return charts | pieces | {name: node for part in read for name, node in _named(part.files)}
 
-    def has(self, place: Label) -> bool:
+    def contains(self, place: Label) -> bool:
         """Return whether a party stands in the layer, or on a card: in no layer below."""
-        return place.span.file not in self.others
+        return place.span.file not in self.files_below
 
 
 def top_layer_of(library: Library, stack: str) -> TopLayer | None:
@@ -81,7 +81,7 @@ def top_layer_of(library: Library, stack: str) -> TopLayer | None:
     return TopLayer(library, named[-1], tuple(name for name in names if name != named[-1]))
 
 
-def without(top: TopLayer, stack: str) -> str:
+def stack_without_top(top: TopLayer, stack: str) -> str:
     """Name the stack without its topmost layer."""
     request = parse_request(stack)
     left = [name for name in request.layers if name != top.layer]
@@ -89,7 +89,7 @@ def without(top: TopLayer, stack: str) -> str:
     return "+".join(dict.fromkeys((*left, *beneath)))
 
 
-def attributed(
+def attribute(
     found: Iterable[Diagnostic], top: TopLayer | None, stack: str, below: Callable[[str], Iterable[Diagnostic]]
 ) -> list[Diagnostic]:
     """Put the author's part of each finding first; `below` finds what is wrong with the stack without the layer."""
@@ -97,14 +97,14 @@ def attributed(
     if top is None:
         return every
     brought = _brought(top, stack)
-    strangers = any(each.spans and not any(map(top.has, each.spans)) for each in every)
-    lower = without(top, stack)
+    strangers = any(each.spans and not any(map(top.contains, each.spans)) for each in every)
+    lower = stack_without_top(top, stack)
     known = frozenset((each.code, each.message) for each in below(lower)) if strangers else frozenset()
 
     def without_it(each: Diagnostic) -> Diagnostic:
         """Attribute what is so without the layer as well: to another that the stack names, or to who looks after it."""
         other = top_layer_of(top.library, lower)
-        (placed,) = attributed((each,), other, lower, below) if other else (_of_owner(each, top),)
+        (placed,) = attribute((each,), other, lower, below) if other else (_of_owner(each, top),)
         return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=top.layer), placed.help))))
 
     placed = [
@@ -115,19 +115,21 @@ def attributed(
         else _attributed(each, top)
         for each in every
     ]
-    return sorted(placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(top.has, each.spans))))
+    return sorted(
+        placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(top.contains, each.spans)))
+    )
 
 
 def _brought(top: TopLayer, stack: str) -> frozenset[str]:
     """List the files of layers below that come along with the topmost one only: what is wrong there is wrong there."""
-    layers, _ = choose_layers(top.library.layers, parse_request(without(top, stack)))
+    layers, _ = choose_layers(top.library.layers, parse_request(stack_without_top(top, stack)))
     left = {layer.name.text for layer in layers}
     return frozenset(file.name for layer in top.below if layer not in left for file in top.library.files[layer])
 
 
 def _is_of_others(found: Diagnostic, top: TopLayer) -> bool:
     """Return whether no party of a finding stands in the layer."""
-    return bool(found.spans) and not any(map(top.has, found.spans))
+    return bool(found.spans) and not any(map(top.contains, found.spans))
 
 
 def _of_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
@@ -137,10 +139,10 @@ def _of_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
 
 
 def _attributed(found: Diagnostic, top: TopLayer) -> Diagnostic:
-    if not found.spans or top.has(found.spans[0]):
+    if not found.spans or top.contains(found.spans[0]):
         return found
-    own = [each for each in found.spans if top.has(each)]
-    others = [each for each in found.spans if not top.has(each)]
+    own = [each for each in found.spans if top.contains(each)]
+    others = [each for each in found.spans if not top.contains(each)]
     if not own:
         says = "of `{layer}` brings this about"
         own = [Label(each.span, f"{each.name} {says.format(layer=top.layer)}") for each in _causes(found, top)]
@@ -176,7 +178,7 @@ def _advice(place: Label, top: TopLayer) -> str:
 
 def _ways(place: Label, top: TopLayer) -> str:
     """List how a layer above changes what stands at a place."""
-    inside: list[Any] = [node for node in top.known.values() if node.span.holds(place.span)]
+    inside: list[Any] = [node for node in top.known_nodes.values() if node.span.holds(place.span)]
     inside.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
     inner: Any = inside[0] if inside else None
     match inner:
@@ -259,15 +261,15 @@ def _taken(node: Any, top: TopLayer) -> frozenset[str]:
     aims: list[str] = []
     match node:
         case source.Rule(relations=relations, amends=amends):
-            aims += (each.spot.within.written for each in amends)
+            aims += (each.spot.within.source_text for each in amends)
             aims += (word.text for part in relations for word in part.labels)
-            aims += (each.written for part in relations for each in part.doings)
+            aims += (each.source_text for part in relations for each in part.doings)
         case source.Action() | source.Resolution() | source.Reaction() | source.Hook() | source.Phase():
             if node.replaces is not None:
-                aims.append(node.replaces.target.written)
+                aims.append(node.replaces.target.source_text)
         case _:
             pass
-    return frozenset().union(*(_words(top.known[aim]) for aim in aims if aim in top.known))
+    return frozenset().union(*(_words(top.known_nodes[aim]) for aim in aims if aim in top.known_nodes))
 
 
 def _words(node: Any) -> frozenset[str]:

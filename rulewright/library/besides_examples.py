@@ -24,7 +24,7 @@ def meaning_besides_examples(library: Library, stack: str) -> bytes:
     texts = library.texts
     hashed = hashlib.sha256()
     for name in sorted(texts):
-        meaning = _besides(texts[name], own[name]) if name in own else texts.named(name).meaning
+        meaning = _besides(texts[name], own[name]) if name in own else texts.content_named(name).meaning_hash
         hashed.update(f"{name} {meaning}\n".encode())
     return hashed.digest()
 

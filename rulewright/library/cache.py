@@ -27,7 +27,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.key import refuse_if_shared, user_home, user_key
 from rulewright.library.shipped import rules_folder
 from rulewright.saving import prune_parts, save_bytes
@@ -232,7 +232,7 @@ def _note(error: OSError) -> None:
         _troubles.append(f"{error.filename}: {error.strerror}")
 
 
-def trouble() -> str:
+def failure_text() -> str:
     """Explain why things were not kept for the next time; "" if all were."""
     return _troubles[0] if _troubles else ""
 
@@ -285,7 +285,7 @@ def _write(place: Path, content: bytes, where: CachePool) -> None:
 
 def unpickled(content: bytes | memoryview) -> Any:
     """Make objects again, without a search for garbage among them every few hundred."""
-    with uncollected():
+    with without_garbage_collection():
         return pickle.loads(content)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from compiler.analysis.aims import idle_lines
-from compiler.analysis.arithmetic.strategy import available
+from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Witness
 from compiler.analysis.recording_graph import RecordingGraph
@@ -17,15 +17,15 @@ from compiler.analysis.specials import special_clashes
 from compiler.analysis.suspects import Suspect
 from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.choose import choose_layers, parse_request
-from compiler.query.traces import content, digest
+from compiler.query.traces import content_hash, digest
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
-from compiler.typed.cycles import asked_terms
+from compiler.typed.cycles import terms_called
 from rulewright.confirming import confirm
 from rulewright.faults import without_hexes
 from rulewright.library import trace_store
-from rulewright.library.always import misplaced
+from rulewright.library.always import breaches_on_card
 from rulewright.library.example_targets import examples_of
 from rulewright.library.proved import proved_before
 from rulewright.library.stacks import PackageSet
@@ -76,9 +76,9 @@ def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple
         return confirm(rules, suspect)
 
     with laws.recording.database.tracing() as trace:
-        clashes = special_clashes(rules, show, BOUND, available(), laws)
+        clashes = special_clashes(rules, show, BOUND, available_strategy(), laws)
         idle = idle_lines(rules, laws)
-        begun = tuple(misplaced(laws.stack, card))
+        begun = tuple(breaches_on_card(laws.stack, card))
     recording.record(read for read in trace if read[0] in recording.tables)
     # A card names words and counters; whether there are such is found as it compiles.
     recording.record((table, None) for table in (*recording.vocabulary(), "counters"))
@@ -127,8 +127,8 @@ def _lines_asked(package_set: PackageSet, card: Scenario, rules: graph.Graph) ->
 
 def _outline(rules: graph.Graph) -> Iterator[str]:
     """Yield all that a stack says besides words, counters, procedures, and the conditions and values of its rules."""
-    yield content((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
+    yield content_hash((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
     yield repr((rules.outcome, sorted(rules.cases), sorted(rules.disputes)))
     for rule in rules.rules.values():
-        asked = sorted({*asked_terms((rule.names, rule.guard, rule.value))})
+        asked = sorted({*terms_called((rule.names, rule.guard, rule.value))})
         yield repr((rule.label, rule.terms, rule.verb, rule.defeats, rule.relations, rule.case, rule.reading, asked))

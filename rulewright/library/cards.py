@@ -198,7 +198,9 @@ def _with_layers_of(card: Scenario, stack: Stack) -> str:
 def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
     """Return whether a card uses a layer that is not in reach and is probably a misspelled one of this stack."""
     own = {name for name in stack.name.split("+") if "=" not in name}
-    return any(not own.isdisjoint(nearest(name, stack.library.layers)) for name in package_set.missing(card.uses.text))
+    return any(
+        not own.isdisjoint(nearest(name, stack.library.layers)) for name in package_set.missing_layers(card.uses.text)
+    )
 
 
 def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:

@@ -71,7 +71,7 @@ def on_cards(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
     mine = held_by(library, stack) if stack else None
     kept: dict[tuple[object, ...], ExampleTarget] = {}
     for each in sorted(found, key=_by_name):
-        if each.scenario in library.scenarios and not package_set.missing(each.stack):
+        if each.scenario in library.scenarios and not package_set.missing_layers(each.stack):
             held = held_by(library, each.stack)
             if mine in (None, held):
                 kept.setdefault((held, each.scenario), each)

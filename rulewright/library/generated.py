@@ -55,11 +55,11 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
     _growing[name] = growing  # What was used last comes last.
     while len(_growing) > AT_HAND:
         oldest = next(iter(_growing))
-        keep(oldest, _growing.pop(oldest))
+        write_if_grown(oldest, _growing.pop(oldest))
     return given
 
 
-def keep(name: str, growing: SharedCode) -> None:
+def write_if_grown(name: str, growing: SharedCode) -> None:
     """Write down what is more than what was found."""
     if size(growing.largest) > growing.function_count:
         cache.put(name, growing.largest, CODES)
@@ -70,7 +70,7 @@ def keep(name: str, growing: SharedCode) -> None:
 def write_down() -> None:
     """Write down what is only in memory so far."""
     for name, growing in _growing.items():
-        keep(name, growing)
+        write_if_grown(name, growing)
 
 
 def quick_interpreter(rules: graph.Graph) -> DelegatingInterpreter:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library import cache
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class FileArchive:
             return
         lately = [*(key for key in self._known if key not in self._used), *self._used]
         kept = {key: self._known[key] for key in lately[-MOST:]}
-        with uncollected():
+        with without_garbage_collection():
             fresh = {key: content for key, made in self._new.items() if (content := cache.pickled(made)) is not None}
         self._known = kept | fresh
         self._new.clear()

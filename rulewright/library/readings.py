@@ -11,15 +11,15 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from compiler.analysis.arithmetic.strategy import available
+from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.domain import Types
 from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.normal import normal, unordered, with_names
+from compiler.analysis.normal import canonical_order, normal, with_names
 from compiler.analysis.proofs import BY_CASES, ProofStrategy
-from compiler.analysis.translate import no
+from compiler.analysis.translate import negation_of
 from compiler.compile import compile_stack
 from compiler.layered.choose import other_reading
 from compiler.layered.problems import ReadingsAgree, ReadingsAlike
@@ -115,13 +115,13 @@ def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
     if _value(one) != _value(other):
         return False
     types = {part.name: part.type for part in laws.stack.terms[one.terms[0]].parameters}
-    strategies: tuple[ProofStrategy | None, ...] = (BY_CASES, available())
+    strategies: tuple[ProofStrategy | None, ...] = (BY_CASES, available_strategy())
     return any(_proved_alike(laws, types, strategy, one, other) for strategy in strategies if strategy is not None)
 
 
 def _value(rule: graph.Rule) -> graph.Expr | None:
     """Write what a rule concludes in one spelling and order."""
-    return None if rule.value is None else unordered(normal(rule.value, with_names(rule, {})))
+    return None if rule.value is None else canonical_order(normal(rule.value, with_names(rule, {})))
 
 
 def _proved_alike(laws: Laws, types: Types, strategy: ProofStrategy, one: graph.Rule, other: graph.Rule) -> bool:
@@ -131,7 +131,7 @@ def _proved_alike(laws: Laws, types: Types, strategy: ProofStrategy, one: graph.
     try:
         with budget():
             return all(
-                strategy.solve(translator.space, holds, no(lacks), *facts) is None
+                strategy.solve(translator.space, holds, negation_of(lacks), *facts) is None
                 for holds, lacks in ((here, there), (there, here))
             )
     except OutOfSteps:

@@ -24,9 +24,9 @@ from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
 from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library import cache
-from rulewright.library.attribution import attributed, top_layer_of
+from rulewright.library.attribution import attribute, top_layer_of
 from rulewright.library.pack import pack
 from rulewright.library.shipped import rules_folder
 from rulewright.progress import stage
@@ -55,14 +55,14 @@ class Stack:
     def diagnostics(self) -> list[Diagnostic]:
         """The problems in words, as the author of the topmost layer wants them."""
         found = diagnose(self.problems, self.texts)
-        return attributed(found, top_layer_of(self.library, self.name), self.name, self._below) if found else found
+        return attribute(found, top_layer_of(self.library, self.name), self.name, self._below) if found else found
 
     def _below(self, name: str) -> list[Diagnostic]:
         """List what is wrong with the stack without its topmost layer."""
         return PackageSet(self.library, ()).compiled(name).diagnostics
 
     @property
-    def broken(self) -> bool:
+    def is_broken(self) -> bool:
         """Return whether the stack cannot be used: it has no graph, or an error was found in it."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
 
@@ -83,8 +83,8 @@ class PackageSet:
         """Raise `UsageError` for a stack without a layer, or with one that is not in reach."""
         if all("=" in part for part in name.split("+")):
             raise no_stack(name)
-        for part in self.missing(name):
-            hint = advice(part, sorted(self.library.layers))
+        for part in self.missing_layers(name):
+            hint = suggestion_text(part, sorted(self.library.layers))
             if len(part) > LONGEST_NAME:
                 pass
             elif Path(part).is_dir():
@@ -103,7 +103,7 @@ class PackageSet:
         files = (self.library.texts.file(layer.span.file) for layer in self.library.layers.values())
         return any(file is not None and file.path.resolve().is_relative_to(place) for file in files)
 
-    def missing(self, name: str) -> list[str]:
+    def missing_layers(self, name: str) -> list[str]:
         """Return the layers of a stack that are not in reach."""
         return [part for part in name.split("+") if "=" not in part and part not in self.library.layers]
 
@@ -161,7 +161,7 @@ def packages_for(text: str, packages: Sequence[Path] = ()) -> tuple[PackageSet, 
 
 def load_from(package_set: PackageSet, name: str) -> Stack:
     """Compile a stack of these packages as `load_stack` does."""
-    if package_set.problems and package_set.missing(name):
+    if package_set.problems and package_set.missing_layers(name):
         # Its manifest may well be what is wrong.
         return Stack(name, package_set.library, None, None, package_set.problems, package_set.texts())
     package_set.require_layers(name)
@@ -192,7 +192,7 @@ def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> Pa
     """Look through folders that hold another edition; what they lack of a stack comes from the rules of today."""
     library, problems = discover(list(dict.fromkeys(folder.resolve() for folder in roots)))
     older = PackageSet(library, problems)
-    if not older.missing(name):
+    if not older.missing_layers(name):
         return older
     today = (rules_folder().resolve(), *(folder.resolve() for folder in packages))
     library, problems = discover([*dict.fromkeys((*(folder.resolve() for folder in roots), *today))])

@@ -6,7 +6,7 @@ of the vocabulary, an example that they begin with, or a term, rule or chart tha
 
 from compiler.analysis.laws import Laws
 from compiler.analysis.recording_graph import RecordingGraph
-from compiler.query.traces import content
+from compiler.query.traces import content_hash
 from compiler.report.answers import OfferStuck, OfferUnsettled
 from runtime.answer.traced import Dependencies, DependencyTracer
 from runtime.graph import nodes as graph
@@ -26,7 +26,7 @@ def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...
         return found
 
     begun = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))
-    return recording.prove("stuck", begun, walked, ((),), rules.outcome, content(rules.preconditions))
+    return recording.prove("stuck", begun, walked, ((),), rules.outcome, content_hash(rules.preconditions))
 
 
 def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:

@@ -63,7 +63,7 @@ class FileTraceStore:
         self._new = True
 
     @contextmanager
-    def learning(self) -> Iterator[TraceDelta]:
+    def recording_delta(self) -> Iterator[TraceDelta]:
         """Note what is added and found while the block runs, for another process (rulewright/worker.py)."""
         self._learned = learned = TraceDelta([], {})
         yield learned

@@ -73,7 +73,7 @@ class _Reach:
         home |= {layer.span.file: name for name, layer in library.layers.items()}
         held: dict[str, list[Content]] = defaultdict(list)
         for name in library.texts:
-            held[home.get(name, "")].append(library.texts.named(name))
+            held[home.get(name, "")].append(library.texts.content_named(name))
         words = {
             layer: library.database.derive("words", tuple(files), partial(_of_all, files), capacity=LARGE)
             for layer, files in held.items()
@@ -104,7 +104,7 @@ def _of_all(files: Iterable[Content]) -> Words:
     """Put the words of files together; those of one follow from its text alone."""
     used, asked, spoken = Counter[str](), Counter[str](), set[str]()
     for each in files:
-        words = each.known("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
+        words = each.memoized("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
         used.update(words.used)
         asked.update(words.compared)
         spoken |= words.in_texts

@@ -48,7 +48,7 @@ class AskedCase:
     questions: tuple[AskedQuestion, ...]
 
 
-def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCase | None:
+def repeatable_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCase | None:
     """Play a row up to its first question; None where nothing can be asked again.
 
     What comes after a pinned answer cannot: a module knows the rules and the position, and no answer in their place.

@@ -14,7 +14,7 @@ from compiler.rulebook.live.forms import form_questions
 from compiler.rulebook.live.module import LiveBook, LiveCase, LivePattern, LiveQuestion
 from compiler.wasm.module import write_module
 from rulewright.library import cache
-from rulewright.live.cases import AskedCase, asked_case
+from rulewright.live.cases import AskedCase, repeatable_case
 from runtime.engine.image import write_image
 from runtime.engine.terms import FIRST, binary_of
 from runtime.engine.values import MemoryImage, NotRepresentableError
@@ -41,7 +41,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
         (example.origin, example.title): [
             found
             for row in range(max(1, len(example.rows)))
-            if (found := asked_case(rules, example, row)) and _fits(found)
+            if (found := repeatable_case(rules, example, row)) and _fits(found)
         ]
         for example in examples
     }

@@ -76,7 +76,7 @@ def _cell(mutant: Mutant) -> str:
 
 def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> Iterator[LikelyCause]:
     """Report places under suspicion."""
-    cases = [(run.passed, case_coverage(run)) for run in runs]
+    cases = [(run.has_passed, case_coverage(run)) for run in runs]
     counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]
     for place in cause.suspects:
         by = [sum(passed is wanted and each.comes_by(place) for passed, each in cases) for wanted in (False, True)]

@@ -14,7 +14,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from compiler.query.traces import content
+from compiler.query.traces import content_hash
 from compiler.source.files import reading_unsaved
 from compiler.source.nodes import Statement, laws_inside
 from compiler.source.package import Library, load_layer
@@ -95,13 +95,13 @@ class ChangedMutants:
         self.then = {path: text for path, _, text in then}
         self.new_files = lines.keys() - {name for _, name, _ in then}
 
-    def among(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
+    def changed_among(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
         """Choose the mutants of a scene that the revision does not have, by their numbers."""
         if not self.lines:
             return frozenset()
         with reading_unsaved(self.then):
             older = scene.graph(open_packages(self.packages)) if self.then else None
-        written = frozenset(number for number, mutant in enumerate(mutants) if self.holds(mutant))
+        written = frozenset(number for number, mutant in enumerate(mutants) if self.is_changed(mutant))
         if older is None:
             return written
         said, says = (Counter(map(_saying, each)) for each in (mutants_of(older), mutants))
@@ -123,7 +123,7 @@ class ChangedMutants:
             or (mutants[number].step is None and _is_changed(_subject(mutants[number]), gone, rules, older))
         })  # fmt: skip
 
-    def holds(self, mutant: Mutant) -> bool:
+    def is_changed(self, mutant: Mutant) -> bool:
         """Return whether the paragraph or the row of a mutant was written since."""
         at = mutant.origin
         lines = self.lines.get(at.file)
@@ -154,7 +154,7 @@ def _is_changed(thing: str, gone: Set[str], rules: graph.Graph, older: graph.Gra
     if thing in rules.procedures:
         return thing not in older.procedures
     if thing in rules.rules:
-        return thing not in older.rules or content(rules.rules[thing]) != content(older.rules[thing])
+        return thing not in older.rules or content_hash(rules.rules[thing]) != content_hash(older.rules[thing])
     return thing in gone
 
 
@@ -188,11 +188,11 @@ def _alone(step: graph.Step) -> str:
     """Hash what a step says, the steps inside it aside."""
     match step:
         case graph.Each() | graph.Phase() | graph.Loop():
-            return content(replace(step, body=()))
+            return content_hash(replace(step, body=()))
         case graph.Branch():
-            return content(replace(step, then=(), orelse=()))
+            return content_hash(replace(step, then=(), orelse=()))
         case _:
-            return content(step)
+            return content_hash(step)
 
 
 def _spans(statements: Iterable[Statement]) -> Iterable[Span]:

@@ -13,11 +13,11 @@ from typing import Any
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import open_proof_context
-from compiler.analysis.translate import both, no
+from compiler.analysis.translate import all_of, negation_of
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.mutation.mutant_text import TAKEN_OUT, now_text, subject, was_text
+from rulewright.mutation.mutant_text import TAKEN_OUT, now_text, subject_text, was_text
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.cards import region_key
@@ -43,11 +43,11 @@ class EquivalentEntry:
     nth: int
     span: Span
 
-    def means(self, mutant: Mutant, nth: int, rules: graph.Graph) -> bool:
+    def matches(self, mutant: Mutant, nth: int, rules: graph.Graph) -> bool:
         """Return whether a mutant, which is the `nth` of those that read the same, is one that is listed."""
         return (
             self.nth in (0, nth)
-            and self.at in (subject(mutant), name_without_number(subject(mutant)))
+            and self.at in (subject_text(mutant), name_without_number(subject_text(mutant)))
             and self.was == was_text(mutant, rules)
             and self.now == now_text(mutant, rules)
         )
@@ -58,20 +58,20 @@ def name_without_number(name: str) -> str:
     return name.partition("#")[0]
 
 
-def numbered(mutants: Iterable[Mutant]) -> Iterator[int]:
+def number_mutants(mutants: Iterable[Mutant]) -> Iterator[int]:
     """Number mutants that read the same: in one thing, or in all hooks of a layer at one event, as they stand."""
     count: Counter[Key] = Counter()
-    for each in map(reading, mutants):
+    for each in map(mutant_key, mutants):
         count[each] += 1
         yield count[each]
 
 
-def reading(mutant: Mutant) -> Key:
+def mutant_key(mutant: Mutant) -> Key:
     """Return what mutants that read the same have in common."""
     return (mutant.what, name_without_number(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
 
 
-def listed(library: Library, stack: str) -> Iterator[EquivalentEntry]:
+def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
     """List the entries of the layers of a stack."""
     for layer in choose_layers(library.layers, parse_request(stack))[0]:
         for each in layer.equivalent:
@@ -115,4 +115,6 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
     )
     context = open_proof_context(laws, term, Intervals(laws.stack, recording=laws.recording))
     one, other = context.guards[ORIGINAL], context.guards[ALTERED]
-    return not context.is_satisfiable(both(one, no(other))) and not context.is_satisfiable(both(other, no(one)))
+    return not context.is_satisfiable(all_of(one, negation_of(other))) and not context.is_satisfiable(
+        all_of(other, negation_of(one))
+    )

@@ -19,17 +19,17 @@ SINGULAR: Mapping[str, str] = {
 TAKEN_OUT = "taken out"  # How it is told that nothing stands there any more.
 
 
-def kind(mutant: Mutant) -> str:
+def kind_text(mutant: Mutant) -> str:
     """Name the kind of a mutant."""
     return SINGULAR.get(mutant.what, mutant.what)
 
 
-def kinds(what: str) -> str:
+def kinds_text(what: str) -> str:
     """Name mutants of a kind."""
     return PLURALS[what]
 
 
-def subject(mutant: Mutant) -> str:
+def subject_text(mutant: Mutant) -> str:
     """Name the thing that a mutant is in."""
     match mutant.what:
         case "cell":
@@ -58,13 +58,13 @@ def _written(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
 def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Return what was altered to what, in words."""
     was, now = was_text(mutant, rules), now_text(mutant, rules)
-    of = f"{kind(mutant)} of {subject(mutant)}"
+    of = f"{kind_text(mutant)} of {subject_text(mutant)}"
     if mutant.what == TRAIT:
-        return f"{subject(mutant)}, {f'with the trait {now}' if was == 'nothing' else f'without the trait {was}'}"
+        return f"{subject_text(mutant)}, {f'with the trait {now}' if was == 'nothing' else f'without the trait {was}'}"
     if mutant.what in (FIGURE, CELL):
-        return f"{subject(mutant)}, {was} made {now}"
+        return f"{subject_text(mutant)}, {was} made {now}"
     if mutant.what == "rule":
-        return f"rule {subject(mutant)}, {TAKEN_OUT}"
+        return f"rule {subject_text(mutant)}, {TAKEN_OUT}"
     if now == GONE:
         return f"{of}, {was} {TAKEN_OUT}"
     return f"{of}, {was} made {now}"
@@ -79,7 +79,7 @@ def repair_text(mutant: Mutant, rules: graph.Graph) -> str:
         return f"without the condition `{was}`"
     if mutant.what == ORDER:
         return f"with {was} {now}"
-    of = f"{subject(mutant)}, " if mutant.what in (FIGURE, TRAIT, CELL) else ""
+    of = f"{subject_text(mutant)}, " if mutant.what in (FIGURE, TRAIT, CELL) else ""
     if mutant.what == OPERAND and was == "nothing":
         return f"where it asks for {_marked(now)} as well,"
     if now == "nothing":

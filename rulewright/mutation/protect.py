@@ -12,7 +12,7 @@ from pathlib import Path
 from zlib import crc32
 
 from compiler.report.answers import StaleEquivalent
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.example_targets import own_layers
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet
@@ -20,11 +20,11 @@ from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
 from rulewright.mutation.equivalent import (
     EquivalentEntry,
     Key,
-    listed,
+    listed_entries,
+    mutant_key,
     name_without_number,
-    numbered,
+    number_mutants,
     proved_same,
-    reading,
 )
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
 from rulewright.mutation.trying import Limits, try_mutants
@@ -69,7 +69,7 @@ class ProtectionReport:
     below: frozenset[str] = frozenset()  # Layers that are judged by themselves.
 
     @property
-    def noticed(self) -> Counter[str]:
+    def count_killed(self) -> Counter[str]:
         """Count by kind what an example notices."""
         return Counter(mutant.what for mutant in self.protected)
 
@@ -89,7 +89,7 @@ def protect(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
 ) -> ProtectionReport:
     """Alter all that a stack answers for, and see which examples notice."""
-    with uncollected():
+    with without_garbage_collection():
         mutation = _StackMutation(package_set, stack, packages, limits, progress)
         try:
             mutation.run()
@@ -129,7 +129,7 @@ class _StackMutation:
         assert rules is not None, self.stack
         own = own_layers(rules)
         self.protection.below = frozenset(layer.name for layer in rules.layers) - own
-        self.entries = tuple(each for each in listed(self.package_set.library, self.stack) if each.layer in own)
+        self.entries = tuple(each for each in listed_entries(self.package_set.library, self.stack) if each.layer in own)
         self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in own)
         for each in reading_scenes(self.package_set, rules, self.stack):
             self.try_scene(each, own, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
@@ -158,9 +158,9 @@ class _StackMutation:
         """Try the mutants of a scene."""
         mutants = list(mutants_of(rules))
         keys = list(keys_of(mutants))
-        places = list(numbered(mutants))
-        alike = dict(zip(map(reading, mutants), places, strict=True))  # The last has the highest number.
-        changed = None if self.changed is None else self.changed.among(mutants, rules, scene)
+        places = list(number_mutants(mutants))
+        alike = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last has the highest number.
+        changed = None if self.changed is None else self.changed.changed_among(mutants, rules, scene)
         numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
             self.note_entry(mutant, places[number], rules)
@@ -171,7 +171,9 @@ class _StackMutation:
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
                 self.protection.altered[mutant.what] += 1
-                self.unnoticed[key] = Survivor(mutant, scene.target.name, rules, places[number], alike[reading(mutant)])
+                self.unnoticed[key] = Survivor(
+                    mutant, scene.target.name, rules, places[number], alike[mutant_key(mutant)]
+                )
                 self.untried.add(key)
                 numbers.append(number)
                 fresh = True
@@ -199,7 +201,7 @@ class _StackMutation:
     def note_entry(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Note which entry of a manifest a mutant fits, and that an example notices it."""
         for number, entry in enumerate(self.entries):
-            if (noticed or number not in self.met_entries) and entry.means(mutant, nth, rules):
+            if (noticed or number not in self.met_entries) and entry.matches(mutant, nth, rules):
                 self.met_entries[number] = noticed
 
     def report(self) -> ProtectionReport:
@@ -211,7 +213,7 @@ class _StackMutation:
             if key in self.untried:
                 continue
             entry = next(
-                (each for each in self.entries if each.means(survivor.mutant, survivor.nth, survivor.rules)), None
+                (each for each in self.entries if each.matches(survivor.mutant, survivor.nth, survivor.rules)), None
             )
             if entry is not None:
                 found.listed.append((survivor, entry))

@@ -42,10 +42,10 @@ def _can_play(rules: graph.Graph, example: graph.Example) -> bool:
 
 def main_scene(package_set: PackageSet, stack: str) -> Scene:
     """Return the stack itself, with the examples of the stacks that it is made from."""
-    return Scene(ExampleTarget(stack), below(package_set, stack))
+    return Scene(ExampleTarget(stack), stacks_above(package_set, stack))
 
 
-def below(package_set: PackageSet, stack: str) -> tuple[str, ...]:
+def stacks_above(package_set: PackageSet, stack: str) -> tuple[str, ...]:
     """List the stacks in reach of which a stack has all layers and readings, and more."""
     mine, readings = held_by(package_set.library, stack)
     found: dict[object, str] = {}
@@ -69,7 +69,7 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
             known = reading.rules or (dispute.label, reading.label) in shown
             if known and not reading.chosen and dispute.label not in chosen:
                 under = f"{stack}+{dispute.label}={reading.label}"
-                yield Scene(ExampleTarget(under), (*below(package_set, under),), (dispute.label, reading.label))
+                yield Scene(ExampleTarget(under), (*stacks_above(package_set, under),), (dispute.label, reading.label))
 
 
 def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
@@ -78,7 +78,7 @@ def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
     wanted = {each.scenario: each for each in on_cards(package_set, stack)}
     for name in sorted(package_set.library.scenarios):
         card = package_set.library.scenarios.get(name)
-        if card is None or name in wanted or not card.uses.text or package_set.missing(card.uses.text):
+        if card is None or name in wanted or not card.uses.text or package_set.missing_layers(card.uses.text):
             continue
         if held_by(package_set.library, card.uses.text) == mine:
             wanted[name] = ExampleTarget(card.uses.text, name)

@@ -12,9 +12,9 @@ from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from pathlib import Path
 
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library import cache
-from rulewright.library.ablation import strip, without
+from rulewright.library.ablation import strip_statement, without_labels
 from rulewright.library.pack import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
@@ -72,7 +72,7 @@ def _try_scene(
         if rule is not None and any(verb == "withdraws" or is_amendment(verb) for verb, _ in rule.relations):
             yield number, _noticed_without(scene, package_set, trials, rule)
         else:
-            yield number, trials.noticed(mutant)
+            yield number, trials.is_killed(mutant)
 
 
 def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule: graph.Rule) -> bool:
@@ -83,10 +83,10 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
     library, wanted = package_set.library, scene.target
     card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
     if card is not None and rule.origin.layer == card.name.text:
-        kept = (law for each in card.special for law in strip(each, frozenset({rule.label})))
+        kept = (law for each in card.special for law in strip_statement(each, frozenset({rule.label})))
         card = replace(card, special=tuple(kept))
     else:
-        library = without(library, wanted.stack, (rule.label,))
+        library = without_labels(library, wanted.stack, (rule.label,))
     altered = PackageSet(library, (), (rule.label,)).compiled(wanted.stack, card).graph
     return altered is not None and trials.is_distinguished(altered)
 
@@ -126,7 +126,7 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
 
 def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]") -> None:
     """Try a share of the mutants."""
-    with uncollected():
+    with without_garbage_collection():
         package_set = open_packages(packages)
         rules = scene.graph(package_set)
         if rules is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from compiler.report.answers import StaleEquivalent
 from rulewright.library.example_targets import own_layers
 from rulewright.library.stacks import PackageSet
-from rulewright.mutation.equivalent import EquivalentEntry, listed, name_without_number, numbered
+from rulewright.mutation.equivalent import EquivalentEntry, listed_entries, name_without_number, number_mutants
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import rule_mutants, term_mutants
@@ -20,14 +20,16 @@ from runtime.mutation.protection import mutants_of
 from runtime.play.game import SEQUENCE
 
 
-def unfitting(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
+def unmatched_equivalents(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
     """List the entries of a stack's own layers that fit no alteration."""
     own = own_layers(rules)
-    left = [each for each in listed(package_set.library, stack) if each.layer in own]
+    left = [each for each in listed_entries(package_set.library, stack) if each.layer in own]
     places: defaultdict[str, list[EquivalentEntry]] = defaultdict(list)
     for each in left:
         places[each.at].append(each)
-    left = [each for at, entries in places.items() for each in unfitting_entries(entries, rules, named(rules, at))]
+    left = [
+        each for at, entries in places.items() for each in unfitting_entries(entries, rules, mutants_named(rules, at))
+    ]
     left = unfitting_entries(left, rules)
     for scene in (*reading_scenes(package_set, rules, stack), *card_scenes(package_set, stack)) if left else ():
         made = scene.graph(package_set)
@@ -56,12 +58,12 @@ def unfitting_entries(
     """Leave out the entries that mean some alteration of a graph, or one of those given."""
     left = list(entries)
     mutants = list(mutants_of(rules) if among is None else among) if left else []
-    for mutant, nth in zip(mutants, numbered(mutants), strict=True):
-        left = [each for each in left if not each.means(mutant, nth, rules)]
+    for mutant, nth in zip(mutants, number_mutants(mutants), strict=True):
+        left = [each for each in left if not each.matches(mutant, nth, rules)]
     return left
 
 
-def named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
+def mutants_named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
     """List the mutants of the rule, the question or the procedure that an entry names."""
     procedure = at.partition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
     if at in rules.rules:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.git import HEAD, NotInGitError, contents, holds, listed, repository_of
+from rulewright.git import HEAD, NotInGitError, contents, is_blob_of, list_blobs, repository_of
 from runtime.graph.frozen import dataclass
 
 # Of more changes than these none is looked at: to take them back one by one takes too long.
@@ -84,9 +84,9 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
             continue
         try:
             blobs = [
-                each for each in listed(repository, revision, {path.parent for path in names}) if each.path in names
+                each for each in list_blobs(repository, revision, {path.parent for path in names}) if each.path in names
             ]
-            changed = [each for each in blobs if not holds(each.id, _plain(library.texts[names[each.path]]))]
+            changed = [each for each in blobs if not is_blob_of(each.id, _plain(library.texts[names[each.path]]))]
             held = contents(repository, (each.id for each in changed))
         except NotInGitError:
             continue
@@ -203,7 +203,7 @@ def quoted(text: str) -> str:
     return text if len(text) <= QUOTED else f"{text[: QUOTED - 3].rstrip()}..."
 
 
-def unsaved(change: Change) -> Mapping[Path, str]:
+def text_without_change(change: Change) -> Mapping[Path, str]:
     """Return the file as it is without a change, as an editor would have it unsaved."""
     return {change.path: change.without}
 

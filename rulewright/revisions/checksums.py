@@ -57,7 +57,7 @@ class Part:
     cites: str
 
     @property
-    def sums(self) -> tuple[str, ...]:
+    def part_checksums(self) -> tuple[str, ...]:
         """Return the checksums of the sentences, the law and the citations."""
         return tuple(map(checksum, (self.sentences, self.law, self.cites)))
 
@@ -159,7 +159,7 @@ def write_checksums(files: Mapping[str, str], known: Sums | None = None) -> str:
         told[place] = _lines(sums)
     for place, text in files.items():
         if place.endswith(RULES):
-            told[place] = _lines({part.name: part.sums for part in parts_of(text)})
+            told[place] = _lines({part.name: part.part_checksums for part in parts_of(text)})
         else:
             told[place] = _lines([checksum(line) for _, line in data_lines(text)])
     return "\n".join((HEADER, *(line for place in sorted(told) for line in (place, *told[place])), ""))
@@ -227,7 +227,7 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
 
 def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:
     parts = parts_of(text)
-    odd = {at for at, part in enumerate(parts) if part.sums != sums.get(part.name)}
+    odd = {at for at, part in enumerate(parts) if part.part_checksums != sums.get(part.name)}
     lines = text.splitlines()
     before = {name: at for at, name in enumerate(sums)}
     renamed = _renamed(parts, sums)
@@ -262,7 +262,7 @@ def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict
 
 def _what(part: Part, known: tuple[str, ...]) -> str:
     """Return what of a declaration differs alone."""
-    odd = [what for what, one, other in zip(("sentence", "law", "citation"), part.sums, known, strict=False)
+    odd = [what for what, one, other in zip(("sentence", "law", "citation"), part.part_checksums, known, strict=False)
            if one != other]  # fmt: skip
     return odd[0] if len(odd) == 1 else "rules"
 

@@ -20,7 +20,7 @@ from compiler.source.files import PackageFile, lines_of
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
-from rulewright.git import HEAD, NotInGitError, contents, holds, listed, repository_of, unknown_revision
+from rulewright.git import HEAD, NotInGitError, contents, is_blob_of, list_blobs, repository_of, unknown_revision
 from rulewright.revisions import sentences
 from rulewright.revisions.changes import Change, quoted
 from rulewright.revisions.laws import law_otherwise, numbers_of
@@ -56,7 +56,7 @@ class Comparison:
     reworded: int = 0
 
     @property
-    def differs(self) -> bool:
+    def is_different(self) -> bool:
         """Return whether any paragraph differs, is new or gone."""
         return bool(self.differ + self.new + self.gone)
 
@@ -72,14 +72,14 @@ class Comparison:
             left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent)}"
         if self.reworded:
             left_out += f"; of {self.reworded} sentences that say otherwise over the same rules only numbers are told"
-        if not self.differs:
+        if not self.is_different:
             return f"the rules are as at {self.revision}; {left_out}"
         parts = ((self.differ, "differ" + "s" * (self.differ == 1)), (self.new, "new"), (self.gone, "gone"))
         counts = ", ".join(f"{count} {what}" for count, what in parts if count)
         return f"paragraphs compared with {self.revision}: {counts}; {left_out}"
 
 
-def compared(library: Library, stack: str, revision: str = "") -> Comparison | None:
+def compare_with_revision(library: Library, stack: str, revision: str = "") -> Comparison | None:
     """Compare the rules of a stack with a revision; without one with the last commit, if git keeps the rules at all.
 
     None: nothing was asked for, and git has no commit of these folders.
@@ -128,7 +128,7 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
     wanted = {_folder(library, name) for name in layers} | {path.parent for path in here}
     then = {
         each.path: each.id
-        for each in listed(repository, revision, filter(lambda folder: folder.is_relative_to(repository), wanted))
+        for each in list_blobs(repository, revision, filter(lambda folder: folder.is_relative_to(repository), wanted))
     }
     found: dict[str, Changed] = {}
     texts: list[tuple[str, str, str, str]] = []  # layer, name of the file, the blob then, the text now
@@ -143,7 +143,7 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
         if layer not in found:
             continue
         blob, text = then.get(path, ""), _with_plain_ends(library.texts[name])
-        if not holds(blob, text):
+        if not is_blob_of(blob, text):
             texts.append((layer, name, blob, text))
     held = contents(repository, (blob for _, _, blob, _ in texts if blob))
     for layer, name, blob, text in texts:
@@ -282,7 +282,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:
         return None
     spoken = names.name_stems(now)
     for one, other in zip(was.sentences, now.sentences, strict=True):
-        if found := sentences.changed_sense(one, other, names.all, spoken):
+        if found := sentences.changed_sense(one, other, names.all_stems, spoken):
             return "sentence", *found
         if now.is_law and was.law == now.law and (found := sentences.exchanged_words(one, other, spoken)):
             return "sentence", *found
@@ -297,7 +297,7 @@ def _law(was: Paragraph, now: Paragraph, names: Names) -> Found:
     said = set(sentences.numbers_of(now.sentences))
     if gained & said and not lost & said:
         return None
-    found = law_otherwise(was.law, now.law, names.before & names.after)
+    found = law_otherwise(was.law, now.law, names.names_before & names.names_after)
     return ("law", *found) if found else None
 
 

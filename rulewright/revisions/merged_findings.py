@@ -7,7 +7,7 @@ brings about one alone, which says where the change is, and lists the others.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from compiler.report.diagnostic import Diagnostic, Label, Severity, place
+from compiler.report.diagnostic import Diagnostic, Label, Severity, place_text
 from rulewright.revisions.changes import Change, former_text
 
 # A check takes seconds: more changes than these are not taken back one by one.
@@ -51,7 +51,9 @@ def _one(brought: Sequence[Diagnostic], change: Change) -> Diagnostic:
     then = "with that this is not found" if change.was else "this is not found without it"
     at = Label(change.span, f"{former_text(change)}; {then}")
     spans = first.spans if concerns_change(first, change) else (*first.spans, at)
-    lines = [f"  {place(each.spans[0].span) + ' ' if each.spans else ''}{each.message}" for each in others[:LISTED]]
+    lines = [
+        f"  {place_text(each.spans[0].span) + ' ' if each.spans else ''}{each.message}" for each in others[:LISTED]
+    ]
     if others:
         lines = ["Also found since this change, and gone without it:", *lines]
     if len(others) > LISTED:

@@ -24,19 +24,19 @@ class Names:
         return _named(self._texts)
 
     @cached_property
-    def before(self) -> frozenset[str]:
+    def names_before(self) -> frozenset[str]:
         """List the names that were known at the revision."""
         return self._kept | _named(was for was, _ in self._changed)
 
     @cached_property
-    def after(self) -> frozenset[str]:
+    def names_after(self) -> frozenset[str]:
         """List the names that are known now."""
         return self._kept | _named(now for _, now in self._changed)
 
     @cached_property
-    def all(self) -> frozenset[str]:
+    def all_stems(self) -> frozenset[str]:
         """List the stems of the words that names are made of."""
-        return _stems(self.before | self.after)
+        return _stems(self.names_before | self.names_after)
 
     def name_stems(self, paragraph: Paragraph) -> frozenset[str]:
         """List the stems of the words that the names in the law of a paragraph are made of."""

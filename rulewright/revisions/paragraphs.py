@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from compiler.source.files import normalized
+from compiler.source.files import normalized_text
 from compiler.source.nodes import Example, Reading, Rule, Ruling, Word, laws_inside
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
@@ -49,7 +49,7 @@ class Paragraph:
 def paragraphs_of(text: str, file: str) -> list[Paragraph]:
     """List the paragraphs of a file in their order; what cannot be parsed is left out."""
     parsed, _ = parse_rules(text, file)
-    text = normalized(text)
+    text = normalized_text(text)
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     return [_paragraph(node, within, text, starts) for node, within in _flat(parsed.statements)]
 

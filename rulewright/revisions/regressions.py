@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from compiler.query.traces import content
+from compiler.query.traces import content_hash
 from compiler.source.files import reading_unsaved
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted import FileDependencies, differing_of, without_changes_of_git
-from rulewright.revisions.changes import Change, changes_since, unsaved
+from rulewright.revisions.changes import Change, changes_since, text_without_change
 from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.played_row import Run
 from runtime.examples.run import run_examples
@@ -38,31 +38,31 @@ class Regressions:
     differing: tuple[ChecksumMismatch, ...] = ()
 
     @classmethod
-    def since(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
+    def since_revision(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
         """Gather what differs in the files that a test of a stack may rest on."""
         changes = changes_since(package_set.library, revision, FileDependencies(package_set, stack))
         return cls(packages, changes, without_changes_of_git(differing_of(package_set.library, stack), changes))
 
-    def causes(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
+    def causes_of_failures(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """List the changes without which some of these cases come out, each case with the first of them."""
         left = [run for run in runs if run.failures]
         found: list[tuple[Change, tuple[Run, ...]]] = []
         for change in self.changes:
             if not left:
                 break
-            passing = self.passing(change, share, left)
+            passing = self.cases_passing_without(change, share, left)
             mended = tuple(run for run in left if case_of(run) in passing)
             if mended:
                 found.append((change, mended))
                 left = [run for run in left if case_of(run) not in passing]
         return found
 
-    def passing(self, change: Change, share: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
+    def cases_passing_without(self, change: Change, share: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
         """List which of some cases come out as expected without a change; none if the rules do not compile then."""
         wanted = {case_of(run)[:2] for run in runs}
-        with reading_unsaved(unsaved(change)):
+        with reading_unsaved(text_without_change(change)):
             made = share.wanted.compiled(open_packages(self.packages))
-            if made.graph is None or made.broken:
+            if made.graph is None or made.is_broken:
                 return frozenset()
             return passing_cases(made.graph, wanted)
 
@@ -72,7 +72,7 @@ class Regressions:
             return
         for change in self.changes:
             here = sorted(shares, key=lambda share: change.span.file not in share.files)
-            with reading_unsaved(unsaved(change)):
+            with reading_unsaved(text_without_change(change)):
                 older = open_packages(self.packages)
                 noticed = _noticed(here, PackageSet(stack.library, ()), older)
                 if noticed is None:
@@ -86,14 +86,14 @@ def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet)
     noticed: bool | None = None
     for share in shares:
         then, rules = share.wanted.compiled(older), share.wanted.compiled(now).graph
-        if then.graph is None or then.broken or rules is None:
+        if then.graph is None or then.is_broken or rules is None:
             return True  # It cannot be taken back alone.
         if are_equivalent(rules, then.graph):
             continue
         noticed = False
         chosen = tuple(each for each in then.graph.examples if each.origin.layer in share.layers)
-        with uncollected():
-            if not all(run.passed for run in run_examples(replace(then.graph, examples=chosen))):
+        with without_garbage_collection():
+            if not all(run.has_passed for run in run_examples(replace(then.graph, examples=chosen))):
                 return True
     return noticed
 
@@ -127,14 +127,14 @@ def are_equivalent(one: graph.Graph, other: graph.Graph) -> bool:
 
 
 def _are_equal(one: object, other: object) -> bool:
-    return one is other or content(one) == content(other)
+    return one is other or content_hash(one) == content_hash(other)
 
 
 def passing_cases(rules: graph.Graph, wanted: set[tuple[str, str]]) -> frozenset[Case]:
     """Play the examples with these files and titles, and list the cases that come out as expected."""
     chosen = tuple(each for each in rules.examples if (each.origin.file, each.title) in wanted)
-    with uncollected():
-        return frozenset(case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.passed)
+    with without_garbage_collection():
+        return frozenset(case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.has_passed)
 
 
 def case_of(run: Run) -> Case:

@@ -12,7 +12,7 @@ from itertools import chain
 from rich.style import Style
 from rich.text import Text
 
-from compiler.rulebook.drawings.tints import tint
+from compiler.rulebook.drawings.tints import tint_of
 from runtime.answer.saying import of_map
 from runtime.graph import words
 from runtime.state.position import State
@@ -114,7 +114,7 @@ def _rows(state: State, most: int) -> list[dict[int, int]]:
     return rows
 
 
-def printed(state: State, h: int) -> list[str]:
+def printed_features(state: State, h: int) -> list[str]:
     """List what is printed in a hex, its ground first, in the order of the board where that is known."""
     card = state.graph.scenario
     name = state.board.names[h]
@@ -125,7 +125,7 @@ def printed(state: State, h: int) -> list[str]:
 
 def ground(state: State, h: int) -> list[str]:
     """List what is printed in a hex but what lies upon the ground."""
-    return [feature for feature in printed(state, h) if not marker(state, feature)]
+    return [feature for feature in printed_features(state, h) if not marker(state, feature)]
 
 
 def marker(state: State, feature: str) -> str:
@@ -188,8 +188,12 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
     """Write the upper line of a hex: its name, and the letter of its ground."""
     features = ground(state, h)
     letter = letters[features[0]] if features else ""
-    name = words.spaced(state.board.names[h])[: cell - 2] if h in state.board.outlines else state.board.names[h][-cell:]
-    upon = "".join(f" {sign}" for feature in printed(state, h) if (sign := marker(state, feature)))
+    name = (
+        words.readable_name(state.board.names[h])[: cell - 2]
+        if h in state.board.outlines
+        else state.board.names[h][-cell:]
+    )
+    upon = "".join(f" {sign}" for feature in printed_features(state, h) if (sign := marker(state, feature)))
     name += upon if len(name) + len(upon) <= cell - 2 * bool(letter) else ""
     style = Style(color="rgb(190,0,0)" if is_open else "rgb(110,100,85)", bgcolor=_ground(features), bold=is_open)
     path = PATH if _has_path(state, h) else ""
@@ -249,7 +253,7 @@ def _ground(features: Sequence[str]) -> str:
     """Choose the color of the ground."""
     if not features:
         return BARE
-    color = tint(features[0])
+    color = tint_of(features[0])
     return rgb(color.hue, color.saturation, 84 - 8 * color.depth)
 
 
@@ -293,7 +297,7 @@ def _edge(state: State, h: int, way: str) -> tuple[str, str]:
     features = sorted(board.side_features(board.side(h, there))) if there is not None else []
     if not features:
         return " ", INK
-    return way, rgb(tint(features[0]).hue, 80, 30)
+    return way, rgb(tint_of(features[0]).hue, 80, 30)
 
 
 def rgb(hue: float, saturation: float, lightness: float) -> str:
@@ -304,7 +308,7 @@ def rgb(hue: float, saturation: float, lightness: float) -> str:
 
 def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> Text:  # noqa: FBT001 -- a fact
     """Return what colors and letters mean."""
-    upon = {feature for h in range(state.board.size) for feature in printed(state, h)} - letters.keys()
+    upon = {feature for h in range(state.board.size) for feature in printed_features(state, h)} - letters.keys()
     signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
     signs += [(marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]
     signs += [(sign, said, Style(color=INK)) for sign, said in _line_signs(state)]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -43,7 +43,7 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
     if key not in game.programs.of:
         known = _gathered(game)
         if phase not in known:
-            raise UsageError(f"nothing is offered in a phase `{phase}`; {advice(phase, list(known))}")
+            raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
         sequence = game.programs.of[SEQUENCE]
         code = graph.Offer(known[phase], None, None), Return()
         # Programs are found by their keys: this one is added to those of the rules, and nothing calls it.
@@ -85,7 +85,7 @@ def _names(arguments: Sequence[graph.Expr]) -> set[str]:
     return {each.name for each in walk(tuple(arguments)) if isinstance(each, graph.Var)} - {"player"}
 
 
-def likeliest(game: Game, state: State, about: Sequence[object]) -> tuple[str, str]:
+def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tuple[str, str]:
     """Guess the phase and the side that a position is about; what it says itself counts, then what is asked in it.
 
     `about` are questions and acts: a phase counts for each term or word in them that one of its actions names, a

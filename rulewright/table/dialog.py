@@ -37,7 +37,7 @@ from runtime.play.labels import labels
 from runtime.play.open_to import indices_of
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
-from runtime.play.word_binding import joined
+from runtime.play.word_binding import join_words
 from runtime.players.greedy import greedy
 from runtime.players.player import as_seen
 from runtime.trial.interactive_game import InteractiveGame
@@ -105,14 +105,14 @@ class Dialog:
         """Ask until there is something to do."""
         self.show(decision)
         while True:
-            line = self.console.read_line(prompt(self.playthrough, decision), self.names(decision))
+            line = self.console.read_line(prompt(self.playthrough, decision), self.completions(decision))
             if line is None:
                 return LeaveCommand()
             words = line.split()
             if not words:
                 self.show(decision)
                 continue
-            wish = self.understand(decision, words)
+            wish = self.parse_line(decision, words)
             if wish is not None:
                 return wish
 
@@ -121,11 +121,11 @@ class Dialog:
         """The playthrough itself; what is shown of it goes through `seen`."""
         return self.interactive.playthrough
 
-    def seen(self, decision: Decision) -> Playthrough:
+    def visible_playthrough(self, decision: Decision) -> Playthrough:
         """Return the playthrough as far as the side that is asked may know it."""
         return as_seen(self.interactive.game, self.playthrough, decision.side)
 
-    def names(self, decision: Decision) -> list[str]:
+    def completions(self, decision: Decision) -> list[str]:
         """List what can be completed: what is open, and the commands."""
         game, state = self.interactive.game, self.playthrough.state
         phrases = option_phrases(game, self.playthrough, decision)
@@ -142,7 +142,7 @@ class Dialog:
         for line in offering.lines(game, self.playthrough, decision):
             self.console.say(line)
 
-    def understand(self, decision: Decision, words: Sequence[str]) -> Wish | None:
+    def parse_line(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Do what a line says, or tell why not; None if the question stands."""
         shown = [text.lower() for text in labels(self.playthrough.state, self.interactive.game.programs.of, decision)]
         command = COMMANDS.get(words[0].lower())
@@ -167,7 +167,7 @@ class Dialog:
         if found.why is UnreadReason.AMBIGUOUS:
             self.console.say(f"`{found.unread_word}` may be {', '.join(found.near)}: which?")
         elif found.why is UnreadReason.NOT_OPEN:
-            self.console.say("\n".join(self.closed(decision, found, words)))
+            self.console.say("\n".join(self.refusal_lines(decision, found, words)))
         else:
             self.console.say(f"nothing is done: at `{found.unread_word}`, {found.why}")
         return None
@@ -205,10 +205,10 @@ class Dialog:
             return False
         return True
 
-    def closed(self, decision: Decision, found: ParsedLine, typed: Sequence[str]) -> Iterator[str]:
+    def refusal_lines(self, decision: Decision, found: ParsedLine, typed: Sequence[str]) -> Iterator[str]:
         """State that a line is not open, and why: all of it where its words are known, else the word that is not."""
         game, state = self.interactive.game, self.playthrough.state
-        typed = joined(state, typed)
+        typed = join_words(state, typed)
         known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
         if len(typed) > 1 and all(known):
             yield f"`{' '.join(typed)}` is not open; nothing is done"
@@ -219,7 +219,7 @@ class Dialog:
         if found.playthrough and (spoken or names_something(found.playthrough.state, found.unread_word)):
             yield from why_not(game, found.playthrough, [found.unread_word], decision.side)
         else:
-            near = found.near or nearest(found.unread_word.lower(), self.names(decision))
+            near = found.near or nearest(found.unread_word.lower(), self.completions(decision))
             yield f"did you mean {', '.join(near)}?" if near else "`?` says what can be typed"
 
     # ---------------------------------------------------------------- commands
@@ -246,7 +246,9 @@ class Dialog:
         game = self.interactive.game
         for word in words:
             found = open_options(game, self.playthrough, word)
-            self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found, decision.side)))
+            self.console.say(
+                "\n".join(opened_lines(game, self.visible_playthrough(decision).state, found, decision.side))
+            )
 
     def counterfactuals(self, decision: Decision, words: list[str]) -> None:
         """Report what would allow something that is refused."""
@@ -265,25 +267,27 @@ class Dialog:
         if not words:
             raise UsageError(of_map(self.playthrough.state, "look at what? A hex or a piece"))
         for word in words:
-            self.console.say("\n".join(details(self.seen(decision).state, word)))
+            self.console.say("\n".join(details(self.visible_playthrough(decision).state, word)))
 
     def units(self, decision: Decision, words: list[str]) -> None:
         """List the pieces of a side, or of all."""
-        for row in rows(self.seen(decision).state, words[0] if words else "", first=decision.side):
+        for row in rows(self.visible_playthrough(decision).state, words[0] if words else "", first=decision.side):
             self.console.say(row)
 
     def print_victory_levels(self, decision: Decision, _: list[str]) -> None:
         """Print what the sides are after, and how they stand as far as the side that is asked may know."""
-        game, seen = self.interactive.game, self.seen(decision)
+        game, seen = self.interactive.game, self.visible_playthrough(decision)
         lines = list(victory_text(game.graph))
         if game.graph.outcome and game.graph.scenario:
-            levels = [f"{side} {level_name(game.graph, game.judge(seen, side))}" for side in game.graph.scenario.order]
+            levels = [
+                f"{side} {level_name(game.graph, game.level_of(seen, side))}" for side in game.graph.scenario.order
+            ]
             lines.append(f"as it stands: {', '.join(levels)}")
         self.console.say("\n".join(lines) or "the rules name no aim")
 
     def draw_map(self, decision: Decision, words: list[str]) -> None:
         """Draw the map, the open hexes pointed out."""
-        state = self.seen(decision).state
+        state = self.visible_playthrough(decision).state
         middle = find(state, words[0])[0] if words else None
         hexes: set[int] = set()
         if isinstance(decision.member, graph.Hex):
@@ -318,7 +322,7 @@ class Dialog:
         """Report what the greedy player would do."""
         game = self.interactive.game
         chance = Stream(f"hint {self.playthrough.seed}", decision.side)
-        said, copied, now = [], self.seen(decision).copy(), decision
+        said, copied, now = [], self.visible_playthrough(decision).copy(), decision
         thrown = len(copied.dice)
         # A choice at an offer is only the beginning: what would be chosen with it belongs to it.
         while now.side == decision.side and len(copied.dice) == thrown:
@@ -337,7 +341,7 @@ class Dialog:
 
     def undo(self, decision: Decision, _: list[str]) -> UndoCommand | None:
         """Return the wish to take the last choice back, if it revealed nothing."""
-        bar = self.interactive.bar(decision.side)
+        bar = self.interactive.undo_refusal(decision.side)
         if bar:
             raise UsageError(f"that cannot be taken back: {bar}")
         return UndoCommand()
@@ -347,7 +351,7 @@ class Dialog:
         if not words:
             raise UsageError("draw into which file? For example `draw now.svg`")
         file = Path(words[0])
-        save_picture(self.seen(decision).state, file)
+        save_picture(self.visible_playthrough(decision).state, file)
         self.console.say(f"drawn in {file}")
 
     def store(self, _: Decision, words: list[str]) -> None:

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rulewright.saving import save_new
 from rulewright.table.chart import chart
 from rulewright.table.dialog import AutoCommand, Console, Dialog, LeaveCommand, Save, TakeOptions, UndoCommand
-from rulewright.table.journal_text import events_text, summed
+from rulewright.table.journal_text import events_text, shortened_lines
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -55,21 +55,21 @@ class GameDisplay:
                         assert isinstance(then, Decision)
                         self.interactive.choose(then, option)
                 case UndoCommand():
-                    self.back(now.side)
+                    self.undo(now.side)
                 case AutoCommand():
                     self.auto(now.side)
                 case LeaveCommand():
                     return None
-        self.tell()
+        self.show_events()
         self.interactive.close(now)
         return now
 
-    def back(self, side: str) -> None:
+    def undo(self, side: str) -> None:
         """Take back what the last line did, as far as it may be taken back; at least one choice may."""
         playthrough = self.interactive.playthrough
         self.interactive.undo()
         line = self.lines.pop() if self.lines else playthrough.choices
-        while playthrough.choices > line and self.interactive.ask() and not self.interactive.bar(side):
+        while playthrough.choices > line and self.interactive.ask() and not self.interactive.undo_refusal(side):
             self.interactive.undo()
         self.shown = (min(self.shown[0], len(playthrough.journal)), min(self.shown[1], len(playthrough.dice)))
         self.console.say("taken back")
@@ -91,7 +91,7 @@ class GameDisplay:
         if now.side != self.side:
             self.hand_over(now.side)
         before = self.shown
-        self.tell(now.side)
+        self.show_events(now.side)
         clock = (playthrough.state.turn, playthrough.state.player, playthrough.state.phase)
         if clock == self.clock and now.side == self.side:
             return
@@ -99,7 +99,7 @@ class GameDisplay:
         # What others did since the last prompt belongs to it, and what was played before the game was left.
         self.dialog.since = before if self.clock else (_began(playthrough), self.shown[1])
         self.clock, self.side, self.moved = clock, now.side, False
-        phase = f", {words.spaced(clock[2])}" if clock[2] else ""
+        phase = f", {words.readable_name(clock[2])}" if clock[2] else ""
         player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
         self.console.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:
@@ -111,10 +111,10 @@ class GameDisplay:
             self.console.clear_screen()
             self.console.read_line(f"hand over to {side}, and press Enter: ", ())
 
-    def tell(self, reader: str = "") -> None:
+    def show_events(self, reader: str = "") -> None:
         """Print what is new to the side that is asked; at the end, what all sides may know."""
         playthrough = self.interactive.playthrough
-        for line in summed(events_text(playthrough, *self.shown, reader=reader)):
+        for line in shortened_lines(events_text(playthrough, *self.shown, reader=reader)):
             self.console.say(f"  {line}")
         self.shown = (len(playthrough.journal), len(playthrough.dice))
 

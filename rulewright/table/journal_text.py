@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rulewright.table.preview_lines import bracketed_sources
 from runtime.graph import words
-from runtime.graph.english import being
+from runtime.graph.english import predicate_text
 from runtime.play.accounts import EVENT as ACCOUNT
 from runtime.play.accounts import ClosedAccount, accounts_in, pieces_of
 from runtime.play.playthrough import Playthrough
@@ -86,7 +86,7 @@ def event_lines(
     return lines
 
 
-def summed(lines: Sequence[str]) -> list[str]:
+def shortened_lines(lines: Sequence[str]) -> list[str]:
     """Leave out the middle of long news."""
     if len(lines) <= MANY:
         return list(lines)
@@ -144,7 +144,7 @@ def _line(state: State, event: Event) -> str:
                 return ""
             name, said = state.sheets[event.subject].name, words.flag(flag.owner, flag.name, vocabulary)
             if event.new:
-                return being(name, said)
+                return predicate_text(name, said)
             return (
                 f"{name} no longer counts as one that {said}"
                 if said.startswith("has ")
@@ -152,7 +152,7 @@ def _line(state: State, event: Event) -> str:
             )
         case "pair":
             left, right = (state.sheets[piece].name for piece in event.subject)
-            link = words.spaced(event.key)
+            link = words.readable_name(event.key)
             if vocabulary.relations[event.key].one == "":
                 return ""
             return f"{left} {link} {right}" if event.new else f"{left} no longer {link} {right}"
@@ -171,5 +171,5 @@ def _moved(state: State, event: Event) -> str:
     if old < 0 <= new:
         return f"{sheet.name} comes to {state.board.names[new]}"
     if old == new:
-        return f"{sheet.name} is now {words.spaced(place)} in {state.board.names[new]}"
+        return f"{sheet.name} is now {words.readable_name(place)} in {state.board.names[new]}"
     return f"{sheet.name} leaves the map" if new < 0 else ""

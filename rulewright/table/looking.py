@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.chart import links_of
 from rulewright.table.offering import ground, marks, piece_words, pieces_text
 from runtime.answer.saying import of_map
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.play.word_binding import named
+from runtime.play.word_binding import values_named
 from runtime.state.position import GONE, State
 
 
@@ -22,18 +22,18 @@ def find(state: State, word: str) -> tuple[int, str]:
         if sheet.name.lower() == low and state.hex[piece] >= 0:
             return state.hex[piece], "piece"
     wanted = of_map(state, "hex or piece")
-    raise UsageError(f"there is no {wanted} `{word}` on the map; {advice(word, [*state.board.names])}")
+    raise UsageError(f"there is no {wanted} `{word}` on the map; {suggestion_text(word, [*state.board.names])}")
 
 
 def names_something(state: State, word: str) -> bool:
     """Return whether a word is the name of a hex, a piece, a counter or a member of an enumeration."""
     types: list[graph.Type] = [graph.Hex(), graph.Piece(()), *map(graph.Enum, state.graph.vocabulary.enums)]
-    return any(named(state, type_, word) for type_ in types)
+    return any(values_named(state, type_, word) for type_ in types)
 
 
 def details(state: State, word: str) -> Iterator[str]:
     """Yield all about a hex or a piece, or about each of several alike."""
-    pieces = named(state, graph.Piece(()), word)
+    pieces = values_named(state, graph.Piece(()), word)
     for piece in pieces:
         yield from look_at_piece(state, piece)
     if not pieces:
@@ -43,20 +43,20 @@ def details(state: State, word: str) -> Iterator[str]:
 def look_at_piece(state: State, piece: int) -> Iterator[str]:
     """Yield all about a piece: whose it is, where it stands, what is marked and noted, to whom it is tied."""
     sheet = state.sheets[piece]
-    counter = words.spaced(sheet.counter or sheet.kind)
+    counter = words.readable_name(sheet.counter or sheet.kind)
     owner = words.member("side", sheet.side, state.graph.vocabulary) if sheet.side else "nobody's"
     yield f"{sheet.name}: {counter}, {owner}"
     yield f"  {piece_words(state, piece)}"
     traits = ", ".join(words.flag(sheet.kind, trait, state.graph.vocabulary) for trait in sorted(sheet.traits))
     if traits:
         yield f"  {traits}"
-    yield from (f"  {line}" for line in ties(state, piece))
+    yield from (f"  {line}" for line in relation_lines(state, piece))
 
 
-def ties(state: State, piece: int) -> Iterator[str]:
+def relation_lines(state: State, piece: int) -> Iterator[str]:
     """Yield the relations of a piece to others, such as what it carries and what carries it."""
     for name in state.graph.vocabulary.relations:
-        link = words.spaced(name)
+        link = words.readable_name(name)
         for other in state.partners(name, "right", piece):
             yield f"{link} {state.sheets[other].name}"
         for other in state.partners(name, "left", piece):
@@ -66,7 +66,7 @@ def ties(state: State, piece: int) -> Iterator[str]:
 def look_at_hex(state: State, h: int) -> Iterator[str]:
     """Yield all about a hex: ground, sides, paths, marks, pieces."""
     board = state.board
-    yield f"{board.names[h]}: {ground(state, h) or words.plain(state.graph.vocabulary)}"
+    yield f"{board.names[h]}: {ground(state, h) or words.plain_ground_name(state.graph.vocabulary)}"
     if ways := links_of(state, h):
         yield f"  linked to {ways}"
     for path, sides in sorted(board.paths.items()):
@@ -89,7 +89,7 @@ def rows(state: State, side: str, first: str) -> Iterator[str]:
     """List pieces, side by side, those on the map by where they are; what is gone is counted."""
     sides = sorted({each for each in state.side if each}, key=lambda each: (each != first, each))
     if side and side not in sides:
-        raise UsageError(f"no side `{side}` plays here; {advice(side, sides)}")
+        raise UsageError(f"no side `{side}` plays here; {suggestion_text(side, sides)}")
     for each in [side] if side else sides:
         own = [piece for piece, owner in enumerate(state.side) if owner == each]
         gone = sum(state.hex[piece] == GONE for piece in own)

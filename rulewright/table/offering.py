@@ -8,8 +8,8 @@ count through, so that every option can be named by its number, too.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rulewright.table.chart import printed
-from runtime.answer.saying import of_map, say
+from rulewright.table.chart import printed_features
+from runtime.answer.saying import of_map, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
@@ -30,12 +30,12 @@ def question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     step = program.code[call.at]
     if isinstance(step, graph.Offer):
         doing = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
-        return f"{doing}{already(game, playthrough)}"
+        return f"{doing}{chosen_text(game, playthrough)}"
     what = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
     asked = of_map(playthrough.state, words.choice(call_name(step), decision.member))
     several = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({what})" if what and what not in asked and not several else ""
-    doing = f"{option_text(program.procedure)}{already(game, playthrough)}"
+    doing = f"{option_text(program.procedure)}{chosen_text(game, playthrough)}"
     return f"{doing}: {'which' if several else 'choose'} {asked}{kind}"
 
 
@@ -56,16 +56,16 @@ def option_text(procedure: graph.Procedure) -> str:
     if procedure.reads and "{" not in procedure.reads:
         return procedure.reads
     first = procedure.prose.split(". ")[0].rstrip(".")
-    return first[:1].lower() + first[1:] if first else words.spaced(procedure.name)
+    return first[:1].lower() + first[1:] if first else words.readable_name(procedure.name)
 
 
 def action_phrase(game: Game, action: str) -> str:
     """Return what an action does, by its name."""
     program = game.programs.of.get(f"action:{action}")
-    return option_text(program.procedure) if program else words.spaced(action)
+    return option_text(program.procedure) if program else words.readable_name(action)
 
 
-def already(game: Game, playthrough: Playthrough) -> str:
+def chosen_text(game: Game, playthrough: Playthrough) -> str:
     """Return what was chosen on the way here: `, m4-2.1, 0803`."""
     found: list[str] = []
     for call in playthrough.calls:
@@ -75,10 +75,10 @@ def already(game: Game, playthrough: Playthrough) -> str:
         for step, member in zip(program.code[: call.at], program.members, strict=False):
             if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
                 type_ = graph.Many("set", member) if step.how else member
-                found.append(say(playthrough.state, call.names[step.name], type_))
+                found.append(value_text(playthrough.state, call.names[step.name], type_))
         chosen = call.names.get("#chosen", ())
         member = program.members[call.at]
-        found += [say(playthrough.state, value, member) for value in chosen if member is not None]
+        found += [value_text(playthrough.state, value, member) for value in chosen if member is not None]
     return f" ({', '.join(dict.fromkeys(found))})" if found else ""
 
 
@@ -95,7 +95,7 @@ def lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[
             more = remark(playthrough.state, decision, decision.options[index])
             yield f"{index + 1:>4}  {shown[index]:<{width}}  {more}".rstrip()
     else:
-        yield from grouped(playthrough.state, decision, shown, picks)
+        yield from grouped_lines(playthrough.state, decision, shown, picks)
     yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
 
 
@@ -136,11 +136,13 @@ def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
         game.programs.of[call.key].code[: call.at], game.programs.of[call.key].members, strict=False
     ):
         if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
-            return say(playthrough.state, call.names[step.name], graph.Many("set", member) if step.how else member)
+            return value_text(
+                playthrough.state, call.names[step.name], graph.Many("set", member) if step.how else member
+            )
     return ""
 
 
-def grouped(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
+def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
     """Gather many options under headings; those that follow each other have their numbers before them."""
     groups: dict[str, list[int]] = {}
     for index in picks:
@@ -166,7 +168,7 @@ def heading(state: State, decision: Decision, option: Option) -> str:
 
 def ground(state: State, h: int) -> str:
     """Return what is printed in a hex."""
-    return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in printed(state, h))
+    return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in printed_features(state, h))
 
 
 def remark(state: State, decision: Decision, option: Option) -> str:
@@ -190,29 +192,33 @@ def piece_words(state: State, piece: int) -> str:
     """Return where a piece stands, what is printed on it, and what lies on it."""
     sheet = state.sheets[piece]
     here = state.hex[piece]
-    where = state.board.names[here] if here >= 0 else "gone" if here == GONE else arrival(state, piece)
+    where = state.board.names[here] if here >= 0 else "gone" if here == GONE else arrival_text(state, piece)
     inside = "" if state.place[piece] == "open" else words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
     return "; ".join(
-        part for part in (f"{where} {inside}".strip(), factors(state, piece), ", ".join(marks(state, piece))) if part
+        part
+        for part in (f"{where} {inside}".strip(), factors_text(state, piece), ", ".join(marks(state, piece)))
+        if part
     )
 
 
-def arrival(state: State, piece: int) -> str:
+def arrival_text(state: State, piece: int) -> str:
     """Return when a piece that is not on the map comes."""
     turn = state.sheets[piece].arrives
     return f"comes in turn {turn}" if turn > state.turn else "off the map"
 
 
-def factors(state: State, piece: int) -> str:
+def factors_text(state: State, piece: int) -> str:
     """List what is printed on a piece, as short as on cardboard."""
     kind = state.graph.vocabulary.kinds[state.sheets[piece].kind]
     on_it = state.sheets[piece].printed
-    return ", ".join(f"{words.spaced(p.name)} {without_unit(on_it[p.name])}" for p in kind.printed if p.name in on_it)
+    return ", ".join(
+        f"{words.readable_name(p.name)} {without_unit(on_it[p.name])}" for p in kind.printed if p.name in on_it
+    )
 
 
 def without_unit(value: Value) -> str:
     """Write a number without its measure, and a word without an article."""
-    return words.number(value) if isinstance(value, int | Fraction) else words.spaced(str(value))
+    return words.number(value) if isinstance(value, int | Fraction) else words.readable_name(str(value))
 
 
 def marks(state: State, piece: int) -> list[str]:
@@ -226,6 +232,6 @@ def marks(state: State, piece: int) -> list[str]:
     ]
 
 
-def stops(decision: Decision) -> bool:
+def may_stop(decision: Decision) -> bool:
     """Return whether the choice may end here."""
     return any(option.what in (END, STOP) for option in decision.options)

@@ -9,7 +9,7 @@ from rulewright.moves import LOOKED_AT, open_options
 from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.refusing import why_not
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -44,7 +44,7 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
     if not found.hexes and not found.acts:
         yield f"nothing is open to {name} now"
     for each in found.refused:
-        yield f"  not open: {action_phrase(game, each.action)}: {each.why}"
+        yield f"  not open: {action_phrase(game, each.action)}: {each.reason}"
     if found.cut:
         yield f"  ({CUT})"
 
@@ -110,7 +110,7 @@ def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
     """List hexes by what they cost; those where it may not stay have a sign."""
     groups: dict[str, list[str]] = {}
     for each in hexes:
-        heading = priced(state, each) or words.amount(len(each.route), "steps", state.graph.vocabulary)
+        heading = cost_text(state, each) or words.amount(len(each.route), "steps", state.graph.vocabulary)
         groups.setdefault(heading, []).append(state.board.names[each.hex] + ("" if each.stops else "*"))
     for heading, names in groups.items():
         yield f"  {heading}: {', '.join(names)}"
@@ -118,16 +118,16 @@ def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
         yield "  (* it may not stay there)"
 
 
-def priced(state: State, reached: ReachedHex) -> str:
+def cost_text(state: State, reached: ReachedHex) -> str:
     """Return what a way costs and what is left; "" where nothing is told of that."""
     if reached.type is None:
         return ""
-    return f"{say(state, reached.cost, reached.type)}, {words.number(reached.left)} left"
+    return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.left)} left"
 
 
 def way_line(state: State, piece: int, reached: ReachedHex) -> str:
     """Return the way to a hex, in words."""
-    price = priced(state, reached)
+    price = cost_text(state, reached)
     word_list = "; others are asked on the way, then it can go on" if reached.asks_others else ""
     route = ", ".join(state.board.names[h] for h in reached.route)
     return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{word_list}"
@@ -149,15 +149,15 @@ def _chosen(state: State, each: ChosenValue) -> str:
     """Return what was chosen by its name."""
     if each.type is None:
         return ""
-    name = "" if isinstance(each.type, graph.Hex) else f"{words.spaced(each.name)} "
-    return f"{name}{say(state, each.value, each.type)}"
+    name = "" if isinstance(each.type, graph.Hex) else f"{words.readable_name(each.name)} "
+    return f"{name}{value_text(state, each.value, each.type)}"
 
 
 def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
     """Yield what would allow something."""
     for each in found:
         doing = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
-        yield f"{doing}: {words.sentence(each.refusal.why)}"
+        yield f"{doing}: {words.sentence(each.refusal.reason)}"
         if each.changes:
             yield "  it would be open, all else as it is, if"
             yield from (f"    {' and '.join(one.text for one in changes)}" for changes in each.changes)

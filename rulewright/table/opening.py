@@ -19,7 +19,7 @@ from rulewright.library import cache
 from rulewright.table.dialog import Console
 from rulewright.table.game_display import GameDisplay, copy_to
 from runtime.answer.answer import Unanswered
-from runtime.experiment.report import played as report
+from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.game import FinishedGame, Game
@@ -75,7 +75,7 @@ def play_game(
                 f"{parted.what} was {parted.written} and is {parted.instead}"
             )
         if fresh:
-            interactive.open(names, setup.seed)
+            interactive.write_heading(names, setup.seed)
         seats = seat(_seated(names, setup.others), setup.seed)
         end = _played(interactive, seats, humans, console, journal)
     except BrokenRules as broken:
@@ -86,7 +86,7 @@ def play_game(
         if fresh and journal:
             journal.close()
     data = report(setup.rules, interactive.playthrough, end) if end else None
-    unsettled = game.obligations.unsettled(interactive.playthrough)
+    unsettled = game.obligations.unsettled_offers(interactive.playthrough)
     return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled, why)
 
 
@@ -109,7 +109,7 @@ def _retold(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGam
         None,
         setup.seed,
         journal.file if journal else None,
-        game.obligations.unsettled(found.interactive.playthrough),
+        game.obligations.unsettled_offers(found.interactive.playthrough),
     )
 
 

@@ -48,7 +48,7 @@ class ExampleIndex:
             for at in examples:
                 self.totals[at] += self.weights[name]
 
-    def ranked(self, features: Iterable[str]) -> list[str]:
+    def ranked_labels(self, features: Iterable[str]) -> list[str]:
         """List the labels whose examples have most in common with a situation."""
         shared: dict[int, float] = defaultdict(float)
         for name in sorted({*features} & self.postings.keys()):

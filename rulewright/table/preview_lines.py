@@ -32,7 +32,7 @@ def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> 
             return None
         side = now.side
         seen = preview(game, as_seen(game, copied, side), now, option, explaining)
-        if seen.tells:
+        if seen.has_content:
             return seen
         game.apply(copied, now, option)
     return None
@@ -70,7 +70,7 @@ def reasons_in(account: AccountPreview, most: int = MOST) -> Iterator[tuple[str,
         seen.update(each.label for each in told)
         if told:
             shown = [f"{_rule_text(each)}{bracketed_sources(each.cites, most)}" for each in told]
-            yield f"{words.spaced(field.name)} {field.text}", shown
+            yield f"{words.readable_name(field.name)} {field.text}", shown
 
 
 def _rule_text(reason: AppliedRule) -> str:

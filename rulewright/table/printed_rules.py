@@ -92,7 +92,7 @@ class Grounds:
                         near.setdefault(behind.label, behind)
         return tuple(near.values()), tuple(ground for label, ground in far.items() if label not in near)
 
-    def published(
+    def published_answers(
         self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]] = ()
     ) -> tuple[PublishedAnswer, ...]:
         """List the official answers about the rules that had a part in some answers, and those that speak of it best.
@@ -120,7 +120,7 @@ class Grounds:
             for each in map(self.rules.rulings.__getitem__, ordered[:PUBLISHED])
         )
 
-    def similar(self, found: Sequence[tuple[str, str]], shown: Collection[str]) -> tuple[Ground, ...]:
+    def similar_rules(self, found: Sequence[tuple[str, str]], shown: Collection[str]) -> tuple[Ground, ...]:
         """List the printed rules that speak of the situation best, without those that are shown."""
         labels = [label for sort, label in found if sort == RULE][:SIMILAR]
         rules = [self.rules.rules[label] for label in labels if label not in shown]
@@ -149,7 +149,7 @@ class Grounds:
 
     def _asked(self, explanation: Explanation) -> Iterator[Explanation]:
         """List what was asked by the rules that gave an answer, or by those that could have given the contrary."""
-        for each in explanation.applied():
+        for each in explanation.applied_rules():
             yield from each.explanations
         yield from explanation.explanations
         if explanation.default and explanation.answer in NO:
@@ -167,7 +167,7 @@ class Grounds:
 
     def _own(self, explanation: Explanation) -> Iterator[Ground]:
         """List the printed rules that gave an answer, the exceptions that made room for it, what a default rests on."""
-        spoken = [each for each in explanation.applied() if each.says]
+        spoken = [each for each in explanation.applied_rules() if each.says]
         given = [each for each in spoken if each.says == explanation.answer] or spoken
         called = {each.label: each for each in explanation.clauses}
         for each in given:
@@ -190,7 +190,7 @@ class Grounds:
 
     def _exceptions(self, explanation: Explanation) -> Iterator[Ground]:
         """List the exceptions to what was said of which something holds, and why they do not apply."""
-        spoken = {each.label for each in explanation.applied() if each.says}
+        spoken = {each.label for each in explanation.applied_rules() if each.says}
         failed = [
             each
             for each in explanation.clauses

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from rulewright.table.offering import option_text
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
-from runtime.play.word_binding import joined, named
+from runtime.play.word_binding import join_words, values_named
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -64,7 +64,7 @@ def read(game: Game, playthrough: Playthrough, decision: Decision, words: Sequen
     reader = _Reader(game, playthrough.copy(), decision.side)
     try:
         return ParsedLine(
-            tuple(reader.read(_open_words(game, playthrough, decision, joined(playthrough.state, words))))
+            tuple(reader.read(_open_words(game, playthrough, decision, join_words(playthrough.state, words))))
         )
     except _Stuck as stuck:
         return replace(stuck.line, playthrough=reader.playthrough)
@@ -132,7 +132,7 @@ class _Reader:
 
     def option_named(self, now: Decision, word: str) -> int | None:
         """Find the option that a word names; alike pieces are one as good as the other."""
-        found = matching(self.game, self.playthrough, now, word)
+        found = matching_options(self.game, self.playthrough, now, word)
         if len(found) > 1 and not self.alike(now, found):
             shown = labels(self.playthrough.state, self.game.programs.of, now)
             raise _Stuck(word, UnreadReason.AMBIGUOUS, [shown[index] for index in found])
@@ -195,7 +195,7 @@ class _Reader:
         copied = self.playthrough.copy()
         asked = now
         for step in (index, None):
-            found = [step] if step is not None else matching(self.game, copied, asked, self.piece)
+            found = [step] if step is not None else matching_options(self.game, copied, asked, self.piece)
             if not found:
                 return False
             self.game.apply(copied, asked, found[0])
@@ -203,7 +203,7 @@ class _Reader:
             if not isinstance(then, Decision) or then.side != self.side or len(copied.dice) > self.dice:
                 return False
             asked = then
-        return bool(matching(self.game, copied, asked, word))
+        return bool(matching_options(self.game, copied, asked, word))
 
     def asks_for(self, now: Decision, index: int, word: str) -> bool:
         """Return whether an action would ask for what a word names, or has nothing else to choose."""
@@ -213,7 +213,7 @@ class _Reader:
         if word.lower() in words_for_chosen(self.game, copied) - words_for_chosen(self.game, self.playthrough):
             return True
         fresh = isinstance(then, Decision) and then.side == self.side and len(copied.dice) == self.dice
-        return fresh and isinstance(then, Decision) and bool(matching(self.game, copied, then, word))
+        return fresh and isinstance(then, Decision) and bool(matching_options(self.game, copied, then, word))
 
     def skip_bound(self, words: list[str], before: set[str]) -> None:
         """Drop words for what there was no choice about: the only candidate is taken without a question."""
@@ -236,7 +236,7 @@ class _Reader:
         else:
             last = words[0]
             while words and (
-                found := [i for i in matching(self.game, self.playthrough, now, words[0]) if is_member(now, i)]
+                found := [i for i in matching_options(self.game, self.playthrough, now, words[0]) if is_member(now, i)]
             ):
                 fresh = [now.options[i].value for i in found if now.options[i].value not in wanted]
                 wanted += fresh if self.alike(now, found) and len(found) == 1 else fresh[:1]
@@ -287,7 +287,7 @@ def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
     return isinstance(step, graph.Choose) and step.how == "any"
 
 
-def matching(game: Game, playthrough: Playthrough, decision: Decision, word: str) -> list[int]:
+def matching_options(game: Game, playthrough: Playthrough, decision: Decision, word: str) -> list[int]:
     """List the options that a word names, by the first way of naming that fits."""
     state, low = playthrough.state, word.lower()
     shown = [text.lower() for text in labels(state, game.programs.of, decision)]
@@ -303,7 +303,7 @@ def matching(game: Game, playthrough: Playthrough, decision: Decision, word: str
         here = next((place for name, place in state.board.index.items() if name.lower() == low), None)
         ways.append([index for index, piece in pieces.items() if here is not None and state.hex[piece] == here])
     elif isinstance(decision.member, graph.Enum):
-        members = named(state, decision.member, word)
+        members = values_named(state, decision.member, word)
         ways.append([index for index, o in enumerate(decision.options) if o.what == PICK and o.value in members])
     ways.append([index for index, text in enumerate(shown) if text.startswith(low)])
     return next((way for way in ways if way), [])
@@ -345,7 +345,9 @@ def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, wor
     if not isinstance(game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
         return list(words)
     before = words_for_chosen(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
-    over = {word for word in words if word.lower() in before and not matching(game, playthrough, decision, word)}
+    over = {
+        word for word in words if word.lower() in before and not matching_options(game, playthrough, decision, word)
+    }
     return [word for word in words if word not in over]
 
 
@@ -361,4 +363,4 @@ def words_for(state: State, type_: graph.Type | None, value: Value) -> set[str]:
     if type_ is None:
         return set()
     counter = state.sheets[value].counter if isinstance(type_, graph.Piece) else ""
-    return {name.lower() for name in (say(state, value, type_), counter) if name}
+    return {name.lower() for name in (value_text(state, value, type_), counter) if name}

@@ -20,7 +20,7 @@ from runtime.play.game import SEQUENCE, Game
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
-from runtime.play.word_binding import joined
+from runtime.play.word_binding import join_words
 from runtime.players.player import as_seen
 from runtime.state.position import State
 
@@ -90,8 +90,8 @@ def action_first(game: Game, state: State, word_list: Sequence[str]) -> Sequence
     for program in game.programs.of.values():
         phrase = option_text(program.procedure).lower() if program.procedure.what == "action" else ""
         if " " in phrase and f"{line} ".startswith(f"{phrase} "):
-            return program.procedure.name, *joined(state, word_list[len(phrase.split()) :])
-    return joined(state, word_list)
+            return program.procedure.name, *join_words(state, word_list[len(phrase.split()) :])
+    return join_words(state, word_list)
 
 
 def explain_refusals(
@@ -108,24 +108,28 @@ def explain_refusals(
     if closed:
         # The last word may be what is refused.
         found = [
-            each for each in found if each.why and each.failing and not each.left and each.taken >= len(word_list) - 1
+            each
+            for each in found
+            if each.reason and each.failing and not each.unused_words and each.bound_word_count >= len(word_list) - 1
         ]
         if not found:
             return WhyNot((), ())
     if not found:
         return _from_line(f"nothing here could take {' '.join(word_list)}")
-    reach = found[0].taken
-    furthest = [each for each in found if each.taken == reach]
-    if not any(each.left for each in furthest) and any(not each.why for each in furthest):
+    reach = found[0].bound_word_count
+    furthest = [each for each in found if each.bound_word_count == reach]
+    if not any(each.unused_words for each in furthest) and any(not each.reason for each in furthest):
         return _not_refused(game, playthrough, word_list, side, furthest)
-    if all(each.why and each.failing is None for each in furthest):
+    if all(each.reason and each.failing is None for each in furthest):
         # That there is nothing to choose says less than why the word before was not taken.
-        nearly = [each for each in found if each.taken == reach - 1 and each.explanation and not each.left]
+        nearly = [
+            each for each in found if each.bound_word_count == reach - 1 and each.explanation and not each.unused_words
+        ]
         furthest = nearly or furthest
     if line := _misplaced_word(game, playthrough.state, furthest, word_list[min(reach, len(word_list) - 1)]):
         return _from_line(line)
-    refused = [each for each in furthest if each.why]
-    passing = [each for each in found if each.taken >= reach - 1 and _passes(game, each)]
+    refused = [each for each in furthest if each.reason]
+    passing = [each for each in found if each.bound_word_count >= reach - 1 and _passes(game, each)]
     # What is in the way of a piece this turn alone comes before what always is.
     others = [each for each in _most_specific(game, refused) if not any(each is one for one in passing)]
     shown = [*passing, *others][:REASONS]
@@ -138,9 +142,9 @@ def _not_refused(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[Refusal]
 ) -> WhyNot:
     """Name the actions that take all that was asked, by what the side knows, and are open by the rules as well."""
-    taken = {each.action for each in refusals(game, playthrough, word_list) if not each.why}
-    if open_ := [each.action for each in furthest if not each.why and each.action in taken]:
-        doing = words.listed([action_phrase(game, action) for action in open_])
+    taken = {each.action for each in refusals(game, playthrough, word_list) if not each.reason}
+    if open_ := [each.action for each in furthest if not each.reason and each.action in taken]:
+        doing = words.list_text([action_phrase(game, action) for action in open_])
         return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
     player = words.member("side", side, game.graph.vocabulary)
     return _from_line(f"it is not open, and why is not for {player} to know")
@@ -148,15 +152,15 @@ def _not_refused(
 
 def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word: str) -> str:
     """Name the word that no action takes, or this one where none takes it in its place; "" where a rule refuses."""
-    if all(not each.why for each in furthest):
-        rest = furthest[0].left[0]
+    if all(not each.reason for each in furthest):
+        rest = furthest[0].unused_words[0]
         if not names_something(state, rest):
             return of_map(state, f"{rest} is no hex, no piece and no action")
-        doing = words.listed([action_phrase(game, each.action) for each in furthest])
+        doing = words.list_text([action_phrase(game, each.action) for each in furthest])
         return f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that"
-    refused = [each for each in furthest if each.why]
+    refused = [each for each in furthest if each.reason]
     if len(refused) > 1 and all(each.wrong_type for each in refused):
-        doing = words.listed([action_phrase(game, each.action) for each in refused])
+        doing = words.list_text([action_phrase(game, each.action) for each in refused])
         return f"{word} cannot come first: {doing} ask for something else"
     return ""
 
@@ -169,11 +173,11 @@ def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
     """
     ruled = [each for each in refused if each.explanation and each.failing]
     best = ruled or [each for each in refused if not each.wrong_type] or list(refused)
-    fit = max(each.fit for each in best)
+    fit = max(each.match_score for each in best)
     if not ruled:
-        return [each for each in best if each.fit >= fit]
+        return [each for each in best if each.match_score >= fit]
     # What is refused as it is chosen got as far as what a condition behind the choice refuses.
-    near = [each for each in best if each.fit >= fit - 1]
+    near = [each for each in best if each.match_score >= fit - 1]
     return sorted(near, key=lambda each: (_obstacles(each), _place(game, each)))
 
 
@@ -209,7 +213,7 @@ def _parameters(game: Game, action: str) -> tuple[graph.Parameter, ...]:
 
 def _obstacles(refusal: Refusal) -> int:
     """Count the rules that refuse."""
-    return len(refusal.explanation.applied()) if refusal.explanation else 0
+    return len(refusal.explanation.applied_rules()) if refusal.explanation else 0
 
 
 def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
@@ -234,9 +238,9 @@ def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
     """Yield the reasons of refusals; what keeps out several actions alike is one reason."""
     alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
     for each in refused:
-        alike.setdefault((words.sentence(each.why), _reasons_of(each)), []).append(each)
+        alike.setdefault((words.sentence(each.reason), _reasons_of(each)), []).append(each)
     for (why, details), group in alike.items():
-        doing = words.listed([action_phrase(game, each.action) for each in group if each.action])
+        doing = words.list_text([action_phrase(game, each.action) for each in group if each.action])
         sentence = f"{words.sentence(doing).rstrip('.')}: {why}" if doing else why
         yield Reason(sentence, details, group[0].explanation)
 
@@ -247,4 +251,4 @@ def _reasons_of(refusal: Refusal) -> tuple[str, ...]:
         return ()
     reasons = text(refusal.explanation).split("\n\nNot so:")[0].splitlines()
     first = words.sentence(refusal.explanation.sentence)
-    return tuple(line for line in reasons if line != first or words.sentence(refusal.why) != first)
+    return tuple(line for line in reasons if line != first or words.sentence(refusal.reason) != first)

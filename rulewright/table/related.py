@@ -57,7 +57,7 @@ class RelatedIndex:
         # A word that no rule says, as the name of a counter, is no misspelled one.
         known = " ".join(token for token in tokens(situation) if stem(token) in self.texts.postings)
         said = [place.head.address for place in self.texts.find(known)]
-        shown = [label for label in self.examples.ranked(features) if label in self.sorts]
+        shown = [label for label in self.examples.ranked_labels(features) if label in self.sorts]
         worth: dict[str, float] = defaultdict(float)
         for share, labels in ((WORDS, said), (1, shown)):
             for sort in (RULE, RULING):
@@ -69,7 +69,7 @@ class RelatedIndex:
 _kept: dict[str, RelatedIndex] = {}
 
 
-def related(rules: graph.Graph, situation: str, features: Iterable[str]) -> list[tuple[str, str]]:
+def related_rules(rules: graph.Graph, situation: str, features: Iterable[str]) -> list[tuple[str, str]]:
     """List rules and rulings that speak of a situation, the best first: which of the two each is, and its label."""
     index = _kept.pop(rules.hash, None) or RelatedIndex(rules)
     _kept[rules.hash] = index  # What was asked last stands last.
@@ -108,13 +108,13 @@ def _piece_words(state: State, piece: int) -> Iterator[str]:
     Its traits are left out: many rules speak of each, and few of them are about what is special here.
     """
     sheet = state.sheets[piece]
-    yield words.counter(sheet.counter, state.graph.counters) if sheet.counter else words.spaced(sheet.kind)
+    yield words.counter(sheet.counter, state.graph.counters) if sheet.counter else words.readable_name(sheet.kind)
     if state.place[piece] != "open":
         yield words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
     yield from marks(state, piece)
     for relation in state.graph.vocabulary.relations:
         if state.partners(relation, "right", piece) or state.partners(relation, "left", piece):
-            yield words.spaced(relation)
+            yield words.readable_name(relation)
 
 
 def _place_words(state: State, place: int, kinds: set[str]) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _place_words(state: State, place: int, kinds: set[str]) -> Iterator[str]:
     )
     here = state.at.get(place, ())
     others = [each for each in here if state.kind[each] not in kinds]
-    yield from sorted({words.spaced(state.kind[each]) for each in others})
+    yield from sorted({words.readable_name(state.kind[each]) for each in others})
     counters = sorted({state.sheets[each].counter for each in others} - {""})
     yield from (words.counter(each, state.graph.counters) for each in counters)
     if len(here) >= SEVERAL:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rulewright.table.offering import option_text
 from rulewright.table.reading import ParsedLine, UnreadReason, read
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.play.choices import TAKE, Decision
 from runtime.play.game import Game
@@ -20,7 +20,7 @@ from runtime.play.open_to import OpenAct, indices_of, open_to
 from runtime.play.options import Option
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
-from runtime.play.word_binding import joined, named
+from runtime.play.word_binding import join_words, values_named
 from runtime.state.position import State
 
 # Words that are tried in every order, and orders that are tried of one line.
@@ -32,7 +32,7 @@ def option_phrase(game: Game, state: State, decision: Decision, option: Option) 
     if option.what != TAKE:
         return label(state, game.programs.of, decision, option)
     procedure = game.programs.of[f"action:{option.name}"].procedure
-    given = [say(state, value, p.type) for p, value in zip(procedure.parameters, option.value, strict=True)]
+    given = [value_text(state, value, p.type) for p, value in zip(procedure.parameters, option.value, strict=True)]
     return f"{option_text(procedure)} ({', '.join(given)})" if len(given) > 1 else option_text(procedure)
 
 
@@ -89,9 +89,9 @@ def _by_acts(
     None where no one piece is named.
     """
     called = {name: tuple(rest) for _, name, _, rest in _called(game, playthrough, decision, words)}
-    rest = next(iter(called.values()), tuple(joined(playthrough.state, words)))
+    rest = next(iter(called.values()), tuple(join_words(playthrough.state, words)))
     sheets = playthrough.state.sheets
-    pieces = next((meant for word in rest if (meant := named(playthrough.state, graph.Piece(()), word))), [])
+    pieces = next((meant for word in rest if (meant := values_named(playthrough.state, graph.Piece(()), word))), [])
     if len(pieces) != 1:
         return None
     piece = pieces[0]
@@ -123,7 +123,7 @@ def _named_in(state: State, act: OpenAct, word: str) -> bool:
     for each in act.chosen:
         inner = each.type.of if isinstance(each.type, graph.Many) else each.type
         values = each.value if isinstance(each.type, graph.Many) else (each.value,)
-        if set(named(state, inner, word, by_place=True)) & set(values):
+        if set(values_named(state, inner, word, by_place=True)) & set(values):
             return True
     return False
 
@@ -138,9 +138,9 @@ def _called(
             continue
         phrase = option_phrase(game, playthrough.state, decision, option)
         if low == phrase.lower() or low.startswith(f"{phrase.lower()} "):
-            yield index, option.name, phrase, joined(playthrough.state, words[len(phrase.split()) :])
+            yield index, option.name, phrase, join_words(playthrough.state, words[len(phrase.split()) :])
         elif option.name in by_word and len(words) > 1:
-            yield index, option.name, phrase, joined(playthrough.state, words[1:])
+            yield index, option.name, phrase, join_words(playthrough.state, words[1:])
 
 
 def _readings(
@@ -150,7 +150,7 @@ def _readings(
     for index, _, phrase, rest in _called(game, playthrough, decision, words):
         yield phrase, _orders(game, playthrough, decision, [str(index + 1)], rest)
     if len(words) > 1 and not actions_called(game, playthrough.state, words[0]):
-        yield "", _orders(game, playthrough, decision, [], joined(playthrough.state, words))
+        yield "", _orders(game, playthrough, decision, [], join_words(playthrough.state, words))
 
 
 def _orders(

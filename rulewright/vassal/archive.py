@@ -74,7 +74,7 @@ class Archive:
         """Name the member that is a picture; "" if there is none. Old modules leave the ending of a name away."""
         return next((each for each in (PICTURES + name, f"{PICTURES}{name}.gif", name) if each in self.members), "")
 
-    def inner(self, member: str, notes: Notes) -> "Archive | None":
+    def inner_archive(self, member: str, notes: Notes) -> "Archive | None":
         """Open an archive that is a member of this one."""
         content = self.read(member, notes)
         if content is None:

@@ -44,7 +44,7 @@ class BoardPlacement:
         x, y = (self.module_board.size[0] - place[0], self.module_board.size[1] - place[1]) if self.turned else place
         return x + self.corner[0], y + self.corner[1]
 
-    def holds(self, place: Pixel) -> bool:
+    def contains(self, place: Pixel) -> bool:
         """Return whether a place of the map lies on the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return 0 <= x < self.module_board.size[0] and 0 <= y < self.module_board.size[1]
@@ -68,9 +68,9 @@ class Atlas:
         """List all boards of ours with those of the module that they come from, in the order of the module."""
         for module_map in self.module.maps:
             for module_board in module_map.boards:
-                yield from ((module_board, board) for board in self.of(module_board))
+                yield from ((module_board, board) for board in self.boards_of(module_board))
 
-    def of(self, module_board: ModuleBoard) -> Iterator[ConvertedBoard]:
+    def boards_of(self, module_board: ModuleBoard) -> Iterator[ConvertedBoard]:
         """List the boards of ours that a board of the module has become."""
         own = id(module_board)
         zones = (self.zones.get((own, number)) for number in range(len(module_board.zones)))
@@ -81,7 +81,7 @@ class Atlas:
         """Find the space of ours at a place of a board: in the first zone that holds it, else on its own grid."""
         own = id(module_board)
         for number, zone in enumerate(module_board.zones):
-            if zone.outline.holds(place):
+            if zone.outline.contains(place):
                 if zone.shares:
                     break
                 return self._in_zone(module_board, number, zone, place)
@@ -133,9 +133,9 @@ class Atlas:
         space = next((ours for ours, name in board.called.items() if name == theirs), "") if board else ""
         return (board, space) if board and space else None
 
-    def located(self, module_board: ModuleBoard, location: str) -> Pixel | None:
+    def place_of_location(self, module_board: ModuleBoard, location: str) -> Pixel | None:
         """Find the place that a grid location names, as stacks from the start do."""
-        for board in self.of(module_board):
+        for board in self.boards_of(module_board):
             for ours, theirs in board.called.items():
                 if theirs == location:
                     return board.pixels[ours]

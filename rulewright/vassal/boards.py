@@ -110,7 +110,7 @@ def _printed(
 
 def _is_on(place: Pixel, module_board: ModuleBoard, zone: Zone | None) -> bool:
     """Return whether a place belongs to the grid of a zone, or, without one, to that of the board."""
-    first = next((each for each in module_board.zones if each.outline.holds(place)), None)
+    first = next((each for each in module_board.zones if each.outline.contains(place)), None)
     return first is zone or (zone is None and first is not None and first.shares)
 
 

@@ -51,7 +51,7 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
     """Play a recorded game again under the rules it was recorded with."""
     trial = read_trial(file)
     recorded = load_recorded(trial.heading, packages, rules)
-    if recorded.broken or recorded.graph is None:
+    if recorded.is_broken or recorded.graph is None:
         return ExportedStates((), stack=recorded)
     game = game_of(recorded.graph)
     game.tell_accounts()
@@ -67,7 +67,7 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
             raise UsageError(
                 f"{file} is another game under these rules{said}; `rulewright replay` says where they part"
             )
-        interactive.make(now, line.choice)
+        interactive.make_choice(now, line.choice)
         now = interactive.ask()
         if every:
             states.append(("; ".join(events_text(playthrough, since, thrown)), playthrough.state.copy()))

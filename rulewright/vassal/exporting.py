@@ -130,7 +130,7 @@ class Exporter:
     def _kept(self, piece: Piece, laid: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
         """Return the place where a piece lies, if that is in its space already: it may lie beside the middle."""
         name, x, y = piece.place
-        if name != laid.module_board.map or not laid.holds((x, y)):
+        if name != laid.module_board.map or not laid.contains((x, y)):
             return None
         here = self.read.atlas.find(laid.module_board, laid.local((x, y)))
         return (x, y) if here is not None and (here[0].name, here[1]) == space else None

@@ -16,7 +16,7 @@ _DIGITS = re.compile(r"-?\d{1,4}")
 
 def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
     """Read the grid that stands in a board, in its zones' common grid, or in a zone; None if there is none."""
-    for element in parent.named("HexGrid", "SquareGrid", "RegionGrid"):
+    for element in parent.children_named("HexGrid", "SquareGrid", "RegionGrid"):
         if element.tag == "RegionGrid":
             return _regions(element, notes)
         usual = HEX if element.tag == "HexGrid" else SQUARE
@@ -38,7 +38,7 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
 def _regions(element: Element, notes: Notes) -> RegionGrid:
     regions = [
         (each.get("name"), (whole_number(each.get("originx")), whole_number(each.get("originy"))))
-        for each in element.named("Region")
+        for each in element.children_named("Region")
     ]
     if len(regions) > MOST_REGIONS:
         notes.lost(element.span, "regions", f"has {len(regions):,} regions; those after {MOST_REGIONS:,} are left out")
@@ -47,7 +47,7 @@ def _regions(element: Element, notes: Notes) -> RegionGrid:
 
 def _numbering(grid: Element) -> Numbering | None:
     """Read how cells are called, with what VASSAL takes where an attribute is missing."""
-    found = next(grid.named("HexGridNumbering", "SquareGridNumbering"), None)
+    found = next(grid.children_named("HexGridNumbering", "SquareGridNumbering"), None)
     if found is None:
         return None
     return Numbering(

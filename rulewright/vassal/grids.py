@@ -160,7 +160,7 @@ class Outline:
 
     corners: tuple[Pixel, ...]
 
-    def holds(self, place: Pixel) -> bool:
+    def contains(self, place: Pixel) -> bool:
         """Return whether a place lies within, by counting the edges to the right of it."""
         x, y = place
         inside = False
@@ -193,7 +193,7 @@ class Outline:
         """Return the mean of the corners, or the first of them where that lies outside."""
         count = len(self.corners)
         mean = (sum(x for x, _ in self.corners) // count, sum(y for _, y in self.corners) // count)
-        return mean if self.holds(mean) else self.corners[0]
+        return mean if self.contains(mean) else self.corners[0]
 
 
 def read_outline(path: str) -> Outline | None:

@@ -21,18 +21,18 @@ class StackOrder:
 
     at: dict[_Place, list[str]] = field(default_factory=dict)
 
-    def over(self, piece: Piece) -> str:
+    def piece_below(self, piece: Piece) -> str:
         """Name the piece that a piece lies on, or the word for none."""
         pile = self.at.get(piece.place, [])
         number = pile.index(piece.id) if piece.id in pile else 0
         return pile[number - 1] if number else NOWHERE
 
-    def put(self, piece: Piece) -> None:
+    def place_on_top(self, piece: Piece) -> None:
         """Lay a piece on top of what lies in its place."""
         if piece.stacks:
             self.at.setdefault(piece.place, []).append(piece.id)
 
-    def take(self, piece: Piece) -> None:
+    def remove_piece(self, piece: Piece) -> None:
         """Take a piece from its place."""
         pile = self.at.get(piece.place, [])
         if piece.id in pile:
@@ -52,7 +52,7 @@ def order_of(commands: Iterable[str]) -> StackOrder:
                 order.at.setdefault(stack.place, members)
     for piece in added:
         if piece.kind == BASIC and piece.id not in inside:
-            order.put(piece)
+            order.place_on_top(piece)
     return order
 
 
@@ -76,7 +76,7 @@ def step_between(
 def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order: StackOrder) -> Iterator[str]:
     for name, piece in before.items():
         if name not in after:
-            order.take(piece)
+            order.remove_piece(piece)
             yield f"{REMOVE}{piece.id}"
     for name, piece in after.items():
         old = before.get(name)
@@ -93,10 +93,10 @@ def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order:
 
 def _move(old: Piece, piece: Piece, order: StackOrder) -> str:
     """Write the command that moves a piece."""
-    left = order.over(old)
-    order.take(old)
-    order.put(piece)
+    left = order.piece_below(old)
+    order.remove_piece(old)
+    order.place_on_top(piece)
     there, x, y = piece.place
     here, old_x, old_y = old.place
-    words = [piece.id, there or NOWHERE, str(x), str(y), order.over(piece)]
+    words = [piece.id, there or NOWHERE, str(x), str(y), order.piece_below(piece)]
     return MOVE + join([*words, here or NOWHERE, str(old_x), str(old_y), left, ""], "/")

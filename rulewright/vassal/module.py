@@ -12,7 +12,7 @@ from rulewright.vassal.archive import BUILD_FILES, Archive
 from rulewright.vassal.board_sizes import board_size
 from rulewright.vassal.grid_elements import read_grid
 from rulewright.vassal.grids import Grid, Outline, Pixel, read_outline
-from rulewright.vassal.pieces import Piece, expanded, prototypes_of, read_piece, whole_number
+from rulewright.vassal.pieces import Piece, expand_prototypes, prototypes_of, read_piece, whole_number
 from rulewright.vassal.xml_tree import Element, parse_xml
 
 GAMES, EXTENSION = ("GameModule", "BasicModule"), "ModuleExtension"
@@ -127,7 +127,7 @@ class _Reader:
 
     def read(self) -> Module:
         """Read prototypes first, as counters are made of them."""
-        for element in self.root.below():
+        for element in self.root.descendants():
             if element.tag == "PrototypeDefinition":
                 piece = read_piece(_definition(element))
                 if piece is None:
@@ -143,10 +143,14 @@ class _Reader:
                 stacks.append(self._stack(element, map_))
             elif element.tag in SLOTS:
                 self._slot(element, palette)
-        entries = [each.text.strip() for roster in self.root.named("PlayerRoster") for each in roster.named("entry")]
+        entries = [
+            each.text.strip()
+            for roster in self.root.children_named("PlayerRoster")
+            for each in roster.children_named("entry")
+        ]
         setups = tuple(
             (each.span, each.get("name"), each.get("file"))
-            for each in self.root.below()
+            for each in self.root.descendants()
             if each.tag == "PredefinedSetup" and each.get("useFile") == "true" and each.get("file")
         )
         for name in sorted(self.missing):
@@ -166,11 +170,11 @@ class _Reader:
         """Read a map and its boards."""
         boards: dict[str, ModuleBoard] = {}
         setup = ""
-        for picker in element.below():
+        for picker in element.descendants():
             if picker.tag != "BoardPicker":
                 continue
-            setup = next((each.text.strip() for each in picker.named("setup")), setup)
-            for board in picker.named("Board"):
+            setup = next((each.text.strip() for each in picker.children_named("setup")), setup)
+            for board in picker.children_named("Board"):
                 module_board = self._board(board, name)
                 if module_board.name in boards:
                     self.notes.lost(board.span, module_board.name, f"`{name}` has another board of this name")
@@ -180,9 +184,9 @@ class _Reader:
 
     def _board(self, element: Element, map_: str) -> ModuleBoard:
         """Read a board: its grid and its zones, the size of its picture."""
-        zoned = next(element.named("ZonedGrid"), None)
+        zoned = next(element.children_named("ZonedGrid"), None)
         zones: list[tuple[Element, Outline]] = []
-        for each in zoned.named("Zone") if zoned else ():
+        for each in zoned.children_named("Zone") if zoned else ():
             outline = read_outline(each.get("path"))
             if outline is None:
                 self.notes.broken(each.span, each.get("name"), "this zone has no outline")
@@ -201,7 +205,7 @@ class _Reader:
 
     def _stack(self, element: Element, map_: str) -> PlacedStack:
         """Read counters that lie on a map from the start."""
-        slots = [self._slot(each, ()) for each in element.below() if each.tag in SLOTS]
+        slots = [self._slot(each, ()) for each in element.descendants() if each.tag in SLOTS]
         place = whole_number(element.get("x")), whole_number(element.get("y"))
         board = element.get("owningBoard")
         location = element.get("location") if element.is_true("useGridLocation") else ""
@@ -221,7 +225,7 @@ class _Reader:
             self.notes.broken(element.span, name or gpid, "this counter cannot be read")
             self.unread += 1
             return None
-        piece = expanded(raw, self.prototypes, self.missing)
+        piece = expand_prototypes(raw, self.prototypes, self.missing)
         slot = Slot(element.span, gpid, name or piece.name, piece, tuple(prototypes_of(raw)), palette)
         self.slots[gpid] = slot
         return slot

@@ -67,7 +67,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     for span, name, member in module.setups[:MOST_SETUPS]:
         if member not in archive.members:
             notes.broken(span, member, "this set-up is not in the module")
-        elif (inner := archive.inner(member, notes)) is not None:
+        elif (inner := archive.inner_archive(member, notes)) is not None:
             opened.append((name, inner, False))
     named = {member for _, _, member in module.setups}
     for member in sorted(archive.members):
@@ -156,7 +156,7 @@ def _report(
     theirs = [board for module_map in read.module.maps for board in module_map.boards]
     slots = [name for name in read.chart.by_slot.values() if name != OMITTED]
     shares = (
-        TransferCount("board", "boards", len(theirs), sum(any(read.atlas.of(board)) for board in theirs)),
+        TransferCount("board", "boards", len(theirs), sum(any(read.atlas.boards_of(board)) for board in theirs)),
         TransferCount("counter", "counters", len(read.module.slots) + read.module.unread_slots, len(slots)),
         TransferCount("set-up", "set-ups", len(read.setups) + read.unread, _positions(files)),
         TransferCount("piece", "pieces", sum(setup.piece_count for setup, _ in read.setups), brought),

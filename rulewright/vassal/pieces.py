@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.vassal.sequences import enclose, join, nested, split
+from rulewright.vassal.sequences import join, join_nested, split, split_nested
 
 BASIC, STACK, DECK = "piece", "stack", "deck"
 # What stands for no map and for no piece.
@@ -143,11 +143,11 @@ class Piece:
 
     def type_text(self) -> str:
         """Write the types of all traits."""
-        return enclose((trait.type for trait in self.traits), "\t")
+        return join_nested((trait.type for trait in self.traits), "\t")
 
     def state_text(self) -> str:
         """Write the states of all traits."""
-        return enclose((trait.state for trait in self.traits), "\t")
+        return join_nested((trait.state for trait in self.traits), "\t")
 
 
 def read_piece(command: str) -> Piece | None:
@@ -155,7 +155,7 @@ def read_piece(command: str) -> Piece | None:
     parts = split(command.removeprefix("+/"), "/")
     if len(parts) != 3 or not command.startswith("+/"):
         return None
-    types, states = nested(parts[1], "\t", MOST_TRAITS), nested(parts[2], "\t", MOST_TRAITS)
+    types, states = split_nested(parts[1], "\t", MOST_TRAITS), split_nested(parts[2], "\t", MOST_TRAITS)
     if types is None or states is None or len(states) > len(types):
         return None
     states += [""] * (len(types) - len(states))
@@ -163,7 +163,7 @@ def read_piece(command: str) -> Piece | None:
     return Piece("" if parts[0] == NOWHERE else parts[0], traits)
 
 
-def expanded(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -> Piece:
+def expand_prototypes(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -> Piece:
     """Write the prototypes of a piece out; names of those that cannot be go to `missing`.
 
     These are not there, hold themselves, or come when a piece has as many as it may: prototypes that each hold the next

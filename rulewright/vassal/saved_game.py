@@ -52,7 +52,7 @@ def read_commands(archive: Archive, notes: Notes) -> list[Command] | None:
     text = _decoded(raw, place, notes)
     if text is None:
         return None
-    texts = flattened(text) if text.count(SEPARATOR) < MOST_COMMANDS else None
+    texts = flatten_commands(text) if text.count(SEPARATOR) < MOST_COMMANDS else None
     if texts is None:
         notes.broken(place, MEMBER, f"has more than {MOST_COMMANDS:,} commands, or commands {DEEPEST} deep")
         return None
@@ -66,7 +66,7 @@ def read_commands(archive: Archive, notes: Notes) -> list[Command] | None:
     return commands
 
 
-def flattened(text: str) -> list[str] | None:
+def flatten_commands(text: str) -> list[str] | None:
     """List commands in order, those that stand inside of others too; None where they stand too deep.
 
     What a log repeats stays one command.

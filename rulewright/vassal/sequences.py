@@ -35,7 +35,7 @@ def join(members: Iterable[str], separator: str) -> str:
     return separator.join(_quoted(member.replace(separator, ESCAPE + separator), member) for member in members)
 
 
-def nested(text: str, separator: str, deepest: int) -> list[str] | None:
+def split_nested(text: str, separator: str, deepest: int) -> list[str] | None:
     """Take apart pairs of a member and a rest that is such a pair again; None where they go deeper than `deepest`."""
     found: list[str] = []
     while len(found) < deepest:
@@ -47,7 +47,7 @@ def nested(text: str, separator: str, deepest: int) -> list[str] | None:
     return None
 
 
-def enclose(members: Iterable[str], separator: str) -> str:
+def join_nested(members: Iterable[str], separator: str) -> str:
     """Write pairs of a member and a rest that is such a pair again."""
     *outer, text = members
     for member in reversed(outer):

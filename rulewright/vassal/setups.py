@@ -12,7 +12,7 @@ from rulewright.vassal.atlas import PICKER, Atlas, BoardPlacement, place_boards
 from rulewright.vassal.boards import ConvertedBoard
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.module import Module, PlacedStack, Slot
-from rulewright.vassal.pieces import DECK, STACK, Piece, expanded, member_at, read_piece, whole_number
+from rulewright.vassal.pieces import DECK, STACK, Piece, expand_prototypes, member_at, read_piece, whole_number
 from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split
 
@@ -47,7 +47,7 @@ class Setup:
     def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
         """List the boards of ours that the boards of the set-up have become, in order."""
         theirs = [each.module_board for laid in self.laid.values() for each in laid]
-        return list({each.name: each for board in theirs for each in atlas.of(board)}.values())
+        return list({each.name: each for board in theirs for each in atlas.boards_of(board)}.values())
 
 
 def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas, notes: Notes) -> Setup:
@@ -66,7 +66,7 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
                 stacks.append((piece, command.span))
             else:
                 # A save has prototypes written out, but for some of old releases.
-                pieces[piece.id] = expanded(piece, module.prototypes, set()), command.span
+                pieces[piece.id] = expand_prototypes(piece, module.prototypes, set()), command.span
         for name_, prefix in names.items():
             if command.text.startswith(prefix):
                 pickers[name_] = command.text
@@ -121,7 +121,7 @@ def _place_piece(
         where = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
         notes.lost(span, slot.name, f"is {where}: left out")
         return
-    board = next((each for each in found.laid[map_name] if each.holds(pixel)), None)
+    board = next((each for each in found.laid[map_name] if each.contains(pixel)), None)
     spot = atlas.find(board.module_board, board.local(pixel)) if board else None
     if spot is None:
         notes.lost(
@@ -167,8 +167,8 @@ def _place_of(stack: PlacedStack, laid: list[BoardPlacement], atlas: Atlas) -> t
     """Find the board of a stack and its place on the map; one on a board that does not lie there waits."""
     for each in laid:
         if stack.board in {each.module_board.name, ""}:
-            local = atlas.located(each.module_board, stack.location) if stack.location else None
+            local = atlas.place_of_location(each.module_board, stack.location) if stack.location else None
             place = each.on_map(local) if local else (stack.place[0] + each.corner[0], stack.place[1] + each.corner[1])
-            if stack.board or each.holds(place) or len(laid) == 1:
+            if stack.board or each.contains(place) or len(laid) == 1:
                 return each, place
     return None

@@ -173,7 +173,7 @@ def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
     hexes: list[list[str]] = []
     others: list[list[str]] = []
     for each in (each for laid in setup.laid.values() for each in laid):
-        for board in atlas.of(each.module_board):
+        for board in atlas.boards_of(each.module_board):
             if board.name not in wanted or [board.name] in (*hexes, *others):
                 continue
             if board.kind == "hexes":

@@ -32,11 +32,11 @@ class Element:
         """Return an attribute that is `true` or `false`."""
         return self.attributes.get(name, str(otherwise).lower()) == "true"
 
-    def named(self, *tags: str) -> Iterator["Element"]:
+    def children_named(self, *tags: str) -> Iterator["Element"]:
         """List the children of these names."""
         return (each for each in self.children if each.tag in tags)
 
-    def below(self) -> Iterator["Element"]:
+    def descendants(self) -> Iterator["Element"]:
         """List all elements below this one, in the order of the file."""
         pending = list(reversed(self.children))
         while pending:

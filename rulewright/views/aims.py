@@ -32,9 +32,9 @@ def victory_lines(rules: graph.Graph) -> tuple[Aim, ...]:
         match rule.value, rule.guard:
             case graph.Place(_, level, at), graph.Op("and", (graph.Op("=", (_, graph.Member(_, side))), *rest)):
                 when = " and ".join(map(spoken.clause, rest))
-                found.append((card.order.index(side), at, Aim(side, words.spaced(level), when)))
+                found.append((card.order.index(side), at, Aim(side, words.readable_name(level), when)))
             case graph.Place(_, level, at), graph.Op("=", (_, graph.Member(_, side))):
-                found.append((card.order.index(side), at, Aim(side, words.spaced(level), "always")))
+                found.append((card.order.index(side), at, Aim(side, words.readable_name(level), "always")))
             case _:
                 pass
     return tuple(aim for _, _, aim in sorted(found))
@@ -46,7 +46,7 @@ def named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
         if isinstance(value, graph.SetOf):
             hexes = tuple(each.name for each in value.elements if isinstance(each, graph.Spot) and each.what == "hex")
             if hexes:
-                yield words.spaced(key.removeprefix("scenario.")), hexes
+                yield words.readable_name(key.removeprefix("scenario.")), hexes
 
 
 def victory_text(rules: graph.Graph) -> Iterator[str]:

@@ -4,13 +4,13 @@ from typing import Any
 
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.errata import Erratum, gather_errata, written_date
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from runtime.graph import nodes as graph
 
 
 def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
     """Gather the errata from a date on ("" for all); those without a date only where all are asked for."""
-    contents = gather_contents(rules, unplayed(rules), None)
+    contents = gather_contents(rules, unplayed_outcomes(rules), None)
     told = gather_errata(contents)
     dates = [
         {"date": date, "written": written_date(date), "errata": [_shaped(contents, one) for one in errata]}

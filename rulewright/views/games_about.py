@@ -25,7 +25,7 @@ def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
     broken: list[str] = []
     for name in games_in(package_set.library):
         stack = package_set.compiled(name)
-        if stack.broken or stack.graph is None:
+        if stack.is_broken or stack.graph is None:
             broken.append(name)
             continue
         index = book_index(stack)
@@ -40,7 +40,7 @@ def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
 
 
 def _has_all(index: SearchIndex, query: str) -> bool:
-    return not index.unknown(query) and not index.read_as(query)
+    return not index.unknown_words(query) and not index.read_as(query)
 
 
 def games_text(page: dict[str, Any]) -> str:
@@ -53,9 +53,12 @@ def games_text(page: dict[str, Any]) -> str:
         if game["options"]:
             lines += [f"  {line}" for line in options_text(game["options"])]
     if page["without"]:
-        lines += ["", f"Neither the books nor the options of {words.listed(page['without'])} have all of these words."]
+        lines += [
+            "",
+            f"Neither the books nor the options of {words.list_text(page['without'])} have all of these words.",
+        ]
     if page["broken"]:
-        lines += ["", f"Not looked at, as they have errors: {words.listed(page['broken'])}."]
+        lines += ["", f"Not looked at, as they have errors: {words.list_text(page['broken'])}."]
     if page["games"]:
         lines += ["", f"To see more of one: rulewright explain {page['games'][0]['stack']} '{page['words']}'"]
     return "\n".join(lines)

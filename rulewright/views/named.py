@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.analysis.words import Writer, type_name
-from rulewright.views.procedure_text import named, procedure_text, step_texts
+from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
 from rulewright.views.written import chart_data, chart_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -18,7 +18,11 @@ def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
     found = [
         *([_term_page(rules, rules.terms[name])] if name in rules.terms else []),
         *([_chart_page(rules, rules.tables[name])] if name in rules.tables else []),
-        *(_procedure_page(rules, key) for key, each in rules.procedures.items() if name in (key, named(each))),
+        *(
+            _procedure_page(rules, key)
+            for key, each in rules.procedures.items()
+            if name in (key, procedure_title(each))
+        ),
         *(_phase_page(rules, *phase) for phase in [_phase_named(rules, name.removeprefix("phase:"))] if phase),
         *([_event_page(rules, known.events[name])] if name in known.events else []),
         *([_counter_page(rules, rules.counters[name])] if name in rules.counters else []),
@@ -42,7 +46,7 @@ def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
     what, _, own = key.partition(" ")
     record = rules.vocabulary.records.get(own) if what in {"record", "task"} else None
     fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
-    readers = words.listed(sorted(_readers(rules, own)))
+    readers = words.list_text(sorted(_readers(rules, own)))
     return {what: own, **_place(rules.vocabulary.origins[key]), "paragraph": "", "fields": fields, "read by": readers}
 
 
@@ -79,8 +83,8 @@ def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
         "form": term.form,
         "reads": term.reads,
         "cites": ", ".join(term.cites),
-        "answered by": words.listed(sorted(term.rules)),
-        "asked by": words.listed(sorted({*_callers_of(rules, term.name)})),
+        "answered by": words.list_text(sorted(term.rules)),
+        "asked by": words.list_text(sorted({*_callers_of(rules, term.name)})),
         "more": f"rulewright tree {rules.stack} {term.name}",
     }
 
@@ -93,30 +97,30 @@ def _chart_page(rules: graph.Graph, table: graph.Table) -> dict[str, Any]:
         "read by keys": ", ".join(f"{part.name}: {type_name(part.type)}" for part in table.keys),
         "hit": table.hit,
         "cells": chart_data(rules, table),
-        "changed by": words.listed(
+        "changed by": words.list_text(
             sorted({row.origin.layer for row in table.rows if row.origin.layer != table.origin.layer})
         ),
         "cites": ", ".join(table.cites),
-        "asked by": words.listed(sorted({*_callers_of(rules, table.name)})),
+        "asked by": words.list_text(sorted({*_callers_of(rules, table.name)})),
     }
 
 
 def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
     procedure = rules.procedures[key]
-    callers = {named(each) for each in rules.procedures.values() if _calls(each, procedure)}
+    callers = {procedure_title(each) for each in rules.procedures.values() if _calls(each, procedure)}
     return {
-        procedure.what: named(procedure),
+        procedure.what: procedure_title(procedure),
         **_place(procedure.origin),
         "paragraph": "",
         "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in procedure.parameters),
         "cites": ", ".join(procedure.cites),
         "says": procedure.prose,
         "in the place of": _below(procedure),
-        "amended by": words.listed(amending(rules, key)),
-        "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
+        "amended by": words.list_text(amending(rules, key)),
+        "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
         "in phases": ", ".join(procedure.phases),
         "preferred by nobody": procedure.no_preference,
-        "called by": words.listed(sorted(callers)),
+        "called by": words.list_text(sorted(callers)),
         "in words": list(procedure_text(procedure, rules)),
     }
 
@@ -124,7 +128,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
     """Return the page of an event: the procedures that emit it, and the hooks that run after it."""
     telling = {
-        named(each)
+        procedure_title(each)
         for each in rules.procedures.values()
         if any(isinstance(node, graph.Tell) and node.event == event.name for node in walk(each.body))
     }
@@ -133,8 +137,8 @@ def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
         "event": event.name,
         "paragraph": "",
         "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in event.parameters),
-        "told by": words.listed(sorted(telling)) or "nothing",
-        "heard by": words.listed([f"{each.origin.file}:{each.origin.line}" for each in hearing]),
+        "told by": words.list_text(sorted(telling)) or "nothing",
+        "heard by": words.list_text([f"{each.origin.file}:{each.origin.line}" for each in hearing]),
     }
 
 
@@ -171,10 +175,10 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> di
         "paragraph": "",
         "title": phase.title,
         "cites": ", ".join(phase.cited.cites) if phase.cited else "",
-        "actions": words.listed(sorted(offered)),
-        "amended by": words.listed(sorted(changed)),
-        "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
-        "read by": words.listed(sorted(_readers(rules, phase.name))),
+        "actions": words.list_text(sorted(offered)),
+        "amended by": words.list_text(sorted(changed)),
+        "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
+        "read by": words.list_text(sorted(_readers(rules, phase.name))),
         "in words": list(step_texts((whole,), rules)),
     }
 
@@ -194,8 +198,8 @@ def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
         "paragraph": "",
         "is": words.kind(counter.kind, rules.vocabulary),
         "of": counter.owner and words.member("side", counter.owner, rules.vocabulary),
-        **{words.spaced(name): speaker.text(value) for name, value in counter.printed},
-        "traits": words.listed([words.flag(counter.kind, trait, rules.vocabulary) for trait in counter.traits]),
+        **{words.readable_name(name): speaker.text(value) for name, value in counter.printed},
+        "traits": words.list_text([words.flag(counter.kind, trait, rules.vocabulary) for trait in counter.traits]),
         "cites": ", ".join(counter.cites),
         "on the card": str(on_card.get(counter.id, "")),
     }
@@ -208,7 +212,7 @@ def _kind_page(rules: graph.Graph, kind: graph.Kind) -> dict[str, Any]:
         "paragraph": "",
         "reads": words.kind(kind.name, rules.vocabulary),
         "printed": ", ".join(f"{part.name}: {type_name(part.type)}" for part in kind.printed),
-        "counters": words.listed(mine),
+        "counters": words.list_text(mine),
     }
 
 
@@ -218,10 +222,10 @@ def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
     return {
         flag.what: flag.name,
         "paragraph": "",
-        "of": words.spaced(flag.owner),
+        "of": words.readable_name(flag.owner),
         "reads": words.flag(flag.owner, flag.name, rules.vocabulary),
-        "counters": words.listed(bearers if flag.what == "trait" else []),
-        "read by": words.listed(sorted(_readers(rules, flag.name))),
+        "counters": words.list_text(bearers if flag.what == "trait" else []),
+        "read by": words.list_text(sorted(_readers(rules, flag.name))),
     }
 
 
@@ -234,19 +238,19 @@ def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]
         yield {"domain": name, "paragraph": "", "is": type_name(known.domains[name])}
     if name in known.enums:
         members = [member.name for member in known.enums[name].members]
-        yield {"enumeration": name, "paragraph": "", "members": words.listed(members)}
+        yield {"enumeration": name, "paragraph": "", "members": words.list_text(members)}
     if name in known.scales:
         places = [place for place, _ in known.scales[name].places]
-        yield {"scale": name, "paragraph": "", "places": words.listed(places)}
+        yield {"scale": name, "paragraph": "", "places": words.list_text(places)}
     if found := [each.name for each in known.enums.values() if name in {member.name for member in each.members}]:
         bearers = [key for key, each in rules.counters.items() if name in (each.owner, *_printed_members(each))]
         yield {
             "member": name,
             "paragraph": "",
-            "of": words.listed(found),
+            "of": words.list_text(found),
             "reads": words.member(found[0], name, known),
-            "counters": words.listed(sorted(bearers)),
-            "read by": words.listed(sorted(_readers(rules, name))),
+            "counters": words.list_text(sorted(bearers)),
+            "read by": words.list_text(sorted(_readers(rules, name))),
         }
 
 
@@ -268,7 +272,7 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
     citing["questions"] = [name for name, term in rules.terms.items() if item in term.cites]
     citing["counters"] = [name for name, counter in rules.counters.items() if item in counter.cites]
     citing["procedures"] = [
-        named(each)
+        procedure_title(each)
         for each in rules.procedures.values()
         if item in each.cites or any(item in step.cites for step in walk(each.body) if isinstance(step, graph.Cited))
     ]
@@ -276,7 +280,7 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
         return None
     prefix = item.partition(".")[0]
     document = next((each for each in rules.documents if each.prefix == prefix), None)
-    shown = {what: words.listed(sorted(labels)) for what, labels in citing.items()}
+    shown = {what: words.list_text(sorted(labels)) for what, labels in citing.items()}
     return {"source": item, "document": document.title if document else "", "paragraph": "", **shown}
 
 
@@ -287,7 +291,7 @@ def _callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
             yield label
     for procedure in rules.procedures.values():
         if _asks((procedure.body, procedure.account), name):
-            yield named(procedure)
+            yield procedure_title(procedure)
 
 
 def _asks(nodes: object, name: str) -> bool:

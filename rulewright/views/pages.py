@@ -9,7 +9,7 @@ from typing import Any
 from compiler.analysis.words import Writer
 from compiler.report.codes import CODES
 from compiler.source.suggest import nearest
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.shipped import codes_folder
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.laws import find_paragraph
@@ -47,16 +47,16 @@ def code_page(number: str, packages: Sequence[Path] = ()) -> str | None:
 def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
     """Return what was probably meant by what is no code; "" where that is looked for in books."""
     if re.fullmatch(r"[Rr]?\d+", number):
-        return f"there is no code `{number}`; {advice(number.upper(), known)}"
+        return f"there is no code `{number}`; {suggestion_text(number.upper(), known)}"
     package_set = open_packages(packages)
-    if not package_set.missing(number):
+    if not package_set.missing_layers(number):
         return f"`{number}` is a stack; what of it? `explain {number} NAME`"
     if near := nearest(number.lower(), known):
-        return f"there is no code `{number}`; did you mean {words.listed([f'`{name}`' for name in near], 'or')}?"
+        return f"there is no code `{number}`; did you mean {words.list_text([f'`{name}`' for name in near], 'or')}?"
     if " " not in number and (near := nearest(number.lower(), list(package_set.library.layers))):
-        return f"there is no stack `{number}`; did you mean {words.listed([f'`{name}`' for name in near], 'or')}?"
+        return f"there is no stack `{number}`; did you mean {words.list_text([f'`{name}`' for name in near], 'or')}?"
     if re.fullmatch(NAME, number):
-        layers = words.listed([f"`{layer}`" for layer in declaring_layers(package_set.library, number)])
+        layers = words.list_text([f"`{layer}`" for layer in declaring_layers(package_set.library, number)])
         has_it = f"; {layers} has that name" if layers else ""
         return f"there is no code `{number}`{has_it}; for what has a name, write its stack first: `explain STACK NAME`"
     return ""
@@ -92,11 +92,11 @@ def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
     """State that a stack lacks a name, and which layers in reach have it."""
     said = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):
-        layers = words.listed([f"`{layer}`" for layer in elsewhere])
+        layers = words.list_text([f"`{layer}`" for layer in elsewhere])
         return f"{said}; the layer {layers} has it" if len(elsewhere) == 1 else f"{said}; the layers {layers} have it"
     if not nearest(label, _known(rules)):
         return f"{said}, and nothing in its book says a word of it"
-    return f"{said}; {advice(label, _known(rules))}"
+    return f"{said}; {suggestion_text(label, _known(rules))}"
 
 
 def is_name(stack: Stack, label: str) -> bool:
@@ -135,8 +135,8 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
             "answers": ruling.answers,
             "kind": f"{ruling.kind}, {ruling.impact}",
             "cites": ", ".join(ruling.cites),
-            "clarifies": words.listed([*ruling.clarifies, *map(procedure_label, ruling.concerns)]),
-            "rules": words.listed(ruling.rules),
+            "clarifies": words.list_text([*ruling.clarifies, *map(procedure_label, ruling.concerns)]),
+            "rules": words.list_text(ruling.rules),
             "examples": _examples(rules, label),
         }
     if label in rules.disputes:
@@ -146,13 +146,13 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
             **_place(stack, rules, label, dispute),
             "text": dispute.question,
             "cites": ", ".join(dispute.cites),
-            "readings": words.listed([reading.label for reading in dispute.readings], "or"),
+            "readings": words.list_text([reading.label for reading in dispute.readings], "or"),
             "read here as": chosen,
         }
     if label in rules.cases:
         case = rules.cases[label]
         inside = [rule.label for rule in rules.rules.values() if rule.case == label]
-        return {**_place(stack, rules, label, case), "text": case.title, "rules": words.listed(inside)}
+        return {**_place(stack, rules, label, case), "text": case.title, "rules": words.list_text(inside)}
     return None
 
 
@@ -175,9 +175,9 @@ def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
         "concludes": writer.conclusion(rule),
         "when": "" if rule.guard is None else writer.text(rule.guard),
         "relations": ", ".join(_related(verb, other) for verb, other in rule.relations),
-        "defeats": words.listed(rule.defeats),
-        "defeated by": words.listed(defeaters),
-        "clarified by": words.listed(asked_of),
+        "defeats": words.list_text(rule.defeats),
+        "defeated by": words.list_text(defeaters),
+        "clarified by": words.list_text(asked_of),
         "examples": _examples(rules, label, rule.ruling),
     }
 

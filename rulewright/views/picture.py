@@ -14,11 +14,11 @@ from pathlib import Path
 from compiler.rulebook.drawings.counters import chart_face, set_name
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
-from compiler.rulebook.drawings.tints import tint
+from compiler.rulebook.drawings.tints import tint_of
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.saving import save_bytes, save_text
-from rulewright.table.chart import BARE, ground, marker, printed, rgb
+from rulewright.table.chart import BARE, ground, marker, printed_features, rgb
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -100,7 +100,7 @@ def svg(state: State) -> str:
         *(part for h in order for part in _stack(state, state.at[h], centers[h])),
         *(part for _, part in legend),
     ]
-    title = f"turn {state.turn}" + (f", {words.spaced(state.phase)}" if state.phase else "")
+    title = f"turn {state.turn}" + (f", {words.readable_name(state.phase)}" if state.phase else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{high:.0f}" {FONT} '
         f'viewBox="{left - MARGIN:.1f} {top - MARGIN:.1f} {wide:.1f} {high:.1f}">\n<title>{escape(title)}</title>\n'
@@ -112,7 +112,7 @@ def svg(state: State) -> str:
 
 def color_of(word: str, lightness: float) -> str:
     """Assign a word its color."""
-    color = tint(word)
+    color = tint_of(word)
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
 
 
@@ -122,7 +122,7 @@ def _connections(state: State, sheet: MapLayout[int], *, over: bool) -> Iterator
     for a, others in sorted(board.joined.items()):
         for b in others:
             both = b in board.around[a] and a in board.around[b]
-            if (both and a > b) or (not both and b not in board.around[a]) or sheet.touch(a, b):
+            if (both and a > b) or (not both and b not in board.around[a]) or sheet.share_edge(a, b):
                 continue
             (x1, y1), (x2, y2) = sheet.centers[a], sheet.centers[b]
             if over != any(end in board.sheet_of or end in sheet.drawn for end in (a, b)):
@@ -149,7 +149,7 @@ def _arrow(sheet: MapLayout[int], a: int, b: int) -> str:
 
 def _closed(sheet: MapLayout[int], board: Board) -> Iterator[str]:
     """Draw the edges of areas that cannot be crossed as walls."""
-    for (x1, y1), (x2, y2) in sheet.closed((a, b) for a, others in board.joined.items() for b in others):
+    for (x1, y1), (x2, y2) in sheet.closed_edges((a, b) for a, others in board.joined.items() for b in others):
         yield (
             f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="rgb(70,62,50)" stroke-width="7"/>'
         )
@@ -173,10 +173,10 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
 def _name(state: State, h: int, at: Point) -> str:
     """Write a hex's name above and its ground below."""
     said = ", ".join(without_article_of("hex", each, state) for each in ground(state, h))
-    upon = " ".join(filter(None, (marker(state, each) for each in printed(state, h))))
+    upon = " ".join(filter(None, (marker(state, each) for each in printed_features(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
-    name = f"{words.spaced(state.board.names[h])} {upon}".rstrip()
+    name = f"{words.readable_name(state.board.names[h])} {upon}".rstrip()
     # Of two boards side by side the names begin with the board's: they are written as small as the hex is wide.
     size = min(NAME, RADIUS * math.sqrt(3) * 0.84 / (LETTER * max(1, len(name))))
     parts = [_text(at[0], at[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
@@ -218,7 +218,7 @@ def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
     """Draw what runs along hexsides, or lies on connections."""
     for (a, b), features in sorted(state.board.sides.items()):
         for place, feature in enumerate(sorted(features)):
-            for (x1, y1), (x2, y2) in sheet.between(a, b, (place - (len(features) - 1) / 2) * 6):
+            for (x1, y1), (x2, y2) in sheet.lines_between(a, b, (place - (len(features) - 1) / 2) * 6):
                 yield (
                     f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
                     f'stroke="{color_of(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
@@ -249,7 +249,7 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
         f'rx="3" fill="{fill}" stroke="{color_of(sheet.side or "nobody", 28)}" stroke-width="1.4"/>'
     )
     row = state.graph.counters.get(sheet.counter)
-    name = words.counter(row.id, state.graph.counters) if row else words.spaced(sheet.counter or sheet.kind)
+    name = words.counter(row.id, state.graph.counters) if row else words.readable_name(sheet.counter or sheet.kind)
     lines, part = set_name(name)
     size = COUNTER * part * NARROWER
     for place, line in enumerate(lines):
@@ -278,7 +278,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     vocabulary = state.graph.vocabulary
     paths = [(color_of(path, 62), without_article_of("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})
-    printed_here = {feature for h in range(state.board.size) for feature in printed(state, h)}
+    printed_here = {feature for h in range(state.board.size) for feature in printed_features(state, h)}
     upon = [
         f"{sign} {without_article_of('hex', each, state)}"
         for each in sorted(printed_here)
@@ -317,4 +317,4 @@ def phase_title(state: State) -> str:
     """Call the phase as the sequence of play does."""
     phases = (each for each in walk(state.graph.procedures.get(SEQUENCE)) if isinstance(each, graph.Phase))
     title = next((each.title for each in phases if each.name == state.phase), "")
-    return title.lower() or words.spaced(state.phase)
+    return title.lower() or words.readable_name(state.phase)

@@ -34,9 +34,9 @@ def places_page(stack: str, index: SearchIndex, query: str) -> dict[str, Any] | 
         "words": query,
         "stack": stack,
         "found": len(places),
-        "unknown": index.unknown(query),
+        "unknown": index.unknown_words(query),
         "read": index.read_as(query),
-        "guesses": index.guesses(query),
+        "guesses": index.suggested_words(query),
         "best": next((_row(row)["label"] for row in named), ""),
         "places": [_data_of(place) for place in places[:PLACES]],
         "options": {},
@@ -75,7 +75,7 @@ def places_text(page: dict[str, Any]) -> str:
         for row in place["beneath"]:
             lines += place_lines(row, "      ")
     if missing := [*page["unknown"], *page["read"]]:
-        said = words.listed([f"`{word}`" for word in missing], "or")
+        said = words.list_text([f"`{word}`" for word in missing], "or")
         read = [f"`{word}` is read as {_meant(meant)}." for word, meant in page["read"].items()]
         told = " ".join([f"Nothing in this book says {said}.", *read, *guesses_text(page["guesses"])])
         lines[1:1] = hanging_indent("", told, "  ")
@@ -92,12 +92,12 @@ def guesses_text(guesses: dict[str, tuple[str, ...]]) -> list[str]:
 
 
 def _meant(meant: tuple[str, ...]) -> str:
-    return words.listed([f"`{word}`" for word in meant], "or")
+    return words.list_text([f"`{word}`" for word in meant], "or")
 
 
 def options_text(options: dict[str, str]) -> list[str]:
     """Write which stacks with one layer more speak of what was looked for."""
-    listed = words.listed([f"{stack} ({title})" for stack, title in options.items()])
+    listed = words.list_text([f"{stack} ({title})" for stack, title in options.items()])
     return hanging_indent("With a layer more: ", f"{listed}.", "  ")
 
 

@@ -7,13 +7,13 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.graph.words import listed
+from runtime.graph.words import list_text
 
 
 def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
     """Read a procedure aloud."""
     if actions := reactions(procedure):
-        yield f"Every other side may answer with {listed(actions, 'or')}."
+        yield f"Every other side may answer with {list_text(actions, 'or')}."
         return
     if procedure.what == "action" and procedure.phases:
         yield f"In {', '.join(procedure.phases)}."
@@ -27,7 +27,7 @@ def step_texts(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[st
     yield from _flat(read_steps(speaker, steps), "")
 
 
-def named(procedure: graph.Procedure) -> str:
+def procedure_title(procedure: graph.Procedure) -> str:
     """Return the name of a procedure; of a hook, its event."""
     return procedure.name if procedure.what != "hook" else f"after {procedure.event}"
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.analysis.arithmetic.strategy import available
-from compiler.analysis.prove import examine
+from compiler.analysis.arithmetic.strategy import available_strategy
+from compiler.analysis.prove import find_suspects
 from compiler.compile import compile_stack
 from compiler.query.database import Database, QueryUse
 from compiler.report.diagnose import Problem
@@ -37,7 +37,7 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
         compiled = compile_stack(library, name)
         problems = (*misread, *compiled.problems)
         if compiled.graph is not None:
-            examine(compiled.graph, available(), proofs)
+            find_suspects(compiled.graph, available_strategy(), proofs)
     return Queries(name, database.uses(), proofs.uses(), problems, library.texts)
 
 

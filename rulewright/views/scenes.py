@@ -15,7 +15,7 @@ from compiler.source.package import read_position
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_card
 from rulewright.library.stacks import Stack, load_stack, open_packages
-from rulewright.questions import quotable
+from rulewright.questions import quotable_texts
 from rulewright.views.aims import victory_text
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -66,7 +66,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Rendered
     if what in library.boards.places and what not in library.scenarios.places:
         return _board_scene(what, rules, packages)
     stack = load_card(what, rules, packages)
-    if stack.broken or stack.graph is None or stack.graph.scenario is None:
+    if stack.is_broken or stack.graph is None or stack.graph.scenario is None:
         return RenderedScene(None, stack, [], {})
     return RenderedScene(_card(stack.graph, stack.graph.scenario, stack.name), None, [], {})
 
@@ -83,7 +83,7 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Rend
     if rules is None:
         raise UsageError(f"a board is drawn with the words of a stack: `rulewright show {name} --rules STACK`")
     stack = load_stack(rules, packages)
-    if stack.broken or stack.graph is None or stack.env is None:
+    if stack.is_broken or stack.graph is None or stack.env is None:
         return RenderedScene(None, stack, [], {})
     boards = stack.library.boards
     if boards.get(name) is None or boards.problems_with(name):
@@ -106,9 +106,9 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     if rules is None:
         package_set.require_layers(position.stack.text)
     stack = load_stack(rules, packages) if rules else package_set.compiled(position.stack.text)
-    if stack.broken or stack.env is None or stack.graph is None:
+    if stack.is_broken or stack.env is None or stack.graph is None:
         return RenderedScene(None, stack, [], {})
-    return _position_on(stack, position, quotable(stack, file))
+    return _position_on(stack, position, quotable_texts(stack, file))
 
 
 def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> RenderedScene:

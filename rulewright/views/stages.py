@@ -15,7 +15,7 @@ from compiler.report.diagnose import Problem
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, named_stack, open_packages
 from rulewright.views.stage import Stage
 from runtime.answer.generate import module
@@ -147,7 +147,7 @@ def _name(node: Any) -> str:
 # ---------------------------------------------------------------- a selection
 
 
-def limited(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
+def limited_parts(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
     """Keep what a term is made of, or a rule; refuse names that lead nowhere."""
     if term is None and rule is None:
         return dumped.parts
@@ -159,7 +159,7 @@ def limited(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
     if not kept:
         what, name = ("term", term) if rule is None else ("rule", rule)
         known = sorted(set(_known(dumped.parts, _TERMS if rule is None else _LAWS)))
-        raise UsageError(f"`{dumped.stack}` has no {what} `{name}`; {advice(name or '', known)}")
+        raise UsageError(f"`{dumped.stack}` has no {what} `{name}`; {suggestion_text(name or '', known)}")
     return kept
 
 
@@ -176,7 +176,7 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
         todo += [(_name(law), law) for law in source.laws_inside(bare)]
 
 
-def generated(dumped: StageDump, parts: Parts) -> str:
+def generated_source(dumped: StageDump, parts: Parts) -> str:
     """Write the Python of the questions among these parts, and of those on which rules among them speak."""
     assert dumped.graph is not None
     return module(dumped.graph) if parts is dumped.parts else module(dumped.graph, _questions(parts))

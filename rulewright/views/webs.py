@@ -6,7 +6,7 @@ from typing import NamedTuple
 from compiler.format.dot import dot
 from compiler.format.svg import svg
 from compiler.format.web import LabeledGraph, rule_web, term_web, web_of_stack
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 
 
@@ -30,10 +30,10 @@ def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -
         raise UsageError("one of --term and --rule is enough")
     if term is not None:
         if term not in rules.terms:
-            raise UsageError(f"`{rules.stack}` has no term `{term}`; {advice(term, sorted(rules.terms))}")
+            raise UsageError(f"`{rules.stack}` has no term `{term}`; {suggestion_text(term, sorted(rules.terms))}")
         return term_web(rules, term, depth)
     if rule is not None:
         if rule not in rules.rules:
-            raise UsageError(f"`{rules.stack}` has no rule `{rule}`; {advice(rule, sorted(rules.rules))}")
+            raise UsageError(f"`{rules.stack}` has no rule `{rule}`; {suggestion_text(rule, sorted(rules.rules))}")
         return rule_web(rules, rule, depth)
     return web_of_stack(rules)

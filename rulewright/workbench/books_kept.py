@@ -30,7 +30,7 @@ def _hash(stack: str, packages: Sequence[Path]) -> str:
     if not STACK.fullmatch(stack):
         raise UsageError("this is not the name of a stack")
     found = load_stack(stack, packages)
-    if found.broken or found.graph is None:
+    if found.is_broken or found.graph is None:
         raise UsageError(f"`{stack}` has errors; `rulewright check` says which")
     return found.graph.hash
 
@@ -46,7 +46,7 @@ def books() -> Path:
     return cache.own_folder() / "books"
 
 
-def printed(folder: Path) -> bool:
+def is_printed(folder: Path) -> bool:
     """Return whether a book is there."""
     return (folder / INDEX).is_file()
 

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from rulewright.moves import piece_called, with_accounts
 from rulewright.table.offering import option_text
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
 from runtime.play.open_to import Limits, OpenAct, indices_of, open_to
-from runtime.play.option_trials import never
+from runtime.play.option_trials import no_cancel
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
@@ -53,7 +53,7 @@ class ClickActions(NamedTuple):
 
 
 def ways_of_piece(
-    game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool] = never
+    game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool] = no_cancel
 ) -> ClickActions:
     """Find what can be done with a piece, or what was found when `canceled` says so."""
     found = open_to(with_accounts(game), playthrough, decision, piece, Limits(canceled=canceled), refused=False)
@@ -68,7 +68,7 @@ def _reached(game: Game, state: State, each: ReachedHex) -> ClickAction:
     note = f"{steps} steps" if steps > 1 else ""
     tag = ""
     if each.type is not None:
-        cost, left = say(state, each.cost, each.type), say(state, each.left, each.type)
+        cost, left = value_text(state, each.cost, each.type), value_text(state, each.left, each.type)
         note, tag = f"costs {cost}, {left} left", words.number(each.left)
     if each.asks_others:
         note = f"{note}; the other side may act on the way".lstrip("; ")
@@ -126,7 +126,7 @@ def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | N
         case graph.Many():
             return None
         case type_:
-            return "", "", say(state, one.value, type_)
+            return "", "", value_text(state, one.value, type_)
 
 
 def _doing(game: Game, options: Sequence[Option]) -> str:
@@ -205,6 +205,6 @@ def _arguments(game: Game, playthrough: Playthrough, option: Option) -> list[str
     return [playthrough.state.sheets[value].name for type_, value in given if isinstance(type_, graph.Piece)]
 
 
-def ends(decision: Decision) -> list[int]:
+def ending_options(decision: Decision) -> list[int]:
     """List the options that end or stop."""
     return [index for index, option in enumerate(decision.options) if option.what in (END, STOP)]

@@ -30,7 +30,7 @@ def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
     name, layer = text_of(payload, "stack"), text_of(payload, "layer")
     place = place_of(layer, home, packages) if layer else None
     stack = stack_at(name, layer, place or Place(home, None), packages)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{name}` has errors; `rulewright check {name}` says which")
     return place, stack, stack.graph
 
@@ -65,11 +65,11 @@ def read_fields(value: object) -> Mapping[str, list[str]]:
     return value
 
 
-def answered(payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
+def draft_reply(payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
     """Draft, and save if that is wanted; gives the files, the findings, and the situations that can be played then."""
     made, place = draft_of(payload, home, packages)
     if not save:
-        return shown(made)
+        return draft_data(made)
     if made.errors:
         raise UsageError("this does not compile, so it is not saved; see what is said beside its text")
     files = write_draft(made, place)
@@ -78,10 +78,10 @@ def answered(payload: Payload, home: Path, packages: tuple[Path, ...], *, save: 
     known = stack.library.scenarios
     found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
              for each in cards(Form(stack, rules, {})) if (card := known.get(each.value)) is not None]  # fmt: skip
-    return {**shown(made), "folder": place.folder.as_posix(), "written": files, "cards": found}
+    return {**draft_data(made), "folder": place.folder.as_posix(), "written": files, "cards": found}
 
 
-def shown(made: Draft) -> dict[str, Any]:
+def draft_data(made: Draft) -> dict[str, Any]:
     """Describe a draft."""
     files = [{"name": name, "text": text} for name, text in sorted(made.files.items())]
     return {"layer": made.name, "stack": made.stack, "files": files,
@@ -93,7 +93,7 @@ def main() -> int:
     given = json.load(sys.stdin)
     packages = tuple(Path(each) for each in given["packages"])
     try:
-        found = answered(given["asked"], Path(given["home"]), packages, save=given["save"])
+        found = draft_reply(given["asked"], Path(given["home"]), packages, save=given["save"])
     except UsageError as error:
         found = {"refused": str(error)}
     except OSError as error:

@@ -26,7 +26,7 @@ NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
 
 def example_text(position: Position, options: Sequence[Option], words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Write the example; also say what it leaves out."""
-    state = position.seen.state
+    state = position.visible.state
     made, names, left_out = snapshot(state, state.board.source, "")
     lines = position_lines(_unbound(made)) if made is not None else None
     if made is None or lines is None:
@@ -56,7 +56,7 @@ class _QuestionWriter:
 
     def __init__(self, position: Position, names: Mapping[str, str]) -> None:
         self.position, self.names = position, names
-        self.state = position.seen.state
+        self.state = position.visible.state
         self.programs = position.game.programs.of
 
     def value(self, value: Value, type_: graph.Type) -> str:
@@ -87,11 +87,11 @@ class _QuestionWriter:
 
     def refused(self, words: Sequence[str]) -> str:
         """Write an act that is refused, with the rules that refuse it."""
-        found = refusals(self.position.game, self.position.seen, words)
-        best = [each for each in found if each.why and each.action and each.failing]
+        found = refusals(self.position.game, self.position.visible, words)
+        best = [each for each in found if each.reason and each.action and each.failing]
         if not best:
             return ""
-        first = min(best, key=lambda each: (-each.taken, -each.fit, each.explanation is None))
+        first = min(best, key=lambda each: (-each.bound_word_count, -each.match_score, each.explanation is None))
         bound = first.failing.names if first.failing else {}
         members = self.members(first.action)
         chosen = [
@@ -118,5 +118,5 @@ class _QuestionWriter:
 
 def _forbidding(refusal: Refusal) -> Iterator[str]:
     """Name the rules that forbid what was asked."""
-    applied = refusal.explanation.applied() if refusal.explanation else ()
+    applied = refusal.explanation.applied_rules() if refusal.explanation else ()
     yield from (each.label for each in applied if each.says in (FORBIDDEN, "no"))

@@ -66,7 +66,7 @@ class GameLog:
         del self.kept[max(0, choices - 1) :]
 
 
-def gathered(lines: Sequence[str], names: Sequence[str]) -> list[str]:
+def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:
     """Gather lines in a row that say the same of several pieces: "rifle-1.1 and rifle-1.2 are no longer dispersed"."""
     found: list[tuple[list[str], str]] = []
     for line in lines:
@@ -85,5 +85,5 @@ def _said_of(whom: Sequence[str], rest: str) -> str:
         return f"{whom[0]} {rest}".rstrip()
     one = next((each for each in PLURALS if rest.startswith(each)), "")
     if one:
-        return f"{words.listed(whom)} {PLURALS[one]}{rest.removeprefix(one)}"
+        return f"{words.list_text(whom)} {PLURALS[one]}{rest.removeprefix(one)}"
     return f"{', '.join(whom)}: {rest}"

@@ -56,19 +56,19 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        inside = self.within(scope["path"])
-        if inside is None or (why := self.bar(scope["method"], headers)):
+        inside = self.path_without_secret(scope["path"])
+        if inside is None or (why := self.refusal_of(scope["method"], headers)):
             why = LINK if inside is None else why
             await PlainTextResponse(why, 403)(scope, receive, with_headers(send))
             return
         await self.app({**scope, "path": inside, "root_path": ""}, receive, with_headers(send))
 
-    def within(self, path: str) -> str | None:
+    def path_without_secret(self, path: str) -> str | None:
         """Take the secret off a path; None if it is not there."""
         _, word, rest = [*path.split("/", 2), ""][:3] if path.count("/") > 1 else ("", "", "")
         return f"/{rest}" if hmac.compare_digest(word.encode(), self.word.encode()) else None
 
-    def bar(self, method: str, headers: Mapping[str, str]) -> str:
+    def refusal_of(self, method: str, headers: Mapping[str, str]) -> str:
         """Explain why a request is refused; "" if it is not."""
         if headers.get("host", "") not in self.hosts:
             return "this server answers to this machine alone"

@@ -18,7 +18,7 @@ DEPTH = 3
 
 def highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
     """Return what refusals speak of, as far as the reader may know."""
-    state = position.seen.state
+    state = position.visible.state
     pointer = Pointer(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
     for each in refusals:
         if each.failing is not None:

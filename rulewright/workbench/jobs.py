@@ -44,7 +44,7 @@ class Job:
     readers: tuple[Thread, ...] = ()
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Return whether it is still at work."""
         return any(each.is_alive() for each in self.readers) or self.process.poll() is None
 
@@ -53,7 +53,7 @@ class Job:
 
         Of a job that answers line by line `data` is what it said last.
         """
-        running = self.running
+        running = self.is_running
         shown: dict[str, Any] = {
             "running": running, "progress": self.progress, "stopped": self.stopped, "data": None, "error": "",
         }  # fmt: skip
@@ -63,7 +63,7 @@ class Job:
             try:
                 shown["data"] = json.loads("".join(self.lines[-1:] if self.incremental else self.lines))
             except ValueError:
-                shown["error"] = self.trouble()
+                shown["error"] = self.failure_text()
                 return shown
             if isinstance(shown["data"], dict) and "refused" in shown["data"]:
                 return {**shown, "data": None, "error": shown["data"]["refused"]}
@@ -72,7 +72,7 @@ class Job:
                 then()
         return shown
 
-    def trouble(self) -> str:
+    def failure_text(self) -> str:
         """Return what it said last, where it did not end well."""
         return "\n".join(self.error_lines[-5:]) or f"the work ended with {self.process.returncode}"
 
@@ -99,7 +99,7 @@ class Jobs:
 
     def begin(self, command: Sequence[str], packages: Sequence[Path] = ()) -> str:
         """Start a command such as `diff A B`; give the name under which it is asked about."""
-        if sum(each.running for each in self.all.values()) >= MOST_RUNNING:
+        if sum(each.is_running for each in self.all.values()) >= MOST_RUNNING:
             raise UsageError(f"{MOST_RUNNING} jobs are at work already; stop one, or wait for it")
         words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
         return self._started(command, ["rulewright", *words], "")
@@ -132,7 +132,7 @@ class Jobs:
         self.begun += 1
         name = str(self.begun)
         self.all[name] = job
-        for older in [key for key, each in self.all.items() if not each.running][:-MOST_KEPT]:
+        for older in [key for key, each in self.all.items() if not each.is_running][:-MOST_KEPT]:
             del self.all[older]
         return name
 

@@ -22,7 +22,7 @@ from rulewright.saving import make_folder, save_text
 from rulewright.workbench.jobs import Jobs
 from runtime.experiment.lines import heading_line, read_row
 from runtime.experiment.plan import Row
-from runtime.experiment.report import compared
+from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import reason
 from runtime.experiment.summary import sum_up
 from runtime.experiment.tally import Tally
@@ -115,7 +115,7 @@ class LabRun:
         stopped = reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
         found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
                        watched=not stopped and tally.games < self.setup.games)  # fmt: skip
-        return {"games": tally.games, "found": compared(found), "parted": self.differing}
+        return {"games": tally.games, "found": experiment_report(found), "parted": self.differing}
 
 
 @dataclass(slots=True)
@@ -125,7 +125,7 @@ class LabRuns:
     counted: dict[str, LabRun] = field(default_factory=dict)
     jobs: dict[str, str] = field(default_factory=dict)
 
-    def kept(self) -> list[dict[str, Any]]:
+    def stored_experiments(self) -> list[dict[str, Any]]:
         """List the experiments that there are, the latest first."""
         folders = [each for each in lab_folder().glob("*") if (each / SETUP).is_file()]
         folders.sort(key=lambda each: -(each / SETUP).stat().st_mtime)
@@ -139,7 +139,7 @@ class LabRuns:
             number += 1
         make_folder(folder)
         save_text(folder / SETUP, json.dumps(asdict(setup)))
-        self.keep(LabRun(folder.name, folder, setup, experiment, experiment.tally()))
+        self.limit_stored(LabRun(folder.name, folder, setup, experiment, experiment.tally()))
         return folder.name
 
     def find(self, name: str, packages: Sequence[Path]) -> LabRun:
@@ -150,11 +150,11 @@ class LabRuns:
         if name not in self.counted:
             setup = setup_in(folder)
             experiment = experiment_of(setup, packages)
-            self.keep(LabRun(name, folder, setup, experiment, experiment.tally()))
+            self.limit_stored(LabRun(name, folder, setup, experiment, experiment.tally()))
         self.counted[name].count()
         return self.counted[name]
 
-    def keep(self, run: LabRun) -> None:
+    def limit_stored(self, run: LabRun) -> None:
         """Keep the last few counted."""
         self.counted[run.name] = run
         for older in list(self.counted)[:-MOST_COUNTED]:
@@ -162,21 +162,21 @@ class LabRuns:
 
     def start(self, run: LabRun, jobs: Jobs, packages: Sequence[Path]) -> str:
         """Start a run, or go on with it; return the name of its job."""
-        if self.running(run.name, jobs):
+        if self.is_running(run.name, jobs):
             return self.jobs[run.name]
         self.jobs[run.name] = jobs.begin(run.setup.command(run.results), packages)
         return self.jobs[run.name]
 
-    def running(self, name: str, jobs: Jobs) -> bool:
+    def is_running(self, name: str, jobs: Jobs) -> bool:
         """Return whether it is being played."""
         job = self.jobs.get(name)
-        return job in jobs.all and jobs.all[job].running
+        return job in jobs.all and jobs.all[job].is_running
 
-    def trouble(self, name: str, jobs: Jobs) -> str:
+    def failure_text(self, name: str, jobs: Jobs) -> str:
         """Explain why its work ended before its time; "" if it did not."""
         job = self.jobs.get(name)
         found = jobs.all.get(job) if job else None
-        return "" if found is None or found.running else str(found.state()["error"])
+        return "" if found is None or found.is_running else str(found.state()["error"])
 
 
 def lab_folder() -> Path:

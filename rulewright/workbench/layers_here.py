@@ -26,7 +26,7 @@ def _own(library: Library, layer: str) -> bool:
     return manifest is not None and is_users(manifest.path.parent)
 
 
-def listed(packages: Sequence[Path]) -> list[dict[str, Any]]:
+def changeable_layers(packages: Sequence[Path]) -> list[dict[str, Any]]:
     """List what can be changed: each layer as the stack it makes, with its title and whether it is the user's."""
     package_set = open_packages(packages)
     found = []
@@ -44,7 +44,7 @@ GAMES = ("base", "variant")
 ADDED = ("optional", "experimental", "rulings", "variant")
 
 
-def games_with_options(packages: Sequence[Path]) -> list[dict[str, Any]]:
+def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
     """List the games that can be played, and those that stand on them, each with the layers that may be added to it."""
     library = open_packages(packages).library
     sound = {name for name, layer in library.layers.items() if all(word.text in library.layers for word in layer.on)}

@@ -57,7 +57,7 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
     """Choose for all that are no people, from where a trial ends."""
     trial = read_trial(file)
     stack = load_recorded(trial.heading, packages)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError("the rules of the game have errors")
     game = game_of(stack.graph)
     interactive = InteractiveGame(game, game.start(trial.heading.seed), lambda _: None)

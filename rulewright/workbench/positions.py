@@ -8,9 +8,9 @@ shows the same on every day; the changes are made one after the other, each on w
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
-from rulewright.table.decision_state import enter_phase, likeliest, offered_phases
+from rulewright.table.decision_state import enter_phase, likeliest_decision, offered_phases
 from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
 from runtime.board.board import Board
@@ -61,7 +61,7 @@ class Position:
         return next(iter(humans)) if len(humans) == 1 else self.side
 
     @property
-    def seen(self) -> Playthrough:
+    def visible(self) -> Playthrough:
         """Return the playthrough as the reader may know it; what was changed by hand may be known to all."""
         return as_seen(self.game, self.playthrough, self.reader)
 
@@ -80,7 +80,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     if sort == GAME:
         name, _, moment = rest.rpartition(".") if rest.rpartition(".")[2].isdecimal() else (rest, "", "")
         session = sessions.find(name)
-        playthrough = session.at(int(moment) if moment else None)
+        playthrough = session.playthrough_at(int(moment) if moment else None)
         stack, rules, game, live = session.stack, session.rules, session.game, playthrough is session.playthrough
     elif sort == CARD:
         name, _, on = rest.partition("@")
@@ -111,10 +111,10 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
 
 def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> Position:
     """Return the position of an example or of a file."""
-    setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.reach)
+    setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.packages_in_reach)
     rules = setting.state.graph
-    game = sessions.machine(rules)
-    phase, side = likeliest(game, setting.state, setting.about)
+    game = sessions.machine_of(rules)
+    phase, side = likeliest_decision(game, setting.state, setting.about)
     enter_phase(game, setting.state, phase, side)
     changed_by_hand(setting.state, changes)
     playthrough, now = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
@@ -165,7 +165,7 @@ def _mark(state: State, piece: str, status: str) -> None:
     number = piece_number(state, piece)
     key = f"{state.kind[number]}.{status}"
     if key not in state.marks:
-        raise UsageError(f"there is no status `{status}`; {advice(status, statuses(state, number))}")
+        raise UsageError(f"there is no status `{status}`; {suggestion_text(status, statuses(state, number))}")
     (change.unmark if state.is_marked(key, number) else change.mark)(state, key, number)
 
 
@@ -178,7 +178,7 @@ def _paint(state: State, space: str, feature: str) -> None:
     """Paint a feature on a space, or wash it off; the map of this position alone is another one."""
     space_number(state, space)
     if f"hex.{feature}" not in state.graph.vocabulary.flags:
-        raise UsageError(f"there is no terrain `{feature}`; {advice(feature, terrains(state))}")
+        raise UsageError(f"there is no terrain `{feature}`; {suggestion_text(feature, terrains(state))}")
     source = state.board.source
     across, down, features = source.hexes[space]
     _redraw(state, replace(source, hexes={**source.hexes, space: (across, down, _toggled(features, feature))}))
@@ -188,7 +188,7 @@ def _edge(state: State, one: str, other: str, feature: str) -> None:
     """Draw a feature along the side between two spaces, or wash it off."""
     here, there = space_number(state, one), space_number(state, other)
     if f"hexside.{feature}" not in state.graph.vocabulary.flags:
-        raise UsageError(f"no side is `{feature}`; {advice(feature, edges(state))}")
+        raise UsageError(f"no side is `{feature}`; {suggestion_text(feature, edges(state))}")
     if there not in state.board.neighbors[here]:
         raise UsageError(f"{one} and {other} are no neighbors: there is no side between them")
     source, pair = state.board.source, {one, other}
@@ -213,14 +213,14 @@ def _redraw(state: State, source: graph.Board) -> None:
 def _phase(state: State, phase: str) -> None:
     """Put the clock on another phase; whether anything is offered in it, `enter_phase` says."""
     if phase not in phases_of(state.graph):
-        raise UsageError(f"there is no phase `{phase}`; {advice(phase, phases_of(state.graph))}")
+        raise UsageError(f"there is no phase `{phase}`; {suggestion_text(phase, phases_of(state.graph))}")
     change.set_phase(state, phase)
 
 
 def _side(state: State, side: str) -> None:
     """Put another side on move."""
     if side not in sides(state):
-        raise UsageError(f"there is no side `{side}`; {advice(side, sides(state))}")
+        raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides(state))}")
     change.set_player(state, side)
 
 
@@ -276,12 +276,12 @@ def piece_number(state: State, name: str) -> int:
     """Find a piece by its name."""
     found = next((at for at, sheet in enumerate(state.sheets) if sheet.name == name), None)
     if found is None or state.hex[found] == GONE:
-        raise UsageError(f"there is no piece `{name}`; {advice(name, [sheet.name for sheet in state.sheets])}")
+        raise UsageError(f"there is no piece `{name}`; {suggestion_text(name, [sheet.name for sheet in state.sheets])}")
     return found
 
 
 def space_number(state: State, name: str) -> int:
     """Find a space of the map by its name."""
     if name not in state.board.index:
-        raise UsageError(f"there is no place `{name}` on the map; {advice(name, state.board.names)}")
+        raise UsageError(f"there is no place `{name}` on the map; {suggestion_text(name, state.board.names)}")
     return state.board.index[name]

@@ -8,12 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Severity, place
+from compiler.report.diagnostic import Severity, place_text
 from compiler.source.package import SUFFIXES
 from rulewright.library.stacks import open_packages
 
 
-def sound(packages: Sequence[Path]) -> tuple[Path, ...]:
+def readable_packages(packages: Sequence[Path]) -> tuple[Path, ...]:
     """List the packages that can be read."""
     return tuple(each for each in packages if not fault_in(each))
 
@@ -32,7 +32,7 @@ def fault_in(folder: Path) -> str:
 def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
     package_set = open_packages((folder,))
     found = [each for each in diagnose(package_set.problems, package_set.texts()) if each.severity is Severity.ERROR]
-    return f"{place(found[0].spans[0].span)}: {found[0].message}" if found and found[0].spans else (
+    return f"{place_text(found[0].spans[0].span)}: {found[0].message}" if found and found[0].spans else (
         found[0].message if found else ""
     )  # fmt: skip
 

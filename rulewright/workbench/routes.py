@@ -124,7 +124,7 @@ def _answered(sessions: Sessions, answer: Answered, given: Payload) -> Response:
 def _unanswered(raised: Unanswered) -> str:
     """Return which question stopped the work: positions from files may lack what is printed on every counter."""
     if isinstance(raised, AbsentError) and raised.arguments:
-        return f"{raised.arguments[0]} has no {words.spaced(raised.callee)}: write it where the piece is put"
+        return f"{raised.arguments[0]} has no {words.readable_name(raised.callee)}: write it where the piece is put"
     if isinstance(raised, NoGeometryError | OutOfRangeError):
         return str(raised)
     return f"the rules give no answer to `{raised.callee}` in this position"

@@ -13,7 +13,7 @@ from rulewright.table.refusing import without_movers
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
 from rulewright.workbench.example_text import example_text
-from rulewright.workbench.layers_here import games_with_options
+from rulewright.workbench.layers_here import playable_stacks
 from rulewright.workbench.positions import Position, address_under, position_at
 from rulewright.workbench.reach import excluded_folders
 from rulewright.workbench.requests import (
@@ -26,7 +26,7 @@ from rulewright.workbench.requests import (
     words_of,
 )
 from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, keep_recent
-from rulewright.workbench.set_positions import save, written
+from rulewright.workbench.set_positions import position_file_text, save
 from rulewright.workbench.situations import situations
 from rulewright.workbench.titles import Titles
 
@@ -37,24 +37,24 @@ TITLE = re.compile(r"<title>([^<]*)</title>")
 
 def _titled(position: Position, answer: Any) -> Any:
     """Call pieces and places in an answer as players do."""
-    return Titles(position.seen.state).read_all(answer)
+    return Titles(position.visible.state).read_all(answer)
 
 
 def view(sessions: Sessions, payload: Payload) -> Any:
     """Show a position."""
     position = position_of(sessions, payload)
-    return _titled(position, views.shown(position))
+    return _titled(position, views.position_data(position))
 
 
 def picture(sessions: Sessions, payload: Payload) -> Any:
     """Draw a position."""
-    state = position_of(sessions, payload).seen.state
+    state = position_of(sessions, payload).visible.state
     titles = Titles(state)
     drawn = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", svg(state))
     return Response(drawn, media_type="image/svg+xml")
 
 
-def ways(sessions: Sessions, payload: Payload) -> Any:
+def click_actions(sessions: Sessions, payload: Payload) -> Any:
     """Return what a click leads to; of a position that is as it was when it was asked before, from memory.
 
     `within`: milliseconds after which what was found is returned, `unfinished`. `ahead`: asked before a click, so
@@ -76,14 +76,14 @@ def ways(sessions: Sessions, payload: Payload) -> Any:
     return found if found["unfinished"] else keep_recent(sessions.clicks, key, found, MOST_WAYS)
 
 
-def why(sessions: Sessions, payload: Payload) -> Any:
+def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     """Explain why something is not open; `closed`: something else is, and what is refused beside it is asked."""
     position = position_of(sessions, payload)
     now = position.decision()
     words = words_of(payload)
     closed = bool(text_of(payload, "closed"))
     found = views.reasons(position, without_movers(position.game, position.playthrough, now, words), closed=closed)
-    pieces = {sheet.name for sheet in position.seen.state.sheets}
+    pieces = {sheet.name for sheet in position.visible.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
         # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
         known = sessions.clicks.get(_click(position, words[0], ""))
@@ -129,12 +129,15 @@ def version(sessions: Sessions, payload: Payload) -> Any:
 
 def cards(sessions: Sessions, _: Payload) -> Any:
     """List the situations that can be played, and the games that can be gone on with."""
-    return {**situations(sessions.reach, sessions.kept()), "left_out": excluded_folders(sessions.packages)}
+    return {
+        **situations(sessions.packages_in_reach, sessions.stored_games()),
+        "left_out": excluded_folders(sessions.packages),
+    }
 
 
 def stacks(sessions: Sessions, _: Payload) -> Any:
     """List the games with the options that each may be played with."""
-    return {"games": games_with_options(sessions.reach)}
+    return {"games": playable_stacks(sessions.packages_in_reach)}
 
 
 def begin(sessions: Sessions, payload: Payload) -> Any:
@@ -168,11 +171,11 @@ def finish(sessions: Sessions, payload: Payload) -> Any:
     return {"version": session.version, "more": more}
 
 
-def others(sessions: Sessions, payload: Payload) -> Any:
+def advance_others(sessions: Sessions, payload: Payload) -> Any:
     """Have the other players go on for a moment; `thinks`: one that takes long is at work."""
     session = sessions.find(text_of(payload, "game"))
     if thinks := session.thinks():
-        more = session.let_think(sessions.jobs, sessions.reach)
+        more = session.let_think(sessions.jobs, sessions.packages_in_reach)
     else:
         more = session.let_others_play()
     return {"version": session.version, "more": more, "thinks": thinks}
@@ -201,18 +204,18 @@ def example(sessions: Sessions, payload: Payload) -> Any:
 def position_text(sessions: Sessions, payload: Payload) -> Any:
     """Write a position as the file that the terminal uses."""
     position = position_of(sessions, payload)
-    text, left_out = written(position.seen.state, "from_the_table")
+    text, left_out = position_file_text(position.visible.state, "from_the_table")
     return {"text": text, "left_out": list(left_out)}
 
 
 def position_save(sessions: Sessions, payload: Payload) -> Any:
     """Keep a position file, and say where it is shown."""
-    return {"address": save(text_of(payload, "name"), text_of(payload, "text"), sessions.reach)}
+    return {"address": save(text_of(payload, "name"), text_of(payload, "text"), sessions.packages_in_reach)}
 
 
 READ: dict[str, Answered] = {
     "position_text": position_text, "example_text": example,
-    "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet,
+    "view": view, "picture": picture, "ways": click_actions, "why": explain_closed, "sheet": sheet,
     "differences": differences, "counterfactuals": counterfactuals, "version": version, "cards": cards,
     "stacks": stacks,
 }  # fmt: skip
@@ -222,6 +225,6 @@ WRITE: dict[str, Answered] = {
     "take": take,
     "undo": undo,
     "finish": finish,
-    "others": others,
+    "others": advance_others,
     "pause": pause,
 }

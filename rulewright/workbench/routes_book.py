@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from rulewright.library.stacks import open_packages
-from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed, stacks_of
+from rulewright.workbench.books_kept import book_folder, books, command, file_of, is_printed, stacks_of
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
@@ -18,8 +18,8 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 
 def book_stacks(sessions: Sessions, _: Payload) -> Any:
     """List the stacks whose books are kept."""
-    known = {stacks_of(each) for each in books().glob("*") if printed(each)}
-    library = open_packages(sessions.reach).library
+    known = {stacks_of(each) for each in books().glob("*") if is_printed(each)}
+    library = open_packages(sessions.packages_in_reach).library
     return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
                          "against_title": rules_title(library, against) if against else ""}
                         for stack, against in sorted(known)]}  # fmt: skip
@@ -28,23 +28,23 @@ def book_stacks(sessions: Sessions, _: Payload) -> Any:
 def book_print(sessions: Sessions, payload: Payload) -> Any:
     """Print a book, if it is not there as its rules are now."""
     stack, against = text_of(payload, "stack"), text_of(payload, "against")
-    folder = book_folder(stack, sessions.reach, against)
-    job = "" if printed(folder) else sessions.jobs.begin(command(stack, folder, against), sessions.reach)
+    folder = book_folder(stack, sessions.packages_in_reach, against)
+    job = "" if is_printed(folder) else sessions.jobs.begin(command(stack, folder, against), sessions.packages_in_reach)
     return {"stack": stack, "folder": folder.name, "job": job}
 
 
 def book_disputes(sessions: Sessions, payload: Payload) -> Any:
     """Find positions in which the readings of the disputes part."""
     stack = text_of(payload, "stack")
-    book_folder(stack, sessions.reach)
-    return {"job": sessions.jobs.begin(["disputes", stack], sessions.reach)}
+    book_folder(stack, sessions.packages_in_reach)
+    return {"job": sessions.jobs.begin(["disputes", stack], sessions.packages_in_reach)}
 
 
 def book_differences(sessions: Sessions, payload: Payload) -> Any:
     """Find the positions in which a book and the one that it is held against answer differently."""
     stack, against = text_of(payload, "stack"), text_of(payload, "against")
-    book_folder(stack, sessions.reach, against)
-    return {"job": sessions.jobs.begin(["diff", against, stack], sessions.reach)}
+    book_folder(stack, sessions.packages_in_reach, against)
+    return {"job": sessions.jobs.begin(["diff", against, stack], sessions.packages_in_reach)}
 
 
 async def _file(request: Request) -> Response:

@@ -9,11 +9,11 @@ from typing import Any
 from rulewright.change.cells import cell_text, labels_of, parts_of
 from rulewright.change.forms import KINDS, Form, kind_of
 from rulewright.change.layers import Place, place_of
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import read_fields, stack_of
-from rulewright.workbench.layers_here import layers_in, listed
+from rulewright.workbench.layers_here import changeable_layers, layers_in
 from rulewright.workbench.reach import excluded_folders
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
@@ -24,7 +24,7 @@ from runtime.witness.position_file import expression_text
 
 def changeable(sessions: Sessions, _: Payload) -> Any:
     """List the stacks that can be changed, and the kinds of change."""
-    return {"layers": listed(sessions.reach), "home": sessions.save_folder.as_posix(),
+    return {"layers": changeable_layers(sessions.packages_in_reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
@@ -50,12 +50,12 @@ def chart(sessions: Sessions, payload: Payload) -> Any:
     name = text_of(payload, "chart")
     table = rules.tables.get(name)
     if table is None:
-        raise UsageError(f"there is no chart `{name}`; {advice(name, sorted(rules.tables))}")
+        raise UsageError(f"there is no chart `{name}`; {suggestion_text(name, sorted(rules.tables))}")
     lines = [{"keys": labels_of(rules, table, row), "value": cell_text(row),
               "parts": parts_of(table, row, rules.vocabulary)} for row in table.rows]  # fmt: skip
-    title = (table.reads or words.spaced(name)).replace("{", "").replace("}", "")
+    title = (table.reads or words.readable_name(name)).replace("{", "").replace("}", "")
     return {"name": name, "title": title, "cites": list(table.cites),
-            "keys": [words.spaced(key.name) for key in table.keys], "lines": lines}  # fmt: skip
+            "keys": [words.readable_name(key.name) for key in table.keys], "lines": lines}  # fmt: skip
 
 
 def counters(sessions: Sessions, payload: Payload) -> Any:
@@ -86,7 +86,7 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
         raise UsageError("the draft is not there any more; look at the text again")
     if made["errors"]:
         raise UsageError("this does not compile; see what is said beside its text")
-    place = place_of(made["layer"], sessions.save_folder, sessions.reach)
+    place = place_of(made["layer"], sessions.save_folder, sessions.packages_in_reach)
     aside = Path(tempfile.mkdtemp(prefix="rulewright-change-"))
     sessions.scratch.append(aside)
     for each in made["files"]:
@@ -94,7 +94,7 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(each["text"], encoding="utf-8")
     base = text_of(payload, "stack") if place.before is None else made["stack"].removesuffix(f"+{made['layer']}")
-    others = [each for each in sessions.reach if each.resolve() != place.folder.resolve()]
+    others = [each for each in sessions.packages_in_reach if each.resolve() != place.folder.resolve()]
     if any(place.folder.resolve().is_relative_to(each.resolve()) for each in others):
         raise UsageError("save this first: its layer lies in a folder with others, and is compared from there")
     command = ["diff", base, made["stack"]]
@@ -114,13 +114,13 @@ def save(sessions: Sessions, payload: Payload) -> Any:
 def _begun(sessions: Sessions, payload: Payload, *, save: bool, then: Callable[[], None] | None = None) -> str:
     """Begin to draft in a process beside the page."""
     request = {"asked": payload, "home": sessions.save_folder.as_posix(), "save": save,
-               "packages": [each.as_posix() for each in sessions.reach]}  # fmt: skip
+               "packages": [each.as_posix() for each in sessions.packages_in_reach]}  # fmt: skip
     return sessions.jobs.begin_module(DRAFTING, request, then)
 
 
 def _stack(sessions: Sessions, payload: Payload) -> tuple[Place | None, Stack, graph.Graph]:
     """Compile the stack that a request is about, with the layer that grows."""
-    return stack_of(payload, sessions.save_folder, sessions.reach)
+    return stack_of(payload, sessions.save_folder, sessions.packages_in_reach)
 
 
 READ: dict[str, Answered] = {"changeable": changeable, "form": form, "chart": chart, "counters": counters}

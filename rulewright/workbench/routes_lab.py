@@ -15,26 +15,26 @@ from runtime.graph import words
 
 def lab(sessions: Sessions, _: Payload) -> Any:
     """List the situations and the experiments there are."""
-    cards = [each for each in summaries(sessions.reach) if not each["waits_for"]]
-    library = open_packages(sessions.reach).library
-    titles = {each["name"]: each["title"] for each in summaries(sessions.reach)}
-    runs = [{**each, "title": titles.get(each["scenario"], words.spaced(each["scenario"])),
+    cards = [each for each in summaries(sessions.packages_in_reach) if not each["waits_for"]]
+    library = open_packages(sessions.packages_in_reach).library
+    titles = {each["name"]: each["title"] for each in summaries(sessions.packages_in_reach)}
+    runs = [{**each, "title": titles.get(each["scenario"], words.readable_name(each["scenario"])),
              "rules_titles": [rules_title(library, rules) for rules in each["rules"]]}
-            for each in sessions.lab.kept()]  # fmt: skip
+            for each in sessions.lab.stored_experiments()]  # fmt: skip
     return {"cards": cards, "runs": runs}
 
 
 def lab_run(sessions: Sessions, payload: Payload) -> Any:
     """Return what an experiment has found so far."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
-    return shown(sessions, run)
+    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
+    return experiment_data(sessions, run)
 
 
-def shown(sessions: Sessions, run: LabRun) -> dict[str, Any]:
+def experiment_data(sessions: Sessions, run: LabRun) -> dict[str, Any]:
     """Describe an experiment: what is compared, how far it is, what was found, who won otherwise."""
     vocabulary = run.experiment.stacks[0].graph.vocabulary
     card = run.experiment.stacks[0].graph.scenario
-    library = open_packages(sessions.reach).library
+    library = open_packages(sessions.packages_in_reach).library
     return {
         "name": run.name,
         "title": card.title if card else run.setup.scenario,
@@ -43,8 +43,8 @@ def shown(sessions: Sessions, run: LabRun) -> dict[str, Any]:
         "players": run.setup.players,
         "until": run.setup.until,
         "wanted": run.setup.games,
-        "running": sessions.lab.running(run.name, sessions.jobs),
-        "trouble": sessions.lab.trouble(run.name, sessions.jobs),
+        "running": sessions.lab.is_running(run.name, sessions.jobs),
+        "trouble": sessions.lab.failure_text(run.name, sessions.jobs),
         "sides": {side: words.member("side", side, vocabulary) for side in run.experiment.sides()},
         "file": str(run.results),
         **run.data(),
@@ -61,28 +61,28 @@ def lab_begin(sessions: Sessions, payload: Payload) -> Any:
         word_of(payload, "card"), rules, word_of(payload, "players"), text_of(payload, "until"), games,
         text_of(payload, "seed") or "1",
     )  # fmt: skip
-    name = sessions.lab.begin(setup, sessions.reach)
-    sessions.lab.start(sessions.lab.find(name, sessions.reach), sessions.jobs, sessions.reach)
+    name = sessions.lab.begin(setup, sessions.packages_in_reach)
+    sessions.lab.start(sessions.lab.find(name, sessions.packages_in_reach), sessions.jobs, sessions.packages_in_reach)
     return {"run": name}
 
 
 def lab_go_on(sessions: Sessions, payload: Payload) -> Any:
     """Go on with an experiment that was stopped or broken off."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
-    return {"job": sessions.lab.start(run, sessions.jobs, sessions.reach)}
+    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
+    return {"job": sessions.lab.start(run, sessions.jobs, sessions.packages_in_reach)}
 
 
 def lab_stop(sessions: Sessions, payload: Payload) -> Any:
     """Stop an experiment; the games that were played are kept."""
     name = text_of(payload, "run")
-    if sessions.lab.running(name, sessions.jobs):
+    if sessions.lab.is_running(name, sessions.jobs):
         sessions.jobs.find(sessions.lab.jobs[name]).stop()
     return {"run": name}
 
 
 def lab_game(sessions: Sessions, payload: Payload) -> Any:
     """Write one game of an experiment down, under its first rules; gives the game and the job, "" if it is there."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
+    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
     number, seating = payload.get("game"), payload.get("seating")
     if type(number) is not int or type(seating) is not int or not 0 <= seating < len(run.experiment.seatings):
         raise UsageError("there is no such game")
@@ -91,16 +91,18 @@ def lab_game(sessions: Sessions, payload: Payload) -> Any:
     seated = ",".join(f"{side}={player}" for side, player in run.experiment.seatings[seating])
     command = ["play", run.setup.scenario, "--rules", run.setup.rules[0], "--seed", f"{run.setup.seed}-{number}",
                "--players", seated, "--record", str(file)]  # fmt: skip
-    return {"game": name, "job": "" if file.is_file() else sessions.jobs.begin(command, sessions.reach)}
+    return {"game": name, "job": "" if file.is_file() else sessions.jobs.begin(command, sessions.packages_in_reach)}
 
 
 def lab_part(sessions: Sessions, payload: Payload) -> Any:
     """Find where the same game parts under the second rules."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.reach)
+    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
     file = games_folder() / f"{word_of(payload, 'game')}.trial"
     if not file.resolve().is_relative_to(games_folder().resolve()) or not file.is_file():
         raise UsageError("there is no such game")
-    return {"job": sessions.jobs.begin(["replay", str(file), "--rules", run.setup.rules[1]], sessions.reach)}
+    return {
+        "job": sessions.jobs.begin(["replay", str(file), "--rules", run.setup.rules[1]], sessions.packages_in_reach)
+    }
 
 
 def word_of(payload: Payload, name: str) -> str:

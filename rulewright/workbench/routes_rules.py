@@ -15,7 +15,7 @@ from compiler.source.package import SUFFIXES
 from rulewright.change.layers import is_users
 from rulewright.editor.cursor import word_at
 from rulewright.editor.workspace import EditorWorkspace, formatted
-from rulewright.errors import UsageError, advice
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.saving import save_text
 from rulewright.views.picture import svg
@@ -168,7 +168,7 @@ def rules_save(sessions: Sessions, payload: Payload) -> Any:
 def _folder(package_set: PackageSet, name: str) -> Path:
     known = package_set.library.layers
     if name not in known:
-        raise UsageError(f"there is no layer `{name}`; {advice(name, sorted(known))}")
+        raise UsageError(f"there is no layer `{name}`; {suggestion_text(name, sorted(known))}")
     manifest = package_set.library.texts.file(known[name].span.file)
     assert manifest is not None
     return manifest.path.parent
@@ -180,7 +180,7 @@ def _file(sessions: Sessions, payload: Payload) -> Path:
     name = text_of(payload, "file")
     known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in SUFFIXES}
     if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
-        raise UsageError(f"there is no file `{name}`; {advice(name, sorted(known))}")
+        raise UsageError(f"there is no file `{name}`; {suggestion_text(name, sorted(known))}")
     return known[name]
 
 
@@ -213,7 +213,7 @@ def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
     package_set = open_packages(sessions.reach_with(layer))
     package_set.require_layers(layer)
     stack = package_set.compiled(layer)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{path.name}` does not compile; see its findings")
     return stack
 
@@ -237,7 +237,7 @@ def _examples(
             return [], "the layer cannot be read"
         stack = package_set.compiled(layer)
         name = _shown_name(sessions, path)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         return [], "they run when it compiles"
     runs: dict[graph.Origin, list[Run]] = defaultdict(list)
     own = [each for each in stack.graph.examples if each.origin.file == name]
@@ -256,7 +256,7 @@ def _example(sessions: Sessions, rules: graph.Graph, runs: Sequence[Run]) -> dic
     failures = [{"line": each.origin.line - 1, "expected": each.expected, "actual": each.actual, "case": each.case}
                 for run in runs for each in run.failures]  # fmt: skip
     told = f"On the card {example.card}." if example.card else describe(rules, example.position)
-    drawing, passed = _drawing(sessions, rules, example), all(run.passed for run in runs)
+    drawing, passed = _drawing(sessions, rules, example), all(run.has_passed for run in runs)
     return {"title": example.title, "line": example.origin.line - 1, "passed": passed, "cases": len(runs),
             "drawing": drawing, "told": told, "failures": failures}  # fmt: skip
 

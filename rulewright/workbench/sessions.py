@@ -26,7 +26,7 @@ from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
 from rulewright.workbench.player_process import PlayerProcess, needs_process
 from rulewright.workbench.player_process import begin as begin_thinking
-from rulewright.workbench.reach import sound
+from rulewright.workbench.reach import readable_packages
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -132,17 +132,17 @@ class GameSession:
         self.expect(version)
         now = self.ask()
         side = now.side if isinstance(now, Decision) else ""
-        if bar := self.bar(side):
+        if bar := self.undo_refusal(side):
             raise UsageError(f"that cannot be taken back: {bar}")
         line = self.lines.pop() if self.lines else self.playthrough.choices - 1
-        while self.playthrough.choices > line and self.interactive.ask() and not self.interactive.bar(side):
+        while self.playthrough.choices > line and self.interactive.ask() and not self.interactive.undo_refusal(side):
             self.interactive.undo()
         self.taken_back += 1
         self.game_log.forget_from(self.playthrough.choices)
 
-    def bar(self, side: str) -> str:
+    def undo_refusal(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
-        return "the game is over" if self.closed else self.interactive.bar(side)
+        return "the game is over" if self.closed else self.interactive.undo_refusal(side)
 
     def finish_phase(self, version: str, seconds: float = inf, *, going_on: bool = False) -> bool:
         """Choose as the greedy player for the side that is asked until the phase is over or another side is asked.
@@ -177,7 +177,7 @@ class GameSession:
         """Carry out what a player that thinks long has chosen meanwhile; say whether it has more to choose."""
         if self.player_process is None:
             self.player_process = begin_thinking(jobs, self.journal.file, packages)
-        ended = not self.player_process.job.running
+        ended = not self.player_process.job.is_running
         for at, option in self.player_process.choices():
             now = self.ask()
             if at != self.playthrough.choices or not isinstance(now, Decision) or option >= len(now.options):
@@ -187,7 +187,7 @@ class GameSession:
         if ended:
             job, self.player_process = self.player_process.job, None
             if job.process.returncode:
-                raise UsageError(f"the computer player could not go on; nothing is lost: {job.trouble()}")
+                raise UsageError(f"the computer player could not go on; nothing is lost: {job.failure_text()}")
         return isinstance(now := self.ask(), Decision) and now.side not in self.humans
 
     def stop_thinking(self) -> None:
@@ -205,7 +205,7 @@ class GameSession:
         if version != self.version:
             raise StaleVersion
 
-    def at(self, moment: int | None) -> Playthrough:
+    def playthrough_at(self, moment: int | None) -> Playthrough:
         """Return the game as it stood before a choice; as it stands now if none is named."""
         if moment is None or moment >= self.playthrough.choices:
             self.ask()
@@ -257,19 +257,19 @@ class Sessions:
             self.lock.release()
 
     @property
-    def reach(self) -> tuple[Path, ...]:
+    def packages_in_reach(self) -> tuple[Path, ...]:
         """List the packages in reach that can be read."""
-        return sound(self.packages)
+        return readable_packages(self.packages)
 
     def reach_with(self, layer: str) -> tuple[Path, ...]:
         """Return the folders in reach, and that of a layer, which may be broken during an edit."""
         own = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
-        return tuple(dict.fromkeys((*self.reach, *own)))
+        return tuple(dict.fromkeys((*self.packages_in_reach, *own)))
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
         """Compile a card; one that was compiled before is at hand."""
-        found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.reach)
-        if found.broken or found.graph is None:
+        found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.packages_in_reach)
+        if found.is_broken or found.graph is None:
             raise UsageError(f"`{scenario}` has errors; `rulewright check` says which")
         keep_recent(self.cards, (scenario, rules), found, MOST_CARDS)
         return found, found.graph
@@ -286,7 +286,7 @@ class Sessions:
         self.games.clear()
         self.lab.counted.clear()
 
-    def machine(self, rules: graph.Graph) -> Game:
+    def machine_of(self, rules: graph.Graph) -> Game:
         """Return a machine on which positions under some rules are looked at; the last few are at hand."""
         found = self.machines.get(rules.hash) or telling_game(rules)
         return keep_recent(self.machines, rules.hash, found, MOST_MACHINES)
@@ -296,8 +296,8 @@ class Sessions:
         stack, compiled = self.card(scenario, rules)
         names = players_of(compiled, players, {HUMAN: _nobody})
         file = game_file(compiled, re.sub(r"\W", "", seed) or "1")
-        session = self.made(file.stem, stack, compiled, create(file), (names, seed))
-        session.interactive.open(names, seed)
+        session = self.make_session(file.stem, stack, compiled, create(file), (names, seed))
+        session.interactive.write_heading(names, seed)
         self.open[session.name] = session
         return session
 
@@ -316,17 +316,17 @@ class Sessions:
         """Take a game up from its file."""
         journal, trial, _ = reopen(file)
         try:
-            stack = load_recorded(trial.heading, self.reach)
-            if stack.broken or stack.graph is None:
+            stack = load_recorded(trial.heading, self.packages_in_reach)
+            if stack.is_broken or stack.graph is None:
                 raise UsageError(f"the rules of `{name}` have errors; `rulewright check` says which")
-            session = self.made(name, stack, stack.graph, journal, (trial.heading.players, trial.heading.seed))
+            session = self.make_session(name, stack, stack.graph, journal, (trial.heading.players, trial.heading.seed))
             _play_again(session, trial)
         except BaseException:
             journal.close()
             raise
         return session
 
-    def made(
+    def make_session(
         self, name: str, stack: Stack, rules: graph.Graph, journal: Journal, who: tuple[Mapping[str, str], str]
     ) -> GameSession:
         """Make a session with its players; a player that is not known any more plays greedily."""
@@ -338,7 +338,7 @@ class Sessions:
         slow = frozenset(side for side, player in names.items() if needs_process(player))
         return GameSession(name, stack, rules, interactive, journal, humans, seats, slow=slow)
 
-    def kept(self) -> list[Path]:
+    def stored_games(self) -> list[Path]:
         """List the files of the games that can be gone on with, the latest first."""
         files = [*games_folder().glob(f"*{SUFFIX}")] if games_folder().is_dir() else []
         return sorted(files, key=lambda file: -file.stat().st_mtime)

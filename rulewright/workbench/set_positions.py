@@ -53,7 +53,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     """Set up the position in which an example asks or acts first, of its first case if it has several."""
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
-    if stack.broken or stack.graph is None:
+    if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{name}` has errors; `rulewright check` says which")
     found = [each for each in stack.graph.examples if example_anchor(each.title, each.origin) == anchor]
     if not found:
@@ -99,7 +99,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         raise UsageError(f"this is no sound position file: {first_of(problems) or 'nothing stands in it'}")
     name = on or position.stack.text
     stack = load_stack(name, packages)
-    if stack.broken or stack.graph is None or stack.env is None:
+    if stack.is_broken or stack.graph is None or stack.env is None:
         raise UsageError(f"`{name}` has errors; `rulewright check` says which")
     question = type_question(stack.env, stack.library.boards, position, "yes")
     if question.problems:
@@ -118,7 +118,7 @@ def first_of(problems: Sequence[CompileProblem]) -> str:
     return f"{at}{found.message}{f'; {found.help}' if found.help else ''}"
 
 
-def written(state: State, name: str) -> tuple[str, tuple[str, ...]]:
+def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
     """Write a state as a position file; also say what the file does not hold."""
     position, _, left_out = snapshot(state, state.board.source, name)
     if position is None:

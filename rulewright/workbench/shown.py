@@ -10,39 +10,39 @@ from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals_data, option_from_data
 from rulewright.table import offering, preview_lines
 from rulewright.table.decision_state import offered_phases
-from rulewright.table.looking import look_at_hex, ties
+from rulewright.table.looking import look_at_hex, relation_lines
 from rulewright.table.offering import action_phrase
 from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.precedents import position_features, question_features
 from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.table.printed_rules import Ground, Grounds
 from rulewright.table.refusing import explain_refusals, underlying_explanations
-from rulewright.table.related import related, situation_words
+from rulewright.table.related import related_rules, situation_words
 from rulewright.views.aims import victory_text
-from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
-from rulewright.workbench.game_log import gathered
+from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
+from rulewright.workbench.game_log import gather_lines
 from rulewright.workbench.highlights import highlights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
 from rulewright.workbench.titles import piece_titles
 from runtime.answer.explain import Explanation
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import FinishedGame
-from runtime.play.option_trials import never
-from runtime.play.permission import permission
+from runtime.play.option_trials import no_cancel
+from runtime.play.permission import explain_permission
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 
 
-def shown(position: Position) -> dict[str, Any]:
+def position_data(position: Position) -> dict[str, Any]:
     """Describe a position: the clock, the prompt, what lights up, the pieces, and the game so far."""
-    state = position.seen.state
+    state = position.visible.state
     session = position.session
     card = position.rules.scenario
     return {
@@ -61,11 +61,11 @@ def shown(position: Position) -> dict[str, Any]:
         "live": position.live,
         "yours": bool(session and position.live and position.side in session.humans),
         "changes": list(position.changes),
-        "over": ending(position.now, state.graph),
+        "over": ending_text(position.now, state.graph),
         "aims": list(victory_text(position.rules)),
         "pieces": [piece_shown(state, piece, title) for piece, title in enumerate(piece_titles(state))
                    if state.hex[piece] != GONE],
-        "spaces": [{"name": name, "title": words.spaced(name), "facts": [*look_at_hex(state, at)]}
+        "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, at)]}
                    for at, name in enumerate(state.board.names)],
         "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
                      for name in terrains(state)],
@@ -87,9 +87,9 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
         "version": session.version,
         "moment": session.playthrough.choices,
         "others": bool(side and side not in session.humans),
-        "undo": session.bar(side) if side in session.humans else "it is not your choice",
+        "undo": session.undo_refusal(side) if side in session.humans else "it is not your choice",
         "log": [{"at": each.at, "side": words.member("side", each.side, vocabulary) if each.side else "",
-                 "turn": each.turn, "lines": gathered(each.lines, names)}
+                 "turn": each.turn, "lines": gather_lines(each.lines, names)}
                 for each in session.log(reader) if each.lines],
     }  # fmt: skip
 
@@ -99,11 +99,11 @@ def phases(position: Position, state: State) -> list[dict[str, Any]]:
     rules = position.rules
     sequence, offered = rules.procedures.get("sequence"), offered_phases(position.game)
     found = {node.name: node.title for node in walk(sequence) if isinstance(node, graph.Phase)} if sequence else {}
-    return [{"name": name, "title": title or words.spaced(name), "now": name == state.phase, "offers": name in offered}
-            for name, title in found.items()]  # fmt: skip
+    return [{"name": name, "title": title or words.readable_name(name), "now": name == state.phase,
+             "offers": name in offered} for name, title in found.items()]  # fmt: skip
 
 
-def ending(now: Decision | FinishedGame, rules: graph.Graph) -> str:
+def ending_text(now: Decision | FinishedGame, rules: graph.Graph) -> str:
     """Return how a game ended, "" while it goes on."""
     if isinstance(now, Decision):
         return ""
@@ -116,7 +116,7 @@ def decision_data(position: Position) -> dict[str, Any]:
     now = position.now
     if isinstance(now, FinishedGame):
         return {"prompt": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
-    first = first_choices(position.game, position.seen, now)
+    first = first_choices(position.game, position.visible, now)
     return {
         "prompt": prompt(position, now, first.pieces, first.spaces),
         "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
@@ -126,8 +126,8 @@ def decision_data(position: Position) -> dict[str, Any]:
 
 def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence on what to click."""
-    doing = words.sentence(offering.question(position.game, position.seen, now).partition(":")[0])
-    if offering.is_between_actions(position.game, position.seen):
+    doing = words.sentence(offering.question(position.game, position.visible, now).partition(":")[0])
+    if offering.is_between_actions(position.game, position.visible):
         doing = ""
     what = "a lit counter" if pieces else ""
     what += " or " if pieces and spaces else ""
@@ -142,18 +142,18 @@ def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Seq
 
 def buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
     """List the options that are no piece and no place: the end, actions, and other values."""
-    state, final = position.seen.state, ends(now)
+    state, final = position.visible.state, ending_options(now)
     growing = any(option.what == PICK for option in now.options)
     for index, option in enumerate(now.options):
         if index in final:
-            phase = words.spaced(state.phase)
+            phase = words.readable_name(state.phase)
             end = f"End the {phase} phase" if len(position.playthrough.calls) == 1 and phase else "Done"
             yield {"label": "That is all" if growing else end if option.what == END else "Done", "options": [index],
                    "kind": "end"}  # fmt: skip
         elif option.what == TAKE:
             yield {"label": action_label(position, option.name, option.value), "options": [index], "kind": "action"}
         elif not isinstance(now.member, graph.Piece | graph.Hex) and now.member is not None:
-            label = words.sentence(say(state, option.value, now.member)).rstrip(".")
+            label = words.sentence(value_text(state, option.value, now.member)).rstrip(".")
             yield {"label": label, "options": [index], "kind": "choice"}
 
 
@@ -162,7 +162,8 @@ def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
     procedure = position.game.programs.of[f"action:{name}"].procedure
     label = words.sentence(offering.option_text(procedure)).rstrip(".")
     given = [
-        say(position.seen.state, value, p.type) for p, value in zip(procedure.parameters, values or (), strict=True)
+        value_text(position.visible.state, value, p.type)
+        for p, value in zip(procedure.parameters, values or (), strict=True)
     ]
     return f"{label} ({', '.join(given)})" if given else label
 
@@ -177,18 +178,18 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
         "title": title,
         "side": words.member("side", drawn.side, vocabulary) if drawn.side else "",
         "at": state.board.names[here] if here >= 0 else "",
-        "facts": [offering.piece_words(state, piece), *ties(state, piece)],
+        "facts": [offering.piece_words(state, piece), *relation_lines(state, piece)],
         "statuses": [{"name": name, "title": words.flag(drawn.kind, name, vocabulary),
                       "on": state.is_marked(f"{drawn.kind}.{name}", piece)} for name in statuses(state, piece)],
     }  # fmt: skip
 
 
-def click_data(position: Position, piece: str, space: str, canceled: Callable[[], bool] = never) -> dict[str, Any]:
+def click_data(position: Position, piece: str, space: str, canceled: Callable[[], bool] = no_cancel) -> dict[str, Any]:
     """List what a click leads to; where that is nothing, say why.
 
     `unfinished`: `canceled` said so before all was tried, so ask again.
     """
-    now, game, playthrough = position.decision(), position.game, position.seen
+    now, game, playthrough = position.decision(), position.game, position.visible
     stopped = False
 
     def stop() -> bool:
@@ -216,7 +217,7 @@ def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
     Where a piece may begin something that leads nowhere, what keeps it from the places beside it says more.
     """
     found = reasons(position, [piece or space])
-    state = position.seen.state
+    state = position.visible.state
     here = state.hex[piece_number(state, piece)] if piece else -1
     if is_grounded(found) or here < 0:
         return found
@@ -233,8 +234,9 @@ def differences_shown(here: Position, there: Position, piece: str) -> dict[str, 
     """List what a piece may do in one of two positions only; each as a sentence."""
     if not (isinstance(here.now, Decision) and isinstance(there.now, Decision)):
         raise UsageError("in one of the two the game is over")
-    if (here.side, here.seen.state.phase) != (there.side, there.seen.state.phase):
-        said = [f"{_side(each)} chooses in the {words.spaced(each.seen.state.phase)} phase" for each in (here, there)]
+    if (here.side, here.visible.state.phase) != (there.side, there.visible.state.phase):
+        phases = ((_side(each), words.readable_name(each.visible.state.phase)) for each in (here, there))
+        said = [f"{side} chooses in the {phase} phase" for side, phase in phases]
         return {"only_here": [], "only_there": [], "apart": f"Here {said[0]}, there {said[1]}."}
     one, other = (sentences_of(each, piece) for each in (here, there))
     return {"only_here": [each for each in one if each not in other],
@@ -285,7 +287,7 @@ def reasons(
         told |= {one.label: one for one in own}
     similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
-            "similar": grounds_data(grounds.similar(similar, told)),
+            "similar": grounds_data(grounds.similar_rules(similar, told)),
             "lights": highlights(position, found.refusals[:1])}  # fmt: skip
 
 
@@ -293,18 +295,18 @@ def related_paragraphs(
     position: Position, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
 ) -> list[tuple[str, str]]:
     """List the rules and rulings that speak of what is asked: what is done, the pieces and places that are named."""
-    state = position.seen.state
+    state = position.visible.state
     pieces = [at for name in names for at, sheet in enumerate(state.sheets) if sheet.name == name]
     named = [state.board.index[name] for name in names if name in state.board.index]
     places = [*(state.hex[piece] for piece in pieces if state.hex[piece] >= 0), *named]
     doing = ". ".join(action_phrase(position.game, action) for action in actions)
     features = (*position_features(state, pieces, places), *question_features(position.rules, actions, explained))
-    return related(position.rules, situation_words(state, doing, pieces, places), features)
+    return related_rules(position.rules, situation_words(state, doing, pieces, places), features)
 
 
 def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     """Return how near to a place a piece gets, and what keeps it from going on; None where nothing is known of that."""
-    state = position.seen.state
+    state = position.visible.state
     other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
     goal = state.board.index.get(place, -1) if other is None else state.hex[other]
     # Values that JSON does not hold are told by their places, which lead nowhere from elsewhere.
@@ -316,7 +318,7 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
         and all(isinstance(each, list) for each in way["options"])
     ]  # fmt: skip
     number = piece_number(state, piece)
-    near = partial_route(position.game, position.seen, position.side, number, goal, reached) if goal >= 0 else None
+    near = partial_route(position.game, position.visible, position.side, number, goal, reached) if goal >= 0 else None
     if near is None:
         return None
     left = f", with {near.left} left" if near.left else ""
@@ -335,7 +337,7 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
 
     `names` are those of the piece and of what it was held against.
     """
-    procedure, found = permission(position.game, position.seen, options)
+    procedure, found = explain_permission(position.game, position.visible, options)
     similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
     grounds = Grounds(position.rules)
     own = {each.label: each for explanation in found for each in grounds.printed_rules(explanation)}
@@ -345,7 +347,7 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
         "near": grounds_data([each for each in near if each.label not in own]),
         "far": grounds_data(far),
         "published": published_shown(grounds, found, similar),
-        "similar": grounds_data(grounds.similar(similar, {*own, *(each.label for each in (*near, *far))})),
+        "similar": grounds_data(grounds.similar_rules(similar, {*own, *(each.label for each in (*near, *far))})),
     }
 
 
@@ -361,14 +363,14 @@ def published_shown(
     """Describe the official answers about the rules behind some answers; `decides`: about one that had a say."""
     return [{"asks": each.asks, "answers": each.answers, "decides": each.decides,
              "cites": bracketed_sources(each.cites, ALL).strip()}
-            for each in grounds.published(found, similar)]  # fmt: skip
+            for each in grounds.published_answers(found, similar)]  # fmt: skip
 
 
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
     """Return what would allow something that is refused: sentences, and what was looked at for them."""
     found = counterfactuals_data(position.game, position.playthrough, names, position.side)
     told = [
-        f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.listed(changes)}."
+        f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.list_text(changes)}."
         for each in found["refused"]
         for changes in each["changes"]
     ]

@@ -34,17 +34,20 @@ def situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any
 
 def _shown(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
     titles = side_titles(library, str(card["stack"]))
-    return {**card, "sides": [{"name": each, "title": titles.get(each, words.spaced(each))} for each in card["sides"]],
+    return {**card,
+            "sides": [{"name": each, "title": titles.get(each, words.readable_name(each))} for each in card["sides"]],
             "rules_title": rules_title(library, str(card["stack"]))}  # fmt: skip
 
 
 def rules_title(library: Library, stack: str) -> str:
     """Call a stack by the titles of its layers."""
     named = parse_request(stack).layers
-    titles = [str(library.layers[each].title or words.spaced(each)) for each in named if each in library.layers]
-    off = [f"without {library.layers[name].title or words.spaced(name)}"
+    titles = [str(library.layers[each].title or words.readable_name(each)) for each in named if each in library.layers]
+    off = [f"without {library.layers[name].title or words.readable_name(name)}"
            for name in parse_request(stack).left_off if name in library.layers]  # fmt: skip
-    chosen = [words.spaced(reading) for name, reading in parse_request(stack).readings if name not in library.layers]
+    chosen = [
+        words.readable_name(reading) for name, reading in parse_request(stack).readings if name not in library.layers
+    ]
     return ", ".join((*titles, *chosen, *off)) or stack
 
 
@@ -58,7 +61,7 @@ def side_titles(library: Library, stack: str) -> dict[str, str]:
             if content.slips or not file.name.endswith(".rules") or "\nside " not in f"\n{content.text}":
                 continue
             declared = (each for each in content.rules(layer.name.text)[0].statements if isinstance(each, Sides))
-            found |= {item.name.text: item.reads or words.spaced(item.name.text) for each in declared
+            found |= {item.name.text: item.reads or words.readable_name(item.name.text) for each in declared
                       for item in each.items}  # fmt: skip
     return found
 

@@ -33,10 +33,10 @@ def piece_titles(state: State) -> list[str]:
     found = []
     for sheet, each in zip(state.sheets, read, strict=True):
         if each and not sheet.counter and each["counter"] == sheet.kind:  # It came about in play.
-            found.append(words.spaced(sheet.kind) + (f" {each['number']}" if len(alike[sheet.kind]) > 1 else ""))
+            found.append(words.readable_name(sheet.kind) + (f" {each['number']}" if len(alike[sheet.kind]) > 1 else ""))
             continue
         if each is None or each["counter"] not in counters:  # The card gives it a name of its own.
-            found.append(words.spaced(sheet.name.replace("-", " ")))
+            found.append(words.readable_name(sheet.name.replace("-", " ")))
             continue
         # The face that lies up now: one that has lost a step may show another.
         title = words.counter(sheet.counter or each["counter"], counters)
@@ -53,7 +53,7 @@ class Titles:
     def __init__(self, state: State) -> None:
         """Gather the names that are not words already."""
         pieces = zip((sheet.name for sheet in state.sheets), piece_titles(state), strict=True)
-        places = ((name, words.spaced(name)) for name in state.board.names)
+        places = ((name, words.readable_name(name)) for name in state.board.names)
         known = {name: title for name, title in (*places, *pieces) if name != title and SPELLED.search(name)}
         self._titles = {name.lower(): title for name, title in known.items()}
         # Of a counter that is there once a sentence says "the truck", of others "truck 2".

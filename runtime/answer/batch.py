@@ -60,7 +60,7 @@ class AnswerArray:
         return [self.answers[code] if code != UNANSWERED else None for code in found]
 
 
-def dense(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None:
+def dense_answers(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None:
     """Work out every answer of a term; None if it looks at more than its arguments or has too many of them."""
     rules = compiled.graph
     term = rules.terms[name]

@@ -16,7 +16,7 @@ Bounds = tuple[Fraction, Fraction] | None
 Names = Mapping[str, graph.Type]
 
 
-def bounds(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
+def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
     """Bound an expression."""
     match expr:
         case graph.Num(value, _):
@@ -24,21 +24,21 @@ def bounds(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
         case graph.Place(_, _, at):
             return Fraction(at), Fraction(at)
         case graph.Ask(term, _):
-            return declared(rules.terms[term].type)
+            return declared_bounds(rules.terms[term].type)
         case graph.Var(name) if name in names:
-            return declared(names[name])
+            return declared_bounds(names[name])
         case graph.Get(_, "printed", kind, name) if kind in rules.vocabulary.kinds:
-            return next((declared(p.type) for p in rules.vocabulary.kinds[kind].printed if p.name == name), None)
+            return next((declared_bounds(p.type) for p in rules.vocabulary.kinds[kind].printed if p.name == name), None)
         case graph.Cell(table, _, kind):
             rows = [row.value for row in rules.tables[table].rows if row.kind == kind and row.value is not None]
-            return around([bounds(value, {}, rules) for value in rows])
+            return common_bounds([bounds_of(value, {}, rules) for value in rows])
         case graph.Op(op, arguments):
-            return computed(op, [bounds(argument, names, rules) for argument in arguments])
+            return computed_bounds(op, [bounds_of(argument, names, rules) for argument in arguments])
         case _:
             return None
 
 
-def certain(type_: graph.Type, known: Bounds) -> bool:
+def is_within_domain(type_: graph.Type, known: Bounds) -> bool:
     """Return whether what lies within known bounds lies within a domain for sure."""
     match type_:
         case graph.Number(low, high) if low is not None or high is not None:
@@ -47,7 +47,7 @@ def certain(type_: graph.Type, known: Bounds) -> bool:
             return True
 
 
-def declared(type_: graph.Type) -> Bounds:
+def declared_bounds(type_: graph.Type) -> Bounds:
     """Read the bounds of a declared domain."""
     match type_:
         case graph.Number(int(low), int(high)):
@@ -56,7 +56,7 @@ def declared(type_: graph.Type) -> Bounds:
             return None
 
 
-def around(many: list[Bounds]) -> Bounds:
+def common_bounds(many: list[Bounds]) -> Bounds:
     """Return bounds that hold for each of several values; None if one of them is unbounded."""
     known = [one for one in many if one is not None]
     if not known or len(known) < len(many):
@@ -64,7 +64,7 @@ def around(many: list[Bounds]) -> Bounds:
     return min(low for low, _ in known), max(high for _, high in known)
 
 
-def computed(op: str, parts: list[Bounds]) -> Bounds:
+def computed_bounds(op: str, parts: list[Bounds]) -> Bounds:
     """Bound what an operator makes of bounded numbers; of an unbounded one nothing is said."""
     known = [Interval(*part) if part is not None else ANY for part in parts]
     found = OPERATORS[op].interval(known, None)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import filled, free
+from runtime.graph.free import free_names, substituted
 from runtime.graph.walk import fields_of
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class CacheKeyAnalysis:
                 case graph.RecordOf(type_):
                     fields = self.fields(name, parameter.name)
                     types = {field.name: field.type for field in self.rules.vocabulary.records[type_].fields}
-                    if fields is None or not all(recurs(types[field]) for field in fields):
+                    if fields is None or not all(is_recurrent(types[field]) for field in fields):
                         return None
                     parts += (KeyPart(parameter.name, field) for field in sorted(fields))
                 case type_ if isinstance(type_, KEYS):
@@ -71,7 +71,7 @@ class CacheKeyAnalysis:
         self._open.add((name, parameter))
         found: Fields = NO_FIELD
         for body in bodies(self.rules, name):
-            found = together((found, self.read(body, parameter)))
+            found = united_keys((found, self.read(body, parameter)))
         self._open.discard((name, parameter))
         return found
 
@@ -86,16 +86,16 @@ class CacheKeyAnalysis:
                 return frozenset((field,)) if owner in self.rules.vocabulary.records else None
             case graph.Ask(term, arguments):
                 taken = zip(self.rules.terms[term].parameters, arguments, strict=True)
-                return together(
+                return united_keys(
                     self.fields(term, p.name) if argument == graph.Var(name) else self.read(argument, name)
                     for p, argument in taken
                 )
             case graph.Fold() if node.var == name:
                 return self.read((node.source, node.otherwise), name)
             case tuple():
-                return together(self.read(part, name) for part in node)
+                return united_keys(self.read(part, name) for part in node)
             case _:
-                return together(self.read(getattr(node, field), name) for field in fields_of(node.__class__))
+                return united_keys(self.read(getattr(node, field), name) for field in fields_of(node.__class__))
 
     def _again(self) -> frozenset[str]:
         """Name the terms that somebody asks with less than he has in hand."""
@@ -103,7 +103,7 @@ class CacheKeyAnalysis:
             asked
             for name, term in self.rules.terms.items()
             for body in bodies(self.rules, name)
-            for asked in narrowed(body, frozenset(parameter.name for parameter in term.parameters))
+            for asked in narrowed_terms(body, frozenset(parameter.name for parameter in term.parameters))
         )
 
 
@@ -114,32 +114,32 @@ def bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
     for rule in (rules.rules[label] for label in term.rules):
         given: dict[str, graph.Expr] = {}
         for with_name, expr in rule.names:
-            given[with_name] = filled(expr, given)
-        yield (*given.values(), filled(rule.guard, given), filled(rule.value, given))
+            given[with_name] = substituted(expr, given)
+        yield (*given.values(), substituted(rule.guard, given), substituted(rule.value, given))
 
 
-def narrowed(node: Any, names: frozenset[str]) -> Iterator[str]:
+def narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:
     """Name the terms that are asked with less than all of these names, and those of passes around."""
     match node:
         case tuple():
             for part in node:
-                yield from narrowed(part, names)
+                yield from narrowed_terms(part, names)
         case graph.Fold():
-            yield from narrowed((node.source, node.otherwise), names)
-            yield from narrowed((node.where, node.body), names | {node.var})
+            yield from narrowed_terms((node.source, node.otherwise), names)
+            yield from narrowed_terms((node.where, node.body), names | {node.var})
         case _:
-            if isinstance(node, graph.Ask) and not names <= free(node.arguments):
+            if isinstance(node, graph.Ask) and not names <= free_names(node.arguments):
                 yield node.term
             for field in fields_of(node.__class__):
-                yield from narrowed(getattr(node, field), names)
+                yield from narrowed_terms(getattr(node, field), names)
 
 
-def recurs(type_: graph.Type) -> bool:
+def is_recurrent(type_: graph.Type) -> bool:
     """Return whether values of a type come again, alone or as a set."""
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, KEYS)
 
 
-def together(many: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
+def united_keys(many: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
     """Unite sets; None is more than any can hold, and so is None with anything."""
     found: frozenset[T] = frozenset()
     for some in many:

@@ -34,46 +34,46 @@ def conjunction(parts: Iterable[graph.Expr]) -> graph.Expr | None:
     return graph.Op("and", left) if len(left) > 1 else left[0] if left else None
 
 
-def failing(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def failing_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Word a condition that fails."""
     match expr:
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
-            return f"{valued(left, speaker, tell)}, needs {NEEDS[op]}{needed(right, speaker, tell)}"
+            return f"{value_clause(left, speaker, tell)}, needs {NEEDS[op]}{requirement_text(right, speaker, tell)}"
         case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
             return speaker.opposite(expr)
         case graph.Op("in", (left, right)):
             where = speaker.membership(right)
             needs = f"to be {where}" if where.startswith("in the ") else where.removeprefix("among ")
-            return f"{valued(left, speaker, tell)}, needs {needs}"
+            return f"{value_clause(left, speaker, tell)}, needs {needs}"
         case graph.Op("or", parts):
-            return "; and ".join(failing(part, speaker, tell) for part in parts)
+            return "; and ".join(failing_text(part, speaker, tell) for part in parts)
         case graph.Is(graph.Cell() as cell, _, False):
-            return f"{valued(cell, speaker, tell)}, needs {speaker.tests(expr)}"
+            return f"{value_clause(cell, speaker, tell)}, needs {speaker.tests(expr)}"
         case graph.Fold("none"):
             return f"{speaker.opposite(expr)}: {found_members(expr, tell)}"
         case _:
             return speaker.opposite(expr)
 
 
-def holding(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def holding_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Word a condition that holds."""
     match expr:
         case graph.Op("=", (left, right)) if not is_yes_or_no(left):
-            return valued(left, speaker, tell) if constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
+            return value_clause(left, speaker, tell) if constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
         case graph.Op("!=", (left, right)) if is_named(left, right, speaker, tell):
-            return f"{tell(left)} is not {needed(right, speaker, tell)}"
+            return f"{tell(left)} is not {requirement_text(right, speaker, tell)}"
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
-            return f"{valued(left, speaker, tell)}, {NEEDS[op]}{needed(right, speaker, tell)}"
+            return f"{value_clause(left, speaker, tell)}, {NEEDS[op]}{requirement_text(right, speaker, tell)}"
         case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
             return speaker.clause(expr)
         case graph.Op("in", (left, _)):
-            return valued(left, speaker, tell)
+            return value_clause(left, speaker, tell)
         case graph.Op("or", parts):
-            return holding(next(part for part in parts if tell(part) == "yes"), speaker, tell)
+            return holding_text(next(part for part in parts if tell(part) == "yes"), speaker, tell)
         case graph.Op("and", parts):
-            return " and ".join(holding(part, speaker, tell) for part in parts)
+            return " and ".join(holding_text(part, speaker, tell) for part in parts)
         case graph.Is(graph.Cell() as cell):
-            return valued(cell, speaker, tell)
+            return value_clause(cell, speaker, tell)
         case graph.Fold("some"):
             return f"{speaker.clause(expr)}: {found_members(expr, tell)}"
         case _:
@@ -90,7 +90,7 @@ def found_members(expr: graph.Fold, tell: Tell) -> str:
     return tell(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
 
 
-def valued(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def value_clause(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Return what an expression is worth: "the speed of T is 6 points"."""
     phrase, value = speaker.phrase(expr), tell(expr)
     if amount := amount_opening(speaker, expr, literal=True):
@@ -98,7 +98,7 @@ def valued(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     return phrase if phrase == value else f"{phrase} {verb(phrase, 'is')} {value}"
 
 
-def needed(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def requirement_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     """Return what an expression is compared with, and its value where that is not plain."""
     phrase, value = speaker.phrase(expr), tell(expr)
     return value if phrase == value or constant(expr) else f"{phrase}, which {verb(phrase, 'is')} {value}"

@@ -9,10 +9,17 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
-from runtime.answer.bounds import bounds, certain, is_whole
-from runtime.answer.brackets import among, bare, closes_at, negated, unchosen, unjoined
+from runtime.answer.bounds import bounds_of, is_whole, is_within_domain
+from runtime.answer.brackets import (
+    as_conjunct,
+    closes_at,
+    negated_test,
+    without_brackets,
+    without_brackets_unless_choice,
+    without_brackets_unless_joined,
+)
 from runtime.answer.emit_fold import fold
-from runtime.answer.emit_is import has, tested
+from runtime.answer.emit_is import emit_has, emit_is
 from runtime.answer.emit_memory import MemoTables
 from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.answer.emit_search import search
@@ -91,12 +98,12 @@ class Emitter:
             case graph.GameTrack(owner, name):
                 return CLOCK.get(f"{owner}.{name}") or f"s.facts.get({f'{owner}.{name}'!r})"
             case graph.Is():
-                return tested(self, expr, scope)
+                return emit_is(self, expr, scope)
             case graph.Has():
-                return has(self, expr, scope)
+                return emit_has(self, expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.argument(argument, scope) for argument in arguments]
-                return self.inlined(term, texts) or call_text(term, texts)
+                return self.inlined_definition(term, texts) or call_text(term, texts)
             case graph.Cell():
                 return self.cell(expr, scope)
             case graph.Op():
@@ -106,7 +113,7 @@ class Emitter:
             case graph.Pieces(kinds, at):
                 return f"s.in_play({kinds!r})" if at is None else f"s.pieces_at({self.write(at, scope)}, {kinds!r})"
             case graph.All(of):
-                return self.everything(of)
+                return self.all_values(of)
             case graph.Fold():
                 return fold(self, expr, scope)
             case graph.Search():
@@ -125,7 +132,10 @@ class Emitter:
         types = {part.name: part.type for part in self.vocabulary.records[record].fields}
         return all(
             not is_ranged(types[name])
-            or (isinstance(types[name], graph.Number) and certain(types[name], bounds(value, scope.types, self.rules)))
+            or (
+                isinstance(types[name], graph.Number)
+                and is_within_domain(types[name], bounds_of(value, scope.types, self.rules))
+            )
             for name, value in fields
         )
 
@@ -155,7 +165,7 @@ class Emitter:
             return f"({texts[0]},)" if texts else "()"
         return f"s.frame.ordered(({', '.join(texts)}))"
 
-    def everything(self, of: graph.Type) -> str:
+    def all_values(self, of: graph.Type) -> str:
         """Write the list of all values of a type."""
         match of:
             case graph.Piece(kinds):
@@ -228,7 +238,7 @@ class Emitter:
             if all(row.keys[at] is None or any(each.low == name for each in row.keys[at] or ()) for at, name in named)
         )
 
-    def inlined(self, term: str, texts: list[str]) -> str:
+    def inlined_definition(self, term: str, texts: list[str]) -> str:
         """Write a short definition in place of its question, "" if it is none or its arguments are long."""
         definition = None if self.is_traced else self.definitions(term)
         parameters = self.rules.terms[term].parameters
@@ -244,7 +254,7 @@ class Emitter:
 
     def operation(self, expr: graph.Op, scope: Scope) -> str:
         """Write a built-in by its template in runtime/graph/operators, or shorter."""
-        if (shorter := self.shortened(expr, scope)) is not None:
+        if (shorter := self.short_form(expr, scope)) is not None:
             return shorter
         match expr.op, expr.arguments:
             case "clamp", (inner, graph.Num() | graph.Place() as low, graph.Num() | graph.Place() as high):
@@ -256,34 +266,36 @@ class Emitter:
                 one = self.write(member, scope)
                 return f"({one} == {texts[0]})" if len(texts) == 1 else f"({one} in ({', '.join(texts)}))"
             case "in", (member, collection) if not isinstance(collection, graph.Var):
-                return f"({self.write(member, scope)} in passed_if_many({bare(self.write(collection, scope))}))"
+                source = without_brackets(self.write(collection, scope))
+                return f"({self.write(member, scope)} in passed_if_many({source}))"
             case (("=" | "!="), (left, _)) if isinstance(
                 type_of(left, scope.types, self.rules), graph.Many | graph.Nothing
             ):
                 texts = [self.write(each, scope) for each in expr.arguments]
-                return f"{'' if expr.op == '=' else 'not '}same({', '.join(map(bare, texts))})"
+                return f"{'' if expr.op == '=' else 'not '}same({', '.join(map(without_brackets, texts))})"
             case "and", parts:
                 ordered = quick_first(parts, self.rules.terms, scope.in_play)
                 return f"({' and '.join(self.operands(ordered, scope))})"
             case "or", parts:
                 return f"({' or '.join(self.operand(part, scope) for part in parts)})"
             case "if", (condition, yes, no):
-                test = unchosen(self.write(condition, scope))
-                return f"({unchosen(self.write(yes, scope))} if {test} else {bare(self.write(no, scope))})"
+                test = without_brackets_unless_choice(self.write(condition, scope))
+                then, otherwise = self.write(yes, scope), self.write(no, scope)
+                return f"({without_brackets_unless_choice(then)} if {test} else {without_brackets(otherwise)})"
             case _:
-                return self.filled(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
+                return self.fill_template(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
 
     def argument(self, expr: graph.Expr, scope: Scope) -> str:
         """Write what a question is asked about; to look up what is known about a set goes through its members."""
         text = self.write(expr, scope)
         many = not isinstance(expr, graph.SetOf) and isinstance(type_of(expr, scope.types, self.rules), graph.Many)
-        return f"passed_if_many({bare(text)})" if many else text
+        return f"passed_if_many({without_brackets(text)})" if many else text
 
-    def shortened(self, expr: graph.Op, scope: Scope) -> str | None:
+    def short_form(self, expr: graph.Op, scope: Scope) -> str | None:
         """Write what Python has a shorter way for: opposites, whether there are any, divisions without fractions."""
         match expr.op, expr.arguments:
             case "not", (inner,):
-                return negated(self.write(inner, scope))
+                return negated_test(self.write(inner, scope))
             case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
                 kind: graph.FoldKind = "some" if expr.op == ">" else "none"
                 return self.write(graph.Fold(kind, counted.var, counted.source, counted.where, None, None), scope)
@@ -293,9 +305,11 @@ class Emitter:
                 return f"(-(-{self.write(part, scope)} // {self.write(whole, scope)}))"
             case "place", (inner,):
                 text = self.write(inner, scope)
-                return text if is_whole(inner) else f"plain({bare(text)})"
+                return text if is_whole(inner) else f"plain({without_brackets(text)})"
             case "union", parts:
-                return self.filled(OPERATORS["union"].python, [spread(self.write(part, scope)) for part in parts])
+                return self.fill_template(
+                    OPERATORS["union"].python, [as_sequence(self.write(part, scope)) for part in parts]
+                )
             case _:
                 return None
 
@@ -304,10 +318,10 @@ class Emitter:
         if self.iterating:
             return f"clamp({text}, {low}, {high})"  # Python has no := where a comprehension gets its members.
         name = text if text.isidentifier() else "to_clamp"
-        first = text if name == text else f"({name} := {bare(text)})"
+        first = text if name == text else f"({name} := {without_brackets(text)})"
         return f"({low} if {first} < {low} else {high} if {name} > {high} else {name})"
 
-    def filled(self, template: str, texts: list[str]) -> str:
+    def fill_template(self, template: str, texts: list[str]) -> str:
         """Fill a template."""
         return template.replace("{*}", ", ".join(texts)).format(*texts, b="b")
 
@@ -316,12 +330,12 @@ class Emitter:
     def operands(self, parts: Iterable[graph.Expr], scope: Scope) -> Iterator[str]:
         """Write conditions that must all hold, each knowing of those before it."""
         for part in parts:
-            yield among(self.write(part, scope))
-            scope = scope.where(part)
+            yield as_conjunct(self.write(part, scope))
+            scope = scope.knowing_condition(part)
 
     def operand(self, expr: graph.Expr, scope: Scope) -> str:
         """Write a condition among others; what binds tighter than `and` needs no brackets."""
-        return unjoined(self.write(expr, scope))
+        return without_brackets_unless_joined(self.write(expr, scope))
 
 
 def call_text(term: str, texts: list[str]) -> str:
@@ -329,7 +343,7 @@ def call_text(term: str, texts: list[str]) -> str:
     return f"{python_name(term)}({', '.join(['s', *texts])})"
 
 
-def spread(text: str) -> str:
+def as_sequence(text: str) -> str:
     """Write a sequence of which only the members are wanted: a list need not become a tuple first."""
     return text[len("tuple(") : -1] if text.startswith("tuple([") and closes_at(text[5:]) == len(text) - 6 else text
 

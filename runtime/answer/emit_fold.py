@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.bounds import is_whole
-from runtime.answer.brackets import bare, unchosen
+from runtime.answer.brackets import without_brackets, without_brackets_unless_choice
 from runtime.answer.conditions import conjunction, conjuncts
 from runtime.answer.emit_names import Scope
 from runtime.answer.quick_first import is_plain, is_quick, quick_first
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Write a pass as a comprehension."""
     source, sifted, inner, var, left = loop(emitter, expr, scope)
-    where = "" if left is None else unchosen(emitter.write(left, inner))
+    where = "" if left is None else without_brackets_unless_choice(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
     each = f"{run}{where and f' if {where}'}"
     if expr.op in ("some", "none") and not where and not sifted:
         return f"(len({source}) {'>' if expr.op == 'some' else '=='} 0)"
     found = f"{where} {run}" if where else f"{sifted} for {var} in {source}"
-    body = var if expr.body is None else bare(emitter.write(expr.body, inner))
+    body = var if expr.body is None else without_brackets(emitter.write(expr.body, inner))
     match expr.op:
         case "count":
             return unless_empty(emitter, expr, scope, f"len([1 {each}])" if sifted or where else f"len({source})")
@@ -63,7 +63,7 @@ def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
             members, sifted, inner, var, left = loop(emitter, expr, scope)
-            where = unchosen(emitter.write(left, inner)) if left is not None else ""
+            where = without_brackets_unless_choice(emitter.write(left, inner)) if left is not None else ""
             picks = [text for text in (sifted, where) if text]
             return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
         case _:
@@ -81,7 +81,7 @@ def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) 
             marks = status_guard(emitter, expr, scope)
             if not marks:
                 return text
-            return f"({text} if {bare(marks)} else {0 if expr.op == 'count' else False})"
+            return f"({text} if {without_brackets(marks)} else {0 if expr.op == 'count' else False})"
     found = text.replace(f"{places}.get({one}, NOBODY)", f"{places}[{one}]")
     return f"({found} if {one} in {places} else 0)" if expr.op == "count" else f"({one} in {places} and {found})"
 
@@ -99,7 +99,7 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             anyway = " or not b.is_one_sheet"  # Between two sheets there is no line, which has to be said.
         case _:
             return ""
-    inner = inside(emitter, expr, scope)
+    inner = scope_of_member(emitter, expr, scope)
     for part in conjuncts(expr.where):
         match part:
             case graph.Is(_, (graph.Test("status", owner, name),), False) if (
@@ -130,7 +130,7 @@ class Loop(NamedTuple):
 
 def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
-    inner = inside(emitter, expr, scope)
+    inner = scope_of_member(emitter, expr, scope)
     var = inner.texts[expr.var]
     emitter.iterating += 1
     source, sifted, where = collection(emitter, expr, scope, var)
@@ -139,7 +139,7 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     return Loop(source, sifted, inner, var, where)
 
 
-def inside(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope:
+def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope:
     """Bind the member of a pass."""
     var = emitter.local(expr.var) if expr.var not in ("", "_") else "one"
     while var in scope.texts.values():
@@ -162,7 +162,7 @@ def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> 
         case source:
             written = emitter.write(source, scope)
             if AREA.fullmatch(written):
-                return printed(emitter, expr, written)
+                return fold_over_printed(emitter, expr, written)
             if isinstance(source, graph.SetOf):
                 return written, "", expr.where
             return f"{'passed' if is_wide(source) else 'passed_if_many'}({written})", "", expr.where
@@ -183,7 +183,7 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
     """Write a pass over all pieces of a kind; if only those near a hex or of a side count, over them alone."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
-        if (hexes := nearby(emitter, part, expr.var, scope)) is not None:
+        if (hexes := nearby_hexes(emitter, part, expr.var, scope)) is not None:
             return (
                 f"s.pieces_in_hexes({hexes})",
                 f"s.kind[{var}] == {kind!r}",
@@ -195,7 +195,7 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
                 name == expr.var and is_fixed(whose, name)
             ):
                 among = "fielded_by" if op == "=" else "fielded_against"
-                source = f"s.{among}({kind!r}, {bare(emitter.write(whose, scope))})"
+                source = f"s.{among}({kind!r}, {without_brackets(emitter.write(whose, scope))})"
                 return source, "", conjunction(other for other in parts if other is not part)
     return f"s.fielded({kind!r})", "", expr.where
 
@@ -204,7 +204,7 @@ def pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, kind: s
 AREA = re.compile(r"s\.sheets\[\w+\]\.area")
 
 
-def printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
+def fold_over_printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
     """Write a pass over an area; if only hexes that show something count, over them alone: neither ever changes."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
@@ -217,15 +217,15 @@ def printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
     return area, "", expr.where
 
 
-def nearby(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:
+def nearby_hexes(emitter: "Emitter", part: graph.Expr, name: str, scope: Scope) -> str | None:
     """Write the few hexes in which a piece must stand for a condition to hold, if it says so."""
-    if (found := near(part, name)) is None:
+    if (found := nearness(part, name)) is None:
         return None
     hexes, other = found
-    return hexes.format(bare(emitter.write(other, scope)))
+    return hexes.format(without_brackets(emitter.write(other, scope)))
 
 
-def near(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
+def nearness(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
     """Tell near which hex a piece must stand for a condition to hold, and how the hexes there are written."""
     match part:
         case graph.Op("adjacent", ends):

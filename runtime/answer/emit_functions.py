@@ -7,12 +7,12 @@ paragraph, leaving as soon as nothing can change the answer any more.
 
 from collections.abc import Callable, Collection, Iterator
 
-from runtime.answer.brackets import bare
+from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, TermEmitter
-from runtime.answer.emit_value import collected, is_definition
-from runtime.answer.emit_verdict import ruled, weighed
+from runtime.answer.emit_value import emit_collected, is_definition
+from runtime.answer.emit_verdict import emit_first_reason, emit_weighed
 from runtime.answer.state_reads import YES_OR_NO, Dependence
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
@@ -47,29 +47,29 @@ def kept_part(writer: TermEmitter, part: StaticPart) -> str:
     name = writer.part_name(part)
 
     def uncached(_: TermEmitter, suffix: str) -> str:
-        value = bare(writer.emitter.write(part.expr, writer.scope))
+        value = without_brackets(writer.emitter.write(part.expr, writer.scope))
         return writer.function(f"{name}{suffix}", [f"return {value}"], title)
 
     title = f"What the map decides of {part.rule}"
-    return memoized(writer, name, writer.part_table(name), part.key, uncached, title)
+    return memoized_function(writer, name, writer.part_table(name), part.key, uncached, title)
 
 
-def answering(writer: TermEmitter, dependence: Dependence) -> str:
+def answer_function(writer: TermEmitter, dependence: Dependence) -> str:
     """Write the function that gives an answer alone."""
     name = python_name(writer.term.name)
-    kept = dependence.kept(writer.term.name)
+    kept = dependence.memo_key(writer.term.name)
     if kept is None:
         return answer(writer)
-    return memoized(writer, name, writer.memo_table(), kept, answer)
+    return memoized_function(writer, name, writer.memo_table(), kept, answer)
 
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works an answer out."""
-    body = ruled(writer) if writer.term.form in YES_OR_NO else collected(writer, why=False)
-    return writer.function(f"{python_name(writer.term.name)}{suffix}", [*held(writer), *body])
+    body = emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=False)
+    return writer.function(f"{python_name(writer.term.name)}{suffix}", [*range_checks(writer), *body])
 
 
-def held(writer: TermEmitter) -> Iterator[str]:
+def range_checks(writer: TermEmitter) -> Iterator[str]:
     """Write that arguments have to lie in the ranges of their parameters; the body relies on that."""
     term = writer.constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
     for place, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
@@ -84,7 +84,7 @@ def held(writer: TermEmitter) -> Iterator[str]:
                 pass
 
 
-def memoized(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Work, title: str = "") -> str:
+def memoized_function(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Work, title: str = "") -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
     asked = ", ".join(["s", *writer.parameters])
     body = board_lookup if kept.with_board else position_lookup
@@ -95,7 +95,7 @@ def memoized(writer: TermEmitter, name: str, table: str, kept: MemoKey, work: Wo
 def board_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     """Write a look into the memory of a map, which is never wrong: a table in a table, as one would keep by hand."""
     first = [] if len(key) <= NESTED else [f"key = ({', '.join(key)})"]
-    parts = ["key"] if first else [bare(part) for part in key]
+    parts = ["key"] if first else [without_brackets(part) for part in key]
     return [
         *first,
         "try:",
@@ -125,25 +125,25 @@ def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
     if is_definition(writer) and not writer.emitter.is_traced:
         name, asked = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
         return writer.function(f"{name}_why", [f"return {name}({asked}), 1"])
-    kept = dependence.kept(writer.term.name)
+    kept = dependence.memo_key(writer.term.name)
     if kept is None or not kept.with_board:
         return decision(writer)
-    return memoized(writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, decision)
+    return memoized_function(writer, f"{python_name(writer.term.name)}_why", writer.memo_table("_WHY"), kept, decision)
 
 
 def decision(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works out the answer and the decision id."""
-    body = weighed(writer) if writer.term.form in YES_OR_NO else collected(writer, why=True)
-    return writer.function(f"{python_name(writer.term.name)}_why{suffix}", [*held(writer), *body])
+    body = emit_weighed(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=True)
+    return writer.function(f"{python_name(writer.term.name)}_why{suffix}", [*range_checks(writer), *body])
 
 
 def guards(writer: TermEmitter, made: str) -> list[str]:
     """Write the functions of those guards that cannot be one expression, where what was made asks for them."""
     return [
-        writer.function(writer.guard_name(c.rule), writer.guarded(c.rule, ["return True"], ["return False"]))
+        writer.function(writer.guard_name(c.rule), writer.emit_guarded(c.rule, ["return True"], ["return False"]))
         for c in writer.clauses
         if c.rule.names and f"{writer.guard_name(c.rule)}(" in made
     ]
 
 
-WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answering, "_why": with_decision_id}
+WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answer_function, "_why": with_decision_id}

@@ -6,7 +6,7 @@ function of its own; what is only printed or marked is looked up where it stands
 
 from typing import TYPE_CHECKING
 
-from runtime.answer.brackets import bare, negated, unjoined
+from runtime.answer.brackets import negated_test, without_brackets, without_brackets_unless_joined
 from runtime.answer.emit_names import Scope, python_name
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def tested(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
+def emit_is(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
     """Write `x is a|b`."""
     subject = emitter.write(expr.subject, scope)
     type_ = type_of(expr.subject, scope.types, emitter.rules)
     looked_at = {test.what for test in expr.tests}
     if len(expr.tests) > 1 and len(looked_at) == 1 and (look := ONE_OF_MANY.get(*looked_at)):
         text = f"({look.format(subject)} in {tuple([test.name for test in expr.tests])!r})"
-        return negated(text) if expr.negated else text
+        return negated_test(text) if expr.negated else text
     texts = [one_test(emitter, test, subject, type_) for test in expr.tests]
     if len(texts) > 1:
-        text = f"({' or '.join(map(unjoined, texts))})"
-        return negated(text) if expr.negated else text
-    return negated(texts[0]) if expr.negated else texts[0]
+        text = f"({' or '.join(map(without_brackets_unless_joined, texts))})"
+        return negated_test(text) if expr.negated else text
+    return negated_test(texts[0]) if expr.negated else texts[0]
 
 
 # What is one word of several; whatever has many is tested for each.
@@ -64,7 +64,7 @@ def flag_text(emitter: "Emitter", test: graph.Test, subject: str) -> str:
     said = {emitter.rules.rules[label].value for label in term.rules}
     if emitter.is_traced or len(said) != 1 or not isinstance(only := said.pop(), graph.Truth):
         return call
-    return f"({bare(printed_text(test, subject))} {'or' if only.value else 'and'} {call})"
+    return f"({without_brackets(printed_text(test, subject))} {'or' if only.value else 'and'} {call})"
 
 
 def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
@@ -80,13 +80,13 @@ def printed_text(flag: "graph.Test | graph.Flag", subject: str) -> str:
             return f"({flag.name!r} in b.features[{subject}])"
 
 
-def has(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
+def emit_has(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
     """Write `x has y`."""
-    text = owned(emitter, expr, scope)
-    return negated(text) if expr.negated else text
+    text = emit_presence(emitter, expr, scope)
+    return negated_test(text) if expr.negated else text
 
 
-def owned(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
+def emit_presence(emitter: "Emitter", expr: graph.Has, scope: Scope) -> str:
     """Write whether something is there to be read."""
     if isinstance(expr.subject, graph.GameTrack):
         return f"({emitter.write(expr.subject, scope)} is not None)"

@@ -29,7 +29,7 @@ class MemoTables:
         self.constant = constant
         self.names: dict[str, str] = {}  # Names of constants, by the names that were asked for.
 
-    def named(self, name: str) -> str:
+    def table_name(self, name: str) -> str:
         """Name a memo table."""
         if name not in self.names:
             self.names[name] = self.constant(name, MemoTable())

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from runtime.answer.brackets import bare
+from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.graph import nodes as graph
 
@@ -14,7 +14,7 @@ def search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
     """Write a search, and what is wanted of it."""
     steps = [step(emitter, ask, scope) for ask in (expr.gate, expr.price)]
     start, goal, most, otherwise = (
-        "None" if each is None else bare(emitter.write(each, scope))
+        "None" if each is None else without_brackets(emitter.write(each, scope))
         for each in (expr.start, expr.goal, expr.most, expr.otherwise)
     )
     if expr.op == "linked":
@@ -46,9 +46,9 @@ def step(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
         if not SHORT.fullmatch(text):
             # Python works out the default of a parameter once, as the function is made.
             name = f"{ends[0]}_{number}"
-            once.append(f"{name}={bare(text)}")
+            once.append(f"{name}={without_brackets(text)}")
             text = name
         texts.append(text)
-    asked = emitter.inlined(ask.term, texts) or f"{python_name(ask.term)}({', '.join(['s', *texts])})"
+    asked = emitter.inlined_definition(ask.term, texts) or f"{python_name(ask.term)}({', '.join(['s', *texts])})"
     emitter.iterating -= 1
-    return f"lambda {', '.join([*ends, *once])}: {bare(asked)}"
+    return f"lambda {', '.join([*ends, *once])}: {without_brackets(asked)}"

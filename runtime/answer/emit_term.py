@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from runtime.answer.brackets import among, bare, denied, unjoined
+from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets, without_brackets_unless_joined
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import Loop, loop, status_guard
 from runtime.answer.emit_names import Scope, comment_text, python_name
-from runtime.answer.exclusive import opposite, required_conditions
+from runtime.answer.exclusive import are_opposites, required_conditions
 from runtime.answer.quick_first import quick_first
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
@@ -65,7 +65,7 @@ class TermEmitter:
 
     def memo_table(self, suffix: str = "") -> str:
         """Name the table of answers."""
-        return self.emitter.memo_tables.named(f"TERM_{python_name(self.term.name)}_MEMORY{suffix}")
+        return self.emitter.memo_tables.table_name(f"TERM_{python_name(self.term.name)}_MEMORY{suffix}")
 
     def part_name(self, part: StaticPart) -> str:
         """Name the function of a part that the map decides; a rule may have several."""
@@ -75,7 +75,7 @@ class TermEmitter:
 
     def part_table(self, name: str) -> str:
         """Name the table of a part that the map decides."""
-        return self.emitter.memo_tables.named(f"PART_{name}_MEMORY")
+        return self.emitter.memo_tables.table_name(f"PART_{name}_MEMORY")
 
     def function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
@@ -90,19 +90,19 @@ class TermEmitter:
 
     # Conditions of rules.
 
-    def lifted(self, clause: Clause) -> str:
+    def emit_defeaters(self, clause: Clause) -> str:
         """Write whether anything that defeats a rule is live, asked only now."""
-        return f"({' or '.join(self.live(other) for other in clause.by)})"
+        return f"({' or '.join(self.emit_live(other) for other in clause.by)})"
 
-    def live(self, clause: Clause) -> str:
+    def emit_live(self, clause: Clause) -> str:
         """Write whether a rule is live as one expression."""
         guard = self.guard(clause.rule)
         if not clause.by:
             return guard
-        lifted = unjoined(denied(self.lifted(clause)))
+        lifted = without_brackets_unless_joined(negated_condition(self.emit_defeaters(clause)))
         # Either may be asked first; the cheaper one is.
         cheap = sum(self.cost(other.rule) for other in clause.by) < self.cost(clause.rule)
-        return f"({lifted} and {among(guard)})" if cheap else f"({among(guard)} and {lifted})"
+        return f"({lifted} and {as_conjunct(guard)})" if cheap else f"({as_conjunct(guard)} and {lifted})"
 
     def cost(self, rule: graph.Rule) -> int:
         """Say roughly what asking a guard costs."""
@@ -118,7 +118,7 @@ class TermEmitter:
         """Name the function of a guard; terms that share a rule may differ in their parameters."""
         return f"{python_name(self.term.name)}_{python_name(rule.label)}_holds"
 
-    def guarded(self, rule: graph.Rule, then: list[str], otherwise: list[str], first: str = "") -> list[str]:
+    def emit_guarded(self, rule: graph.Rule, then: list[str], otherwise: list[str], first: str = "") -> list[str]:
         """Write a guard as statements around what follows from it.
 
         A `with` name is worked out where the first condition needs it: what stands left of that
@@ -132,7 +132,7 @@ class TermEmitter:
         def close() -> None:
             nonlocal depth
             if pending:
-                condition = bare(pending[0]) if len(pending) == 1 else " and ".join(pending)
+                condition = without_brackets(pending[0]) if len(pending) == 1 else " and ".join(pending)
                 lines.append(f"{STEP * depth}if {condition}:")
                 pending.clear()
                 depth += 1
@@ -144,9 +144,9 @@ class TermEmitter:
                 close()
                 name, expr = waiting.pop(0)
                 local = self.emitter.local(name)
-                lines.append(f"{STEP * depth}{local} = {bare(self.emitter.write(expr, scope))}")
+                lines.append(f"{STEP * depth}{local} = {without_brackets(self.emitter.write(expr, scope))}")
                 scope = scope.binding(name, local, type_of(expr, scope.types, self.emitter.rules))
-            passing = self.looping(part, scope) if part is not None and part is parts[-1] and then else None
+            passing = self.emit_loop(part, scope) if part is not None and part is parts[-1] and then else None
             if passing is not None and isinstance(part, graph.Fold):
                 # A loop that leaves at the first member found.
                 pending += [marks] if (marks := status_guard(self.emitter, part, scope)) else []
@@ -154,17 +154,17 @@ class TermEmitter:
                 lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
                 depth += 1
                 pending += [passing.filtered] if passing.filtered else []
-                pending += [among(self.emitter.write(passing.where, passing.inner))] if passing.where else []
+                pending += [as_conjunct(self.emitter.write(passing.where, passing.inner))] if passing.where else []
                 then = then if then[-1].startswith("return") else [*then, "break"]
             elif part is not None:
-                pending.append(among(self.emitter.write(part, scope)))
-                scope = scope.where(part)
+                pending.append(as_conjunct(self.emitter.write(part, scope)))
+                scope = scope.knowing_condition(part)
         close()
         self.inner = scope
         lines += [f"{STEP * depth}{line}" for line in then]
         return [*lines, *otherwise] if depth else lines
 
-    def looping(self, part: graph.Expr, scope: Scope) -> Loop | None:
+    def emit_loop(self, part: graph.Expr, scope: Scope) -> Loop | None:
         """Write a pass for some member as a loop, unless it asks nothing of its members."""
         if not self.loops or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.apart:
             return None
@@ -176,19 +176,19 @@ class TermEmitter:
         parts = list(conjuncts(rule.guard))
         if rule.names:
             return parts
-        parts = [part for part in parts if not any(opposite(part, gone) for gone in self.passed)]
+        parts = [part for part in parts if not any(are_opposites(part, gone) for gone in self.passed)]
         return quick_first(parts, self.emitter.rules.terms, self.scope.in_play)
 
-    def leaves(self, clause: Clause) -> None:
+    def record_return(self, clause: Clause) -> None:
         """Remember that the function leaves where a rule holds: what stands behind need not ask the opposite."""
         parts = list(conjuncts(clause.rule.guard))
         if len(parts) == 1 and not clause.rule.names and not clause.by:
             self.passed += parts
 
-    def noted(self, clause: Clause, then: list[str], left: frozenset[int]) -> list[str]:
+    def emit_rule_bits(self, clause: Clause, then: list[str], left: frozenset[int]) -> list[str]:
         """Write a rule that looks at the bits of what defeats it, but for what would have left already."""
         mask = sum(other.bit for other in clause.by if other.bit not in left)
-        return self.guarded(clause.rule, then, [], first=f"not why & {mask}" if mask else "")
+        return self.emit_guarded(clause.rule, then, [], first=f"not why & {mask}" if mask else "")
 
     def constant(self) -> str:
         """Name the constant that holds the term, for exceptions that generated code raises."""

@@ -7,13 +7,13 @@ leave as soon as no rule that is left could change the answer (or, if it is aske
 from collections.abc import Iterator
 from fractions import Fraction
 
-from runtime.answer.bounds import Bounds, around, bounds, certain
-from runtime.answer.brackets import bare
+from runtime.answer.bounds import Bounds, bounds_of, common_bounds, is_within_domain
+from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_cells import read_once
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
-from runtime.answer.emit_verdict import each, is_always
-from runtime.answer.exclusive import exclude
+from runtime.answer.emit_verdict import emit_each, is_always
+from runtime.answer.exclusive import are_exclusive
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 
@@ -29,12 +29,12 @@ BEGINNINGS = {
 }
 
 
-def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
+def emit_collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     """Write a term that takes, adds, compares or unites what its rules say."""
     if is_definition(w):
         yield from definition(w, w.clauses[0].rule, why=why)
         return
-    if not why and (lines := ranked(w)):
+    if not why and (lines := emit_ranked(w)):
         yield from lines
         return
     yield from read_once(w)
@@ -48,18 +48,18 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     for clause in w.clauses:
         yield comment(clause.rule)
         if clause.bit in left:
-            yield from leaving(w, clause, left, why=why)
-            w.leaves(clause)
+            yield from emit_returning(w, clause, left, why=why)
+            w.record_return(clause)
             continue
         noting = why or clause.bit in needed or (clause.rule.verb and clashing)
         then = [f"why |= {clause.bit}"] if noting else []
         if clause.rule.verb:
             # Written twice: only the first pass finds out what the names are called inside.
-            w.noted(clause, [], left)
+            w.emit_rule_bits(clause, [], left)
             then += write_conclusion(w, clause, left)
         if then:
-            yield from w.noted(clause, then, left)
-    yield from concluded(w, left, why=why)
+            yield from w.emit_rule_bits(clause, then, left)
+    yield from emit_conclusion(w, left, why=why)
 
 
 def is_definition(w: TermEmitter) -> bool:
@@ -69,30 +69,30 @@ def is_definition(w: TermEmitter) -> bool:
 
 def definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
     """Write a definition."""
-    w.guarded(rule, [], [])
-    value = bare(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
+    w.emit_guarded(rule, [], [])
+    value = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     if w.term.form == "set" and only_value(w.term, w.emitter.rules) is None:
         value = f"s.frame.ordered({value})"
-    return w.guarded(rule, returning(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
+    return w.emit_guarded(rule, returning(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
 
 
-def ranked(w: TermEmitter) -> list[str]:
+def emit_ranked(w: TermEmitter) -> list[str]:
     """Write the least or greatest of written amounts: the first rule found live, best first, says it; [] for others."""
     offers = [(clause, clause.rule.value) for clause in w.clauses if clause.rule.verb]
     written = [(clause, value) for clause, value in offers if isinstance(value, WRITTEN)]
     if w.term.form not in ("min", "max") or written != offers or checks(w, [value for _, value in offers]):
         return []
     lines: list[str] = []
-    for clause, value in sorted(written, key=lambda offer: (worth(w, offer[1]), w.cost(offer[0].rule))):
-        lines += each(w, [clause], f"return {w.emitter.write(value, w.scope)}")
+    for clause, value in sorted(written, key=lambda offer: (rank_of_amount(w, offer[1]), w.cost(offer[0].rule))):
+        lines += emit_each(w, [clause], f"return {w.emitter.write(value, w.scope)}")
         if is_always(clause):
             return lines
     return [*lines, *write_default(w, "return {}")]
 
 
-def worth(w: TermEmitter, value: graph.Expr) -> Fraction:
+def rank_of_amount(w: TermEmitter, value: graph.Expr) -> Fraction:
     """Return how far behind others a written amount comes."""
-    known = bounds(value, {}, w.emitter.rules)
+    known = bounds_of(value, {}, w.emitter.rules)
     assert known is not None
     return known[0] if w.term.form == "min" else -known[0]
 
@@ -103,31 +103,31 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
     after = [other for other in w.clauses if other.bit > clause.bit and (why or other.rule.verb)]
-    beside = apart if why else agree_or_exclude
+    beside = are_never_both_live if why else agree_or_exclude
     alone = all(other in clause.by or clause in other.by or beside(clause, other) for other in before)
     return alone and all(clause in other.by or beside(clause, other) for other in after)
 
 
-def apart(clause: Clause, other: Clause) -> bool:
+def are_never_both_live(clause: Clause, other: Clause) -> bool:
     """Return whether two rules never speak together, whatever is defeated."""
     if other.bit not in clause.excluded:
-        clause.excluded[other.bit] = exclude(clause.required_conditions, other.required_conditions)
+        clause.excluded[other.bit] = are_exclusive(clause.required_conditions, other.required_conditions)
     return clause.excluded[other.bit]
 
 
 def agree_or_exclude(clause: Clause, other: Clause) -> bool:
     """Return whether two rules never say different things: they never speak together, or both say the same word."""
     said = clause.rule.value
-    return apart(clause, other) or (isinstance(said, WRITTEN) and said == other.rule.value)
+    return are_never_both_live(clause, other) or (isinstance(said, WRITTEN) and said == other.rule.value)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether two rules of a value may speak at once."""
     speaking = [clause for clause in w.clauses if clause.rule.verb and clause.bit not in left]
-    return w.term.form in ("value", "flag") and any(others(w, clause, left) for clause in speaking)
+    return w.term.form in ("value", "flag") and any(earlier_rules(w, clause, left) for clause in speaking)
 
 
-def others(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]:
+def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]:
     """List the rules that may have spoken before one and are not defeated with it."""
     return [
         other
@@ -140,14 +140,14 @@ def others(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[Clause]
     ]
 
 
-def leaving(w: TermEmitter, clause: Clause, left: frozenset[int], *, why: bool) -> list[str]:
+def emit_returning(w: TermEmitter, clause: Clause, left: frozenset[int], *, why: bool) -> list[str]:
     """Write a rule that returns: where it is live, no later rule is evaluated."""
-    w.noted(clause, [], left)
-    said = bare(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
+    w.emit_rule_bits(clause, [], left)
+    said = without_brackets(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
     noted = any(other.bit < clause.bit and other.bit not in left for other in w.clauses)
     mask = f"why | {clause.bit}" if noted else str(clause.bit)
     end = f"return {{}}, {mask}" if why else "return {}"
-    return w.noted(clause, returning(w, said, clause.rule.value, end), left)
+    return w.emit_rule_bits(clause, returning(w, said, clause.rule.value, end), left)
 
 
 def returning(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
@@ -159,7 +159,7 @@ def returning(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> 
 def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
     """Write what a live rule does to the answer so far."""
     rule = clause.rule
-    said = bare(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
+    said = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     match w.term.form:
         case "sum":
             return [f"total += {said}"]
@@ -170,7 +170,7 @@ def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> li
             return [f"said = {said}", f"if value is None or value {worse} said:", f"{STEP}value = said"]
         case "set":
             return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({said})"]
-        case _ if not others(w, clause, left):
+        case _ if not earlier_rules(w, clause, left):
             return [f"value = {said}"]
         case _ if isinstance(rule.value, WRITTEN):
             return [
@@ -187,7 +187,7 @@ def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> li
             ]
 
 
-def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[str]:
+def emit_conclusion(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[str]:
     """Write the end: the answer if any rule spoke, else what is said when none does."""
     mask = "why" if len(left) < len(w.clauses) else "0"
     end = f"return {{}}, {mask}" if why else "return {}"
@@ -233,10 +233,10 @@ def write_default(w: TermEmitter, end: str) -> list[str]:
     """Write what is answered when no rule speaks."""
     if w.term.form == "flag":
         flag = w.emitter.vocabulary.flags[w.term.name]
-        return [end.format(bare(printed_text(flag, w.parameters[0])))]
+        return [end.format(without_brackets(printed_text(flag, w.parameters[0])))]
     if w.term.otherwise is None:
         return [f"gap({w.constant()}, {w.arguments()})"]
-    return returning(w, bare(w.emitter.write(w.term.otherwise, w.scope)), w.term.otherwise, end)
+    return returning(w, without_brackets(w.emitter.write(w.term.otherwise, w.scope)), w.term.otherwise, end)
 
 
 def checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
@@ -244,13 +244,13 @@ def checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
     if w.term.capped is not None:
         low, high = w.term.capped
         return [f"value = clamp(value, {low}, {high})", *domain(w, (Fraction(low), Fraction(high)))]
-    known = [value and bounds(value, w.scope.types, w.emitter.rules) for value in values]
-    return domain(w, around([one or None for one in known]))
+    known = [value and bounds_of(value, w.scope.types, w.emitter.rules) for value in values]
+    return domain(w, common_bounds([one or None for one in known]))
 
 
 def domain(w: TermEmitter, known: Bounds) -> list[str]:
     """Write the check of a domain."""
-    if certain(w.term.type, known) or not isinstance(w.term.type, graph.Number):
+    if is_within_domain(w.term.type, known) or not isinstance(w.term.type, graph.Number):
         return []
     within = " <= ".join(str(part) for part in (w.term.type.low, "value", w.term.type.high) if part is not None)
     return [f"if not {within}:", f"{STEP}outside({w.constant()}, {w.arguments()})"]

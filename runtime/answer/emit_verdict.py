@@ -6,13 +6,13 @@ asks what lifts a rule only where the rule would apply; with the decision id, ev
 
 from collections.abc import Iterator
 
-from runtime.answer.brackets import bare, denied, negated
+from runtime.answer.brackets import negated_condition, negated_test, without_brackets
 from runtime.answer.conditions import conjunction
 from runtime.answer.emit_term import AGAINST, FOR, STEP, Clause, TermEmitter, comment
 from runtime.graph import nodes as graph
 
 
-def ruled(w: TermEmitter) -> Iterator[str]:
+def emit_first_reason(w: TermEmitter) -> Iterator[str]:
     """Write a yes or no that leaves at the first reason."""
     # Any order is right, since each decides alone; the cheapest first is fastest. What is always lifted never speaks.
     speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.by)]
@@ -25,19 +25,19 @@ def ruled(w: TermEmitter) -> Iterator[str]:
         yield from each_decides_alone(w, grants, says=True)
     else:
         yield from (comment(clause.rule) for clause in grants)
-        yield from unless([w.live(clause) for clause in grants])
+        yield from emit_denial([w.emit_live(clause) for clause in grants])
         yield from each_decides_alone(w, bars, says=False)
 
 
 def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, says: bool) -> Iterator[str]:
     """Write rules of which any decides alone, and the opposite where none does; the last is the answer if it can be."""
     if clauses:
-        yield from each(w, clauses[:-1], f"return {says}")
+        yield from emit_each(w, clauses[:-1], f"return {says}")
     if clauses and (answer := only_test(w, clauses[-1], says=says)):
         yield comment(clauses[-1].rule)
         yield f"return {answer}"
         return
-    yield from each(w, clauses[-1:], f"return {says}")
+    yield from emit_each(w, clauses[-1:], f"return {says}")
     yield f"return {not says}"
 
 
@@ -47,10 +47,10 @@ def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
     if clause.by or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
         return ""  # A loop leaves sooner.
     condition = conjunction(parts)
-    test = bare(w.emitter.write(condition, w.scope)) if condition else ""
+    test = without_brackets(w.emitter.write(condition, w.scope)) if condition else ""
     if says or not test:
         return test
-    opposite = bare(negated(f"({test})"))
+    opposite = without_brackets(negated_test(f"({test})"))
     return "" if opposite.startswith("not (") else opposite  # Several reasons are easier to read one by one.
 
 
@@ -59,27 +59,31 @@ def is_always(clause: Clause) -> bool:
     return clause.rule.guard is None and not clause.by and not clause.rule.names
 
 
-def each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
+def emit_each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
     """Write rules each of which decides alone."""
     for clause in clauses:
         yield comment(clause.rule)
         yield from (comment(other.rule) for other in clause.by)
         if clause.rule.names:
-            inner = [f"if {bare(denied(w.lifted(clause)))}:", f"{STEP}{then}"] if clause.by else [then]
-            yield from w.guarded(clause.rule, inner, [])
-        elif (condition := bare(w.live(clause))) == "True":
+            inner = (
+                [f"if {without_brackets(negated_condition(w.emit_defeaters(clause)))}:", f"{STEP}{then}"]
+                if clause.by
+                else [then]
+            )
+            yield from w.emit_guarded(clause.rule, inner, [])
+        elif (condition := without_brackets(w.emit_live(clause))) == "True":
             yield then
         elif clause.by:
             yield from (f"if {condition}:", f"{STEP}{then}")
         else:
-            yield from w.guarded(clause.rule, [then], [])
-            w.leaves(clause)
+            yield from w.emit_guarded(clause.rule, [then], [])
+            w.record_return(clause)
 
 
-def unless(grants: list[str]) -> list[str]:
+def emit_denial(grants: list[str]) -> list[str]:
     """Write that nothing is granted unless one of these holds."""
     if len(grants) == 1:
-        return [f"if {bare(denied(grants[0]))}:", f"{STEP}return False"]
+        return [f"if {without_brackets(negated_condition(grants[0]))}:", f"{STEP}return False"]
     return [
         "if not (",
         *(f"{STEP}{'or ' if n else ''}{text}" for n, text in enumerate(grants)),
@@ -88,7 +92,7 @@ def unless(grants: list[str]) -> list[str]:
     ]
 
 
-def weighed(w: TermEmitter) -> Iterator[str]:
+def emit_weighed(w: TermEmitter) -> Iterator[str]:
     """Write a yes or no that looks at every rule."""
     if not w.clauses:
         yield f"return {w.term.default}, 0"
@@ -104,7 +108,7 @@ def weighed(w: TermEmitter) -> Iterator[str]:
     yield "why = 0"
     for clause in w.clauses:
         yield comment(clause.rule)
-        yield from w.noted(clause, [f"why |= {clause.bit}"], frozenset())
+        yield from w.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
     grants, bars = (sum(clause.bit for clause in w.clauses if clause.rule.verb in verbs) for verbs in (FOR, AGAINST))
     if not w.term.default and not grants:
         yield "return False, why"

@@ -17,9 +17,9 @@ CONTRARY = {
 }  # fmt: skip
 
 
-def exclude(first: Iterable[graph.Expr], second: Collection[graph.Expr]) -> bool:
+def are_exclusive(first: Iterable[graph.Expr], second: Collection[graph.Expr]) -> bool:
     """Return whether two rules can never both be live of which this is said."""
-    return any(contradict(one, other) for one in first for other in second)
+    return any(are_contradictory(one, other) for one in first for other in second)
 
 
 def required_conditions(rule: graph.Rule) -> Iterator[graph.Expr]:
@@ -30,9 +30,9 @@ def required_conditions(rule: graph.Rule) -> Iterator[graph.Expr]:
             yield part
 
 
-def contradict(one: graph.Expr, other: graph.Expr) -> bool:
+def are_contradictory(one: graph.Expr, other: graph.Expr) -> bool:
     """Return whether two conditions cannot both hold."""
-    if opposite(one, other):
+    if are_opposites(one, other):
         return True
     match one, other:
         case graph.Op(op, pair), graph.Op(against, same) if pair == same and against in CONTRARY.get(op, ()):
@@ -50,7 +50,7 @@ def contradict(one: graph.Expr, other: graph.Expr) -> bool:
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def opposite(one: graph.Expr, other: graph.Expr) -> bool:
+def are_opposites(one: graph.Expr, other: graph.Expr) -> bool:
     """Return whether of two conditions exactly one holds, whatever the position."""
     match one, other:
         case graph.Op("not", (inner,)), _ if inner == other:

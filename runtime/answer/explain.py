@@ -14,10 +14,10 @@ from functools import partial
 from runtime.answer.answer import Answer
 from runtime.answer.conditions import conjuncts
 from runtime.answer.expressions import Environment, MemoizedBinding, evaluate
-from runtime.answer.flags import printed
+from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.membership import MembershipExplainer
-from runtime.answer.saying import VERDICT, call, cell_label, say
+from runtime.answer.saying import VERDICT, call, cell_label, value_text
 from runtime.answer.tables import Cell, look_up
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -83,13 +83,13 @@ class Explanation:
     default_cites: tuple[str, ...]
     explanations: tuple["Explanation", ...]
 
-    def applied(self) -> tuple[ExplainedClause, ...]:
+    def applied_rules(self) -> tuple[ExplainedClause, ...]:
         """List the rules that decided, those that gave the answer before those that only lifted others."""
         deciding = (clause for clause in self.clauses if clause.status == APPLIED)
         spoken = (self.answer, *_POLARITY[self.value is True])
         return tuple(sorted(deciding, key=lambda clause: clause.says not in spoken))
 
-    def live(self) -> tuple[ExplainedClause, ...]:
+    def live_rules(self) -> tuple[ExplainedClause, ...]:
         """List the rules that were live, idle ones too: what a decision id shows."""
         return tuple(c for c in self.clauses if c.status in (APPLIED, IDLE))
 
@@ -119,7 +119,7 @@ class RecordingInterpreter:
         table = self.graph.tables[name]
         cell, rows = look_up(table, keys, lambda expr, names: self.evaluate(state, expr, names))
         inner = dict(table.cells).get(cell.kind)
-        says = words.spaced(cell.kind) if inner is None else say(state, cell.value, inner)
+        says = words.readable_name(cell.kind) if inner is None else value_text(state, cell.value, inner)
         cites = tuple(cite for row in rows for cite in row.cites) or table.cites
         read = CellRead(cell_label(state, table, keys), says, cites)
         if read not in self.cells:
@@ -163,10 +163,10 @@ class Explainer:
         called = [call(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
         speaker = Wording(self.graph)
         question = speaker.term(name, tuple(called)) + self.stage_text(term)
-        told = VERDICT[answer.value] if term.form == "verdict" else say(state, answer.value, term.type)
+        told = VERDICT[answer.value] if term.form == "verdict" else value_text(state, answer.value, term.type)
         sentence = f"{question}: {told}" if isinstance(term.type, graph.Many) else f"{question} is {told}"
         if isinstance(term.type, graph.YesNo):
-            sentence = question if answer.value else speaker.denied(name, tuple(called))
+            sentence = question if answer.value else speaker.opposite_question(name, tuple(called))
         default, asked = (
             self.explain_default(state, term, arguments, depth) if self.is_default(term, live) else ("", ())
         )
@@ -183,16 +183,16 @@ class Explainer:
         To a depth also explain the questions that it comes by.
         """
         recording = RecordingInterpreter(self.answers)
-        said = self.memberships(state, {}, Wording(self.graph), recording).behind(expr)
+        said = self.memberships(state, {}, Wording(self.graph), recording).explain_condition(expr)
         asked = recording.questions if said and depth else ()
         return said, tuple(self.explain(state, *each, depth - 1) for each in asked)
 
-    def absence(
+    def explain_absence(
         self, state: State, names: Environment, speaker: Wording, member: Value, source: graph.Expr
     ) -> tuple[str, Explanation | None]:
         """Explain why something is not in a set, "" where no more is known, and explain the question behind that."""
         recording = RecordingInterpreter(self.answers)
-        why = self.memberships(state, names, speaker, recording).missing(member, source)
+        why = self.memberships(state, names, speaker, recording).explain_absence(member, source)
         return why, self.explain(state, *recording.questions[-1], 1) if why and recording.questions else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
@@ -204,7 +204,7 @@ class Explainer:
         """Tell a stage of a question from the others, which read alike."""
         whole, _, stage = term.name.partition(".")
         return (
-            f" at the stage “{words.spaced(stage)}”"
+            f" at the stage “{words.readable_name(stage)}”"
             if stage and term.form != "flag" and whole in self.graph.terms
             else ""
         )
@@ -229,7 +229,7 @@ class Explainer:
             case "flag":
                 flag = self.graph.vocabulary.flags[term.name]
                 where = "marked" if flag.what == "status" else "printed"
-                return f"so it is {where}" if printed(
+                return f"so it is {where}" if is_printed(
                     state, flag, arguments[0]
                 ) else f"nothing of the kind is {where}", ()
             case "verdict":
@@ -303,10 +303,10 @@ class Explainer:
         told = self.memberships(state, names, speaker, recording)
         for part in conjuncts(rule.guard):
             if not recording.evaluate(state, part, names):
-                yield told.failing(part)
+                yield told.failing_text(part)
                 return
-            yield told.holding(part)
-        if rule.value is not None and (behind := told.behind(rule.value)):
+            yield told.holding_text(part)
+        if rule.value is not None and (behind := told.explain_condition(rule.value)):
             yield behind
 
     def memberships(
@@ -326,7 +326,7 @@ class Explainer:
         if rule.value is None:
             return {"allows": "allowed", "forbids": "forbidden", "holds": "yes", "fails": "no"}.get(rule.verb, "")
         value = recording.evaluate(state, rule.value, names)
-        told = say(state, value, term.type)
+        told = value_text(state, value, term.type)
         if rule.verb == "adds":
             return told if value < 0 else f"+{told}"
         return told if rule.verb in ("is", "offers") else f"{rule.verb} {told}"
@@ -338,14 +338,14 @@ class Explainer:
         """
         types = {parameter.name: parameter.type for parameter in term.parameters}
         calls = {
-            name: f"the {words.spaced(name if len(name) > 1 else type_.name)}"
+            name: f"the {words.readable_name(name if len(name) > 1 else type_.name)}"
             if isinstance(type_, graph.RecordOf)
             else call(state, names[name], type_)
             for name, type_ in types.items()
         }
         speaker = Wording(self.graph, calls, types)
         for name, expr in rule.names if rule else ():
-            speaker = speaker.calling(name, speaker.phrase(expr), type_of(expr, speaker.names, self.graph))
+            speaker = speaker.with_name(name, speaker.phrase(expr), type_of(expr, speaker.names, self.graph))
         return speaker
 
     def provenance_text(self, rule: graph.Rule) -> str:

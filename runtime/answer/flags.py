@@ -37,10 +37,10 @@ def has_flag(answers: Answers, state: State, flag: graph.Flag, subject: Value) -
         return False
     if key in answers.graph.terms:
         return bool(answers.ask(state, key, (subject,)).value)
-    return printed(state, flag, subject)
+    return is_printed(state, flag, subject)
 
 
-def printed(state: State, flag: graph.Flag, subject: Value) -> bool:
+def is_printed(state: State, flag: graph.Flag, subject: Value) -> bool:
     """Return what is printed on a piece or the map, or marked."""
     match flag.what:
         case "trait":

@@ -20,12 +20,12 @@ from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import ASKED_WITH, functions
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
-from runtime.answer.laid_out import laid_out
+from runtime.answer.laid_out import break_lines
 from runtime.answer.state_reads import Dependence
 from runtime.answer.static_parts import static_parts
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -43,7 +43,7 @@ class LazyFunctions(dict[str, Function]):
         self.suffix = suffix
 
     def __missing__(self, name: str) -> Function:
-        self.evaluator.make(name, self.suffix)
+        self.evaluator.make_function(name, self.suffix)
         found: Function = self.evaluator.namespace[f"{python_name(name)}{self.suffix}"]
         self[name] = found
         return found
@@ -91,14 +91,14 @@ class GeneratedEvaluator:
         """Return the function that evaluates an expression."""
         known = self.expressions.get(id(expr))
         if known is None:
-            known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(sorted(free(expr)))))
+            known = self.expressions[id(expr)] = (expr, self.expression(expr, tuple(sorted(free_names(expr)))))
         return known[1]
 
     def iterator_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Iterator[Value]]:
         """Return the function that passes over a set in its order, working out no more of it than is taken."""
         known = self.streams.get(id(expr))
         if known is None:
-            known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(sorted(free(expr)))))
+            known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(sorted(free_names(expr)))))
         return known[1]
 
     def expression(self, expr: graph.Expr, names: tuple[str, ...]) -> Callable[[State, dict[str, Value]], Value]:
@@ -114,7 +114,7 @@ class GeneratedEvaluator:
         local = {name: self.emitter.local(name) for name in names}
         text = write(self.emitter, expr, Scope(local))
         board = ["b = s.board"] if "b." in text else []
-        used = sorted(free(expr) & local.keys())
+        used = sorted(free_names(expr) & local.keys())
         lines = [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
         body = "\n".join(f"{SPACE}{line}" for line in lines)
         return f"def expression(s, n):\n{body}\n"
@@ -122,22 +122,22 @@ class GeneratedEvaluator:
     def stand_in(self, name: str) -> None:
         """Put functions into the namespace that make a term's own."""
         for suffix in ASKED_WITH:
-            self.namespace.setdefault(python_name(name) + suffix, self.stub(name, suffix))
+            self.namespace.setdefault(python_name(name) + suffix, self.make_stub(name, suffix))
 
-    def stub(self, term: str, suffix: str) -> Function:
+    def make_stub(self, term: str, suffix: str) -> Function:
         """Stand in for a function until it is called."""
 
         def make_and_call(*arguments: Any) -> Any:
-            self.make(term, suffix)
+            self.make_function(term, suffix)
             return self.namespace[python_name(term) + suffix](*arguments)
 
         return make_and_call
 
-    def make(self, name: str, suffix: str) -> None:
+    def make_function(self, name: str, suffix: str) -> None:
         """Make one of the functions of a term."""
-        self.define(python_name(name), f"{name} {suffix}", lambda: self.written(name, suffix))
+        self.define(python_name(name), f"{name} {suffix}", lambda: self.function_source(name, suffix))
 
-    def written(self, name: str, suffix: str) -> str:
+    def function_source(self, name: str, suffix: str) -> str:
         """Write one of the functions of a term."""
         writer = term_emitter(self.graph.terms[name], self.dependence)
         return "\n\n\n".join(functions(writer, self.dependence, [suffix]))
@@ -165,7 +165,7 @@ SPACE = "    "
 
 def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
     """Write all functions of a graph, or those of the terms that are wanted, as one module to be read."""
-    return "\n\n\n".join(map(laid_out, paragraphs(rules, rules.terms if wanted is None else wanted))) + "\n"
+    return "\n\n\n".join(map(break_lines, paragraphs(rules, rules.terms if wanted is None else wanted))) + "\n"
 
 
 def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:

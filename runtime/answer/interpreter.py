@@ -22,7 +22,7 @@ from typing import Protocol
 
 from runtime.answer.answer import Answer
 from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate
-from runtime.answer.flags import printed
+from runtime.answer.flags import is_printed
 from runtime.answer.tables import Cell, look_up
 from runtime.answer.terms import Conclusions, conclude, gap
 from runtime.graph import nodes as graph
@@ -113,7 +113,7 @@ class Interpreter:
     def default_answer(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> Value:
         """Answer for a term on which no rule speaks: what is printed, or `otherwise`, or nothing."""
         if term.form == "flag":
-            return printed(state, self.graph.vocabulary.flags[term.name], arguments[0])
+            return is_printed(state, self.graph.vocabulary.flags[term.name], arguments[0])
         if term.otherwise is None:
             raise gap(term, arguments)
         return self.evaluate(state, term.otherwise, bind(term, None, arguments))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from textwrap import wrap
 
-from runtime.answer.brackets import bare, enclosed, outermost
+from runtime.answer.brackets import bracketed_spans, outermost_text, without_brackets
 
 WIDTH = 100
 STEP = "    "
@@ -29,12 +29,12 @@ BREAKS = (
 )
 
 
-def laid_out(text: str) -> str:
+def break_lines(text: str) -> str:
     """Break all lines of a function that are too long."""
-    return "\n".join(short for line in text.split("\n") for short in broken(line))
+    return "\n".join(short for line in text.split("\n") for short in broken_line(line))
 
 
-def broken(line: str) -> Iterator[str]:
+def broken_line(line: str) -> Iterator[str]:
     """Break one line, if it is too long."""
     inner = line.lstrip()
     indent = line[: len(line) - len(inner)]
@@ -44,7 +44,7 @@ def broken(line: str) -> Iterator[str]:
         yield from wrap(line, WIDTH, subsequent_indent=f"{indent}#{STEP[1:]}", break_long_words=False)
     elif found := STATEMENT.fullmatch(inner):
         before, expression, after = found.groups()
-        whole = f"({bare(expression)})" if breaks(expression) else expression
+        whole = f"({without_brackets(expression)})" if breaks(expression) else expression
         lines = within_brackets(whole, WIDTH - len(indent))
         yield f"{indent}{before}{lines[0]}"
         yield from (f"{indent}{piece}" for piece in lines[1:-1])
@@ -65,18 +65,18 @@ def pieces(text: str, width: int) -> list[str]:
 
 def breaks(text: str) -> list[int]:
     """Return where an expression breaks outside of its brackets: at what binds it least."""
-    seen = outermost(text)
+    seen = outermost_text(text)
     found = ([found.start() for found in pattern.finditer(seen)] for pattern in BREAKS)
     return next((places for places in found if places), [])
 
 
 def within_brackets(text: str, width: int) -> list[str]:
     """Break what stands in the longest brackets of an expression; without any it stays as long as it is."""
-    brackets = [(start, end - 1) for start, end in enclosed(text) if text[start] in "([{"]
+    brackets = [(start, end - 1) for start, end in bracketed_spans(text) if text[start] in "([{"]
     if not brackets:
         return [text]
     start, end = max(brackets, key=lambda ends: ends[1] - ends[0])
-    while list(enclosed(text[start + 1 : end])) == [(0, end - start - 1)] and text[start + 1] in "([{":
+    while list(bracketed_spans(text[start + 1 : end])) == [(0, end - start - 1)] and text[start + 1] in "([{":
         start, end = start + 1, end - 1  # Brackets right inside of brackets open and close with them.
     inside = pieces(text[start + 1 : end], width - len(STEP))
     return [text[: start + 1], *(f"{STEP}{line}" for line in inside), text[end:]]

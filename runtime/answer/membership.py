@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.conditions import conjuncts, failing, holding
+from runtime.answer.conditions import conjuncts, failing_text, holding_text
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bind
-from runtime.answer.saying import call, say
+from runtime.answer.saying import call, value_text
 from runtime.answer.written_out import only_value
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
@@ -51,41 +51,47 @@ class MembershipExplainer:
         """Evaluate an expression."""
         return self.answers.evaluate(self.state, expr, self.names)
 
-    def tell(self, expr: graph.Expr) -> str:
+    def value_text(self, expr: graph.Expr) -> str:
         """Return what an expression is worth."""
         value = self.recorded(expr, self.names)
-        return say(self.state, value, type_of(expr, self.speaker.names, self.answers.graph))
+        return value_text(self.state, value, type_of(expr, self.speaker.names, self.answers.graph))
 
     # Sets.
 
-    def why(self, member: Value, source: graph.Expr) -> str:
+    def explain_membership(self, member: Value, source: graph.Expr) -> str:
         """Explain why something is in a set or not, "" where nothing is known but that."""
         match source:
             case graph.Ask():
-                inside = self.opened(source)
-                return inside[0].why(member, inside[1]) if inside else self.gathered(member, source)
+                inside = self.expanded_question(source)
+                return (
+                    inside[0].explain_membership(member, inside[1])
+                    if inside
+                    else self.explain_gathered_set(member, source)
+                )
             case graph.Fold("gather", var, among, where, None):
                 if member not in self.value(among):
-                    return self.why(member, among)
+                    return self.explain_membership(member, among)
                 return self.failed_filter(member, var, among, where)
             case graph.Fold("gather", var, among, where, body) | graph.Op(
                 "flat", (graph.Fold("gather", var, among, where, body),)
             ) if body is not None:
-                return "" if member in self.value(source) else self.unmade(member, source, var, among, where, body)
+                return (
+                    "" if member in self.value(source) else self.explain_unmade(member, source, var, among, where, body)
+                )
             case graph.Op("union", parts):
-                return "; ".join(filter(None, (self.why(member, part) for part in parts)))
+                return "; ".join(filter(None, (self.explain_membership(member, part) for part in parts)))
             case graph.Op("without", (kept, taken)):
-                return self.why(member, kept if member not in self.value(kept) else taken)
+                return self.explain_membership(member, kept if member not in self.value(kept) else taken)
             case graph.Search("reachable"):
-                return self.way(source, (member,))
+                return self.explain_route(source, (member,))
             case graph.Search("linked", goal=ground) if ground is not None and member not in self.value(ground):
-                return self.missing(member, ground)
+                return self.explain_absence(member, ground)
             case graph.Search("linked"):
-                return self.way(source, (member,))
+                return self.explain_route(source, (member,))
             case _:
                 return ""
 
-    def gathered(self, member: Value, question: graph.Ask) -> str:
+    def explain_gathered_set(self, member: Value, question: graph.Ask) -> str:
         """Explain of a set that rules gather why none that speaks includes something, and which excludes it."""
         term = self.answers.graph.terms[question.term]
         if term.form != "set":
@@ -102,20 +108,20 @@ class MembershipExplainer:
             names = bind(term, rule, arguments)
             inside = replace(self, names=names, speaker=self.of_term(term, names))
             if rule.verb == "includes":
-                found[inside.missing(member, rule.value)] = None
+                found[inside.explain_absence(member, rule.value)] = None
             elif member in inside.value(rule.value):
                 return f"{label} leaves it out"
         return "; ".join(filter(None, found))
 
-    def outside(self, member: Value, source: graph.Expr) -> str:
+    def excluded_from_source(self, member: Value, source: graph.Expr) -> str:
         """Return what something is not among that a set is sifted from; "" where it is, or nothing is sifted."""
         match source:
             case graph.Ask():
-                inside = self.opened(source)
-                return inside[0].outside(member, inside[1]) if inside else ""
+                inside = self.expanded_question(source)
+                return inside[0].excluded_from_source(member, inside[1]) if inside else ""
             case graph.Fold("gather", _, among, _, None) if member not in self.value(among):
                 type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
-                return f"{say(self.state, member, type_)} is not among {self.speaker.phrase(among)}"
+                return f"{value_text(self.state, member, type_)} is not among {self.speaker.phrase(among)}"
             case _:
                 return ""
 
@@ -123,52 +129,64 @@ class MembershipExplainer:
         """Return which condition a member of what is sifted fails, "" if none."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         names = {**self.names, var: member}
-        speaker = self.speaker.calling(var, call(self.state, member, type_), type_)
+        speaker = self.speaker.with_name(var, call(self.state, member, type_), type_)
         inside = replace(self, names=names, speaker=speaker)
         failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
-        return "" if failed is None else inside.failing(failed)
+        return "" if failed is None else inside.failing_text(failed)
 
-    def missing(self, member: Value, source: graph.Expr) -> str:
+    def explain_absence(self, member: Value, source: graph.Expr) -> str:
         """Explain why something is not in a set, "" where nothing is known but that, or takes too much work."""
         with suppress(Unanswered, TooMuchWork):
-            return self.why(member, source)
+            return self.explain_membership(member, source)
         return ""
 
-    def unmade(
+    def explain_unmade(
         self, member: Value, source: graph.Expr, var: str, among: graph.Expr, where: graph.Expr | None, body: graph.Expr
     ) -> str:
         """Say of what is made of members of a set, or lies in what is, which member comes nearest and what it fails."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         for each in tuple(self.value(among))[:MOST]:
-            speaker = self.speaker.calling(var, call(self.state, each, type_), type_)
+            speaker = self.speaker.with_name(var, call(self.state, each, type_), type_)
             inside = replace(self, names={**self.names, var: each}, speaker=speaker)
             failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
-            if failed is None and (why := inside.missing(member, body)):
+            if failed is None and (why := inside.explain_absence(member, body)):
                 return why
-            if failed is not None and inside.makes(member, source, body):
-                return inside.failing(failed)
+            if failed is not None and inside.is_made_by(member, source, body):
+                return inside.failing_text(failed)
         return ""
 
-    def makes(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
+    def is_made_by(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
         """Return whether this is made here, or lies in the set that is; what has no answer makes nothing."""
         with suppress(Unanswered):
             made = self.value(body)
             return member in made if isinstance(source, graph.Op) else member == made
         return False
 
-    def failing(self, condition: graph.Expr) -> str:
+    def failing_text(self, condition: graph.Expr) -> str:
         """Word a condition that fails; of a set also why, of a way also where."""
         return " — ".join(
-            filter(None, (failing(condition, self.speaker, self.tell), replace(self, worded=True).behind(condition)))
+            filter(
+                None,
+                (
+                    failing_text(condition, self.speaker, self.value_text),
+                    replace(self, worded=True).explain_condition(condition),
+                ),
+            )
         )
 
-    def holding(self, condition: graph.Expr) -> str:
+    def holding_text(self, condition: graph.Expr) -> str:
         """Word a condition that holds; of a way also which."""
         return " — ".join(
-            filter(None, (holding(condition, self.speaker, self.tell), replace(self, worded=True).behind(condition)))
+            filter(
+                None,
+                (
+                    holding_text(condition, self.speaker, self.value_text),
+                    replace(self, worded=True).explain_condition(condition),
+                ),
+            )
         )
 
-    def behind(self, expr: graph.Expr) -> str:
+    def explain_condition(self, expr: graph.Expr) -> str:
         """Return what stands behind a condition or a value about a set or a way, "" where there is nothing to say.
 
         An answer stays an answer where this has none, or takes too much work.
@@ -180,26 +198,28 @@ class MembershipExplainer:
     def _behind(self, expr: graph.Expr) -> str:
         match expr:
             case graph.Op("not", (inner,)):
-                return self.behind(inner)
+                return self.explain_condition(inner)
             case graph.Op("in", (member, source)):
-                return self.why(self.value(member), source) or self.outside(self.value(member), source)
+                return self.explain_membership(self.value(member), source) or self.excluded_from_source(
+                    self.value(member), source
+                )
             case graph.Ask():
-                inside = self.opened(expr)
-                return inside[0].behind(inside[1]) if inside else ""
+                inside = self.expanded_question(expr)
+                return inside[0].explain_condition(inside[1]) if inside else ""
             case graph.Op("and" | "or", parts):
-                return "; ".join(filter(None, map(self.behind, self.deciding(expr.op, parts))))
+                return "; ".join(filter(None, map(self.explain_condition, self.deciding_operands(expr.op, parts))))
             case graph.Op(_, (left, right)):
                 compared = replace(self, costs=not self.worded)
-                return compared.along(left) or compared.along(right)
+                return compared.route_text(left) or compared.route_text(right)
             case _:
-                return self.along(expr)
+                return self.route_text(expr)
 
-    def deciding(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:
+    def deciding_operands(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:
         """Return the first part that settles an `and` or an `or`; all of them where none does."""
         settles = op == "or"
         return next(((part,) for part in parts if bool(self.value(part)) == settles), parts)
 
-    def opened(self, question: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
+    def expanded_question(self, question: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
         """Look through a question that is short for an expression."""
         term = self.answers.graph.terms[question.term]
         if (meant := only_value(term, self.answers.graph)) is None:
@@ -209,17 +229,17 @@ class MembershipExplainer:
 
     # Ways.
 
-    def along(self, expr: graph.Expr) -> str:
+    def route_text(self, expr: graph.Expr) -> str:
         """Return by which way one comes to the goal of a search, or where it is shut; "" of any other expression."""
         match expr:
             case graph.Ask():
-                return self.behind(expr)
+                return self.explain_condition(expr)
             case graph.Search(goal=goal, op=op) if goal is not None and op != "linked":
-                return self.way(expr, tuple(self.value(goal)))
+                return self.explain_route(expr, tuple(self.value(goal)))
             case _:
                 return ""
 
-    def way(self, search: graph.Search, goal: tuple[int, ...]) -> str:
+    def explain_route(self, search: graph.Search, goal: tuple[int, ...]) -> str:
         """Return by which hexes the cheapest way to some hex of a goal leads, or what is in the way of it."""
         state, board = self.state, self.state.board
         start = tuple(self.value(search.start))
@@ -235,13 +255,13 @@ class MembershipExplainer:
             most = None if search.most is None else self.value(search.most)
             if most is not None and found[end].cost > most:
                 type_ = type_of(replace(search, op="cheapest_cost"), self.speaker.names, self.answers.graph)
-                return f"the cheapest way, {by}, costs {say(state, found[end].cost, type_)}"
+                return f"the cheapest way, {by}, costs {value_text(state, found[end].cost, type_)}"
             known = search.op == "cheapest_way" or found[end].before is None
             if self.costs and not known and search.op == "cheapest_cost":
                 type_ = type_of(search, self.speaker.names, self.answers.graph)
-                return f"by {by}, which costs {say(state, found[end].cost, type_)}"
+                return f"by {by}, which costs {value_text(state, found[end].cost, type_)}"
             return "" if known else f"by {by}"
-        way = self.nearly(search, start, goal)
+        way = self.nearest_route(search, start, goal)
         if not way:
             shut = searched(board, start, None, lambda a, b: 0 if gate is None or gate(a, b) else 1, None)
             way = cheapest_way(shut, goal)
@@ -253,7 +273,7 @@ class MembershipExplainer:
             return f"the way from {here} leads over {there}, which is none of them"
         return self.blocked_step(search.gate, steps[0])
 
-    def nearly(self, search: graph.Search, start: tuple[int, ...], goal: tuple[int, ...]) -> tuple[int, ...]:
+    def nearest_route(self, search: graph.Search, start: tuple[int, ...], goal: tuple[int, ...]) -> tuple[int, ...]:
         """List the hexes of the way with the fewest shut steps within the budget; () if there is none, or no budget.
 
         A step that has no price, as nobody may take it, costs nothing here.
@@ -292,4 +312,5 @@ class MembershipExplainer:
         parameters = self.answers.graph.terms[ask.term].parameters
         called = tuple(call(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True))
         here, there = (self.state.board.names[h] for h in step)
-        return f"the way is shut from {here} to {there}, as {Wording(self.answers.graph).denied(ask.term, called)}"
+        refusal = Wording(self.answers.graph).opposite_question(ask.term, called)
+        return f"the way is shut from {here} to {there}, as {refusal}"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.answer.explain import APPLIED, DEFEATED, IDLE, CellRead, ExplainedClause, Explanation
-from runtime.answer.saying import VERDICT, plain
+from runtime.answer.saying import VERDICT, plain_data
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -23,12 +23,12 @@ def lines(explanation: Explanation) -> Iterator[str]:
     """Write the answer, then why, then why not. What was asked twice is told once."""
     told = {explanation.question}
     yield words.sentence(explanation.sentence)
-    for clause in explanation.applied():
-        yield from applied(clause, told)
+    for clause in explanation.applied_rules():
+        yield from applied_lines(clause, told)
     if explanation.default:
         cites = bracketed(explanation.default_cites)
         yield f"  {words.sentence(explanation.default)}{cites}"
-    yield from below(explanation.explanations, 4 if explanation.default else 2, told)
+    yield from nested_lines(explanation.explanations, 4 if explanation.default else 2, told)
     silent = [c for c in explanation.clauses if c.status != APPLIED]
     if silent:
         yield ""
@@ -37,55 +37,56 @@ def lines(explanation: Explanation) -> Iterator[str]:
             yield from not_applied(clause)
 
 
-def applied(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
+def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     """Write why a rule applies: the rule, its prose, what holds, what was looked up."""
     says = f"{clause.says}, " if clause.says else ""
-    yield f"  {says}by {clause.label}{bracketed(clause.cites)}{noted(clause)}"
+    yield f"  {says}by {clause.label}{bracketed(clause.cites)}{rule_origin_text(clause)}"
     if clause.prose:
         yield f"    {words.sentence(clause.prose)}"
     if clause.why:
         yield f"    {words.sentence('; '.join(clause.why))}"
     yield from looked_up(clause.cells)
-    yield from below(clause.explanations, 4, printed)
+    yield from nested_lines(clause.explanations, 4, printed)
 
 
 def not_applied(clause: ExplainedClause) -> Iterator[str]:
     """Write why a rule does not apply."""
     why = why_inapplicable(clause)
-    yield f"  {clause.label}{bracketed(clause.cites)}: {why}{noted(clause)}"
+    yield f"  {clause.label}{bracketed(clause.cites)}: {why}{rule_origin_text(clause)}"
 
 
 def why_inapplicable(clause: ExplainedClause) -> str:
     """Explain why a rule has no part in the answer."""
     if clause.status == DEFEATED:
-        return f"overruled by {words.listed(clause.by)}"
+        return f"overruled by {words.list_text(clause.by)}"
     if clause.status == IDLE:
         return "there is nothing for it to lift"
     return clause.why[-1]
 
 
-def below(explanations: tuple[Explanation, ...], indent: int, printed: set[str]) -> Iterator[str]:
+def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: set[str]) -> Iterator[str]:
     """Write what was asked on the way, a line each, with who decided it."""
     for explanation in explanations:
         if explanation.question in printed:
             continue
         printed.add(explanation.question)
-        yield f"{' ' * indent}{words.sentence(explanation.sentence).removesuffix('.')}{decided(explanation)}."
-        for clause in explanation.applied():
+        sentence = words.sentence(explanation.sentence).removesuffix(".")
+        yield f"{' ' * indent}{sentence}{deciding_rules_text(explanation)}."
+        for clause in explanation.applied_rules():
             yield from looked_up(clause.cells, indent + 2)
-            yield from below(clause.explanations, indent + 2, printed)
-        yield from below(explanation.explanations, indent + 2, printed)
+            yield from nested_lines(clause.explanations, indent + 2, printed)
+        yield from nested_lines(explanation.explanations, indent + 2, printed)
 
 
-def decided(explanation: Explanation) -> str:
+def deciding_rules_text(explanation: Explanation) -> str:
     """Name the rules that decided an answer, with what each contributed if they add up."""
     rules = [
         f"{clause.says} by {clause.label}{bracketed(clause.cites)}"
         if explanation.form in ("sum", "min", "max") and clause.says
         else f"by {clause.label}{bracketed(clause.cites)}"
-        for clause in explanation.applied()
+        for clause in explanation.applied_rules()
     ]
-    told = words.listed(rules) if rules else explanation.default
+    told = words.list_text(rules) if rules else explanation.default
     return f": {told}" if told and not rules else f", {told}" if told else ""
 
 
@@ -100,14 +101,14 @@ def bracketed(cites: tuple[str, ...]) -> str:
     return f" [{', '.join(cites)}]" if cites else ""
 
 
-def noted(clause: ExplainedClause) -> str:
+def rule_origin_text(clause: ExplainedClause) -> str:
     """Write where a rule comes from."""
     return f" ({clause.note})" if clause.note else ""
 
 
 def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
     """Write an explanation as plain data."""
-    told = plain(state, explanation.value, explanation.type)
+    told = plain_data(state, explanation.value, explanation.type)
     return {
         "question": explanation.question,
         "value": VERDICT[explanation.value] if explanation.form == "verdict" else told,
@@ -122,7 +123,7 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
                 "cells": [{"cell": c.label, "says": c.says, "cites": list(c.cites)} for c in clause.cells],
                 "asked": [as_json(state, below) for below in clause.explanations],
             }
-            for clause in explanation.applied()
+            for clause in explanation.applied_rules()
         ],
         "not": [
             {

@@ -21,7 +21,7 @@ def number_word(count: int) -> str:
     return COUNTED[count] if count < len(COUNTED) else str(count)
 
 
-def noun(state: State, piece: int) -> str:
+def piece_noun(state: State, piece: int) -> str:
     """Call a piece by its counter, or by its kind."""
     sheet = state.sheets[piece]
     if sheet.counter:
@@ -31,7 +31,7 @@ def noun(state: State, piece: int) -> str:
 
 def are_many(state: State, pieces: Sequence[int]) -> bool:
     """Return whether a sentence speaks of pieces as of several: a counter may stand for several men."""
-    return len(pieces) != 1 or are_several(noun(state, pieces[0]))
+    return len(pieces) != 1 or are_several(piece_noun(state, pieces[0]))
 
 
 def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, where: bool = False) -> str:
@@ -41,7 +41,7 @@ def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, w
         here = state.hex[piece] if where else -1
         groups.setdefault(f" in {state.board.names[here]}" if here >= 0 else "", []).append(piece)
     return (
-        words.listed([_group_text(state, each, definite=definite) + place for place, each in groups.items()])
+        words.list_text([_group_text(state, each, definite=definite) + place for place, each in groups.items()])
         or "nobody"
     )
 
@@ -50,9 +50,9 @@ def _group_text(state: State, pieces: Iterable[int], *, definite: bool) -> str:
     """Say pieces of one place, those of one counter together."""
     counts: dict[str, int] = {}
     for piece in pieces:
-        called = noun(state, piece)
+        called = piece_noun(state, piece)
         counts[called] = counts.get(called, 0) + 1
-    return words.listed([_counted(called, count, definite=definite) for called, count in counts.items()])
+    return words.list_text([_counted(called, count, definite=definite) for called, count in counts.items()])
 
 
 def _with_article(called: str) -> str:

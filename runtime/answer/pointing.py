@@ -17,7 +17,7 @@ from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import inner_expressions
-from runtime.graph.work import SLOW, TooMuchWork, bounded
+from runtime.graph.work import SLOW, TooMuchWork, open_budget
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -53,14 +53,14 @@ class Pointer:
     def condition(self, condition: graph.Expr, names: Environment, types: Types, depth: int) -> None:
         """Follow a condition, and the rules behind what it asks down to a depth; what has no answer is passed over."""
         for part in conjuncts(condition):
-            with suppress(Unanswered, KeyError, TooMuchWork), bounded(SLOW):
+            with suppress(Unanswered, KeyError, TooMuchWork), open_budget(SLOW):
                 self.expression(part, names, types, depth)
 
     def expression(self, expr: graph.Expr, names: Environment, types: Types, depth: int) -> None:
         """Follow an expression."""
         match expr:
             case graph.Fold():
-                self.passed(expr, names, types, depth)
+                self.follow_fold(expr, names, types, depth)
             case graph.Ask(term, arguments):
                 for each in arguments:
                     self.expression(each, names, types, depth)
@@ -94,7 +94,7 @@ class Pointer:
             if bool(self.answers.evaluate(self.state, part, names)) == (expr.op == "or"):
                 return
 
-    def passed(self, fold: graph.Fold, names: Environment, types: Types, depth: int) -> None:
+    def follow_fold(self, fold: graph.Fold, names: Environment, types: Types, depth: int) -> None:
         """Follow a pass: where it looks, and the members that decide it."""
         if isinstance(fold.source, graph.Op | graph.Ask | graph.Fold):
             self.expression(fold.source, names, types, depth)

@@ -41,9 +41,9 @@ class Reads:
 
     def makes_new(self, name: str) -> bool:
         """Return whether a term gives records that it may have made."""
-        return may_hold_records(self.rules.terms[name].type) and self.makes(self.reached([name]), ())
+        return may_hold_records(self.rules.terms[name].type) and self.makes_records(self.terms_reached([name]), ())
 
-    def of(self, expr: graph.Expr) -> Parts:
+    def reads_of_expression(self, expr: graph.Expr) -> Parts:
         """Collect what an expression reads."""
         if self.makes_newly(expr):
             return None
@@ -51,22 +51,24 @@ class Reads:
 
     def of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
         """Collect what nodes read, each for itself: those inside them are nodes of their own."""
-        reached = self.reached(asked for node in nodes for asked in self.called_terms(node))
-        return self._together(reached).union(part for node in nodes for part in self.looks(node))
+        reached = self.terms_reached(asked for node in nodes for asked in self.called_terms(node))
+        return self._together(reached).union(part for node in nodes for part in self.node_reads(node))
 
     def makes_newly(self, expr: graph.Expr) -> bool:
         """Return whether an expression gives records that it may have made."""
         if not may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
-        return self.makes(self.reached(asked for node in nodes for asked in self.called_terms(node)), nodes)
+        return self.makes_records(
+            self.terms_reached(asked for node in nodes for asked in self.called_terms(node)), nodes
+        )
 
-    def makes(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
+    def makes_records(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
         """Return whether these terms or nodes make records."""
         inside = (node for term in terms for node in walk(self.bodies(term)))
         return any(isinstance(node, graph.New) for node in (*nodes, *inside))
 
-    def reached(self, names: Iterable[str]) -> frozenset[str]:
+    def terms_reached(self, names: Iterable[str]) -> frozenset[str]:
         """List terms and all that they ask, and those ask."""
         seen: set[str] = set()
         todo = list(names)
@@ -89,13 +91,13 @@ class Reads:
         if flag is not None and flag.what == "status":
             found.add(name)
         if flag is not None and flag.what == "trait" and self.flipped:
-            found.add(parts.printed(flag.owner))
+            found.add(parts.printed_part(flag.owner))
         for node in walk(self.bodies(name)):
-            found.update(part for part in self.looks(node))
+            found.update(part for part in self.node_reads(node))
             asked.update(self.called_terms(node))
         return frozenset(found), frozenset(asked)
 
-    def picks(self, name: str) -> bool:
+    def is_picking(self, name: str) -> bool:
         """Return whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
         return any(is_pick(node) for node in walk(self.bodies(name)))
 
@@ -118,34 +120,34 @@ class Reads:
             case _:
                 return
 
-    def looks(self, node: object) -> Iterator[str]:  # noqa: C901 - one case a node.
+    def node_reads(self, node: object) -> Iterator[str]:  # noqa: C901 - one case a node.
         """Name the parts that a node reads itself."""
         match node:
             case graph.Get(_, "given", _, "hex"):
                 yield from map(parts.hexes_of, self.kinds)
             case graph.Get(_, "given", _, "place"):
-                yield from map(parts.placed, self.kinds)
+                yield from map(parts.places_part, self.kinds)
             case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):
-                yield from map(parts.printed, self.flipped)
+                yield from map(parts.printed_part, self.flipped)
             case graph.Is(_, tests):
                 yield from (part for test in tests for part in self._tested(test))
             case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
                 yield f"{owner}.{name}"
             case graph.Get(_, "partner" | "partners", relation) | graph.Has(_, "partner", relation):
-                yield parts.pairs(relation)
+                yield parts.pairs_part(relation)
             case graph.Get(_, "record", owner, name) | graph.Has(_, "record", owner, name):
-                yield parts.amended(owner, name)
+                yield parts.record_field_part(owner, name)
             case graph.Op():
                 yield from self._of_operator(node)
             case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
-                yield from map(parts.present, kinds or self.kinds)
+                yield from map(parts.presence_part, kinds or self.kinds)
             case graph.Pieces(kinds, _):
-                yield from map(parts.gathered, kinds or self.kinds)
+                yield from map(parts.piece_hexes_part, kinds or self.kinds)
             case graph.All(graph.RecordOf(type_)):
                 yield parts.record_slots(type_)
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from (part for inside in walk(values) for part in self.looks(inside))
+                yield from (part for inside in walk(values) for part in self.node_reads(inside))
             case _:
                 return
 
@@ -153,10 +155,10 @@ class Reads:
         """Name the parts that an operator reads."""
         match OPERATORS[expr.op].reads, expr.arguments:
             case "pairs", (graph.Member(_, relation), *_):
-                yield parts.pairs(relation)
+                yield parts.pairs_part(relation)
             case "reserve", kinds:
                 named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
-                yield from map(parts.present, named or self.kinds)
+                yield from map(parts.presence_part, named or self.kinds)
             case _:
                 return
 
@@ -164,13 +166,13 @@ class Reads:
         """Name the parts that a test reads; one that rules overrule is asked as a term."""
         match test.what:
             case "place":
-                yield from map(parts.placed, self.kinds)
+                yield from map(parts.places_part, self.kinds)
             case "gone" | "off":
-                yield from map(parts.present, self.kinds)
+                yield from map(parts.presence_part, self.kinds)
             case "status":
                 yield f"{test.owner}.{test.name}"
             case "trait" if self.flipped:
-                yield parts.printed(test.owner)
+                yield parts.printed_part(test.owner)
             case "trait" | "feature" | "path" | "kind" | "cell":
                 return
 

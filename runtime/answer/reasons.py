@@ -45,9 +45,9 @@ def reasons_of(
 
 def _applied(explanation: Explanation) -> Iterator[AppliedRule]:
     """List the rules that applied, the outermost first."""
-    for each in explanation.applied():
+    for each in explanation.applied_rules():
         yield AppliedRule(each.label, each.says, each.prose, each.cites)
-    for each in explanation.applied():
+    for each in explanation.applied_rules():
         for asked in each.explanations:
             yield from _applied(asked)
     for asked in explanation.explanations:

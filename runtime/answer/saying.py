@@ -26,7 +26,7 @@ def of_map(state: State, text: str) -> str:
     return words.of_map(text, state.graph.vocabulary, state.board.noun)
 
 
-def say(state: State, value: Value, type_: graph.Type) -> str:
+def value_text(state: State, value: Value, type_: graph.Type) -> str:
     """Say a value in English."""
     vocabulary = state.graph.vocabulary
     match type_:
@@ -39,7 +39,7 @@ def say(state: State, value: Value, type_: graph.Type) -> str:
         case graph.Enum(name):
             return words.member(name, value, vocabulary)
         case graph.Scale(name):
-            return words.place(name, value, vocabulary)
+            return words.place_name(name, value, vocabulary)
         case graph.Hex():
             return state.board.names[value]
         case graph.Piece():
@@ -47,22 +47,22 @@ def say(state: State, value: Value, type_: graph.Type) -> str:
         case graph.Hexside():
             return "/".join(state.board.names[h] for h in value)
         case graph.Many(_, of):
-            return words.listed([say(state, member, of) for member in value]) or "none"
+            return words.list_text([value_text(state, member, of) for member in value]) or "none"
         case graph.CellOf(table) if isinstance(value, Cell):
             inner = dict(state.graph.tables[table].cells).get(value.kind)
-            return words.spaced(value.kind) if inner is None else say(state, value.value, inner)
+            return words.readable_name(value.kind) if inner is None else value_text(state, value.value, inner)
         case _:
-            return guess(state, value)
+            return untyped_text(state, value)
 
 
 def call(state: State, value: Value, type_: graph.Type) -> str:
     """Say a value in the place of a name: what belongs to the red side, not to red."""
     if type_ == graph.Enum("side") and value is not None:
         return words.side(value, state.graph.vocabulary)
-    return say(state, value, type_)
+    return value_text(state, value, type_)
 
 
-def guess(state: State, value: Value) -> str:
+def untyped_text(state: State, value: Value) -> str:
     """Say a value whose type is not known, or is a record or crossing."""
     match value:
         case bool():
@@ -74,22 +74,24 @@ def guess(state: State, value: Value) -> str:
         case Record(type=type_, fields=fields):
             declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
             led = [n for n in fields if n in PREPOSITIONS]
-            noun = [words.noted(type_, state.graph.vocabulary)]
+            noun = [words.factor_name(type_, state.graph.vocabulary)]
             noun += [f"{n} {call(state, state.field(value, n), declared[n])}" for n in led]
             rest = [n for n in fields if n not in led]
-            inside = ", ".join(f"{words.spaced(n)} {say(state, state.field(value, n), declared[n])}" for n in rest)
+            inside = ", ".join(
+                f"{words.readable_name(n)} {value_text(state, state.field(value, n), declared[n])}" for n in rest
+            )
             return f"{' '.join(noun)} ({inside})" if inside else " ".join(noun)
         case tuple() | range():
-            return words.listed([guess(state, member) for member in value]) or "none"
+            return words.list_text([untyped_text(state, member) for member in value]) or "none"
         case _:
-            return words.spaced(str(value))
+            return words.readable_name(str(value))
 
 
-def plain(state: State, value: Value, type_: graph.Type) -> object:
+def plain_data(state: State, value: Value, type_: graph.Type) -> object:
     """Make a value fit for JSON: names for what has a name, text for fractions."""
     match type_:
         case graph.Many(_, of):
-            return [plain(state, member, of) for member in value]
+            return [plain_data(state, member, of) for member in value]
         case graph.Number() if Fraction(value).denominator == 1:
             return int(value)
         case graph.YesNo():
@@ -99,7 +101,7 @@ def plain(state: State, value: Value, type_: graph.Type) -> object:
         case graph.Enum():
             return str(value)
         case _:
-            return say(state, value, type_)
+            return value_text(state, value, type_)
 
 
 def cell_label(state: State, table: graph.Table, keys: Iterable[Value]) -> str:
@@ -116,7 +118,7 @@ def key_name(state: State, value: Value, type_: graph.Type) -> str:
         case graph.Number():
             return words.number(value)
         case _:
-            return say(state, value, type_)
+            return value_text(state, value, type_)
 
 
 def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
@@ -136,7 +138,7 @@ def unanswered_because(state: State, raised: Unanswered) -> str:
         whose = f" of {raised.arguments[0]}" if raised.arguments else ""
         return f"`{raised.callee}`{whose} is read and is not there"
     question = question_text(state, raised.callee, raised.arguments)
-    spoke = f": {words.listed(raised.labels)}" if raised.labels else ""
+    spoke = f": {words.list_text(raised.labels)}" if raised.labels else ""
     match raised:
         case ClashError():
             return f"rules give different answers to `{question}`{spoke}"

@@ -14,11 +14,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple, assert_never
 
-from runtime.answer.bounds import bounds, certain
-from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, together
+from runtime.answer.bounds import bounds_of, is_within_domain
+from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, united_keys
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import GIVEN, Emitter
-from runtime.answer.emit_fold import near
+from runtime.answer.emit_fold import nearness
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import MemoKey, positions
 from runtime.answer.written_out import only_value, with_exception
@@ -93,13 +93,13 @@ class Dependence:
             return None
         return ordered_reads(looks, self.rules.terms[name])
 
-    def kept(self, name: str) -> MemoKey | None:
+    def memo_key(self, name: str) -> MemoKey | None:
         """Return how a term's answers are remembered, if they are."""
         looks = self.key(name)
         term = self.rules.terms[name]
         if looks is not None:
             return board_key(looks, term)
-        parts = self.known_by.parts(name) if self.recurs(name) else None
+        parts = self.known_by.parts(name) if self.is_memoized(name) else None
         if parts is None:
             return None
         at = positions(term)
@@ -122,7 +122,7 @@ class Dependence:
         amended = (type_.name, part.field) in self.emitter.amended
         return f"s.field({{}}, {part.field!r})" if amended else f"{{}}.fields.get({part.field!r})"
 
-    def recurs(self, name: str) -> bool:
+    def is_memoized(self, name: str) -> bool:
         """Return whether a term's answers are worth remembering until something that they rest on changes."""
         parts = self.known_by.parts(name)
         if not parts:
@@ -142,8 +142,8 @@ class Dependence:
             return None  # What it is given has to be held against that first.
         if value is None or (self.cost(name) > SHORT and not passes_on(value)):
             return None
-        within = bounds(value, {p.name: p.type for p in term.parameters}, self.rules)
-        return value if certain(term.type, within) else None
+        within = bounds_of(value, {p.name: p.type for p in term.parameters}, self.rules)
+        return value if is_within_domain(term.type, within) else None
 
     # What a term looks at.
 
@@ -164,7 +164,7 @@ class Dependence:
                 found.append(self.of(expr, inner))
                 inner = {**inner, with_name: FROM_MAP} if self._plain(expr) else inner
             found += [self.of(part, inner) for part in (rule.guard, rule.value) if part is not None]
-        return together(found)
+        return united_keys(found)
 
     def _plain(self, expr: graph.Expr) -> bool:
         """Return whether a value may be looked at no further: it is no piece or record."""
@@ -185,23 +185,23 @@ class Dependence:
                 known = f"{owner}.{name}" in self.rules.vocabulary.tracks
                 return frozenset((StateRead(f"s.facts[{f'{owner}.{name}'!r}]", ""),)) if known else None
             case graph.Is(subject, tests, _):
-                return together(self._test(test, subject, names) for test in tests)
+                return united_keys(self._test(test, subject, names) for test in tests)
             case graph.Has():
                 return self._has(expr, names)
             case graph.Ask(term, arguments):
                 return self._ask(term, arguments, names)
             case graph.Cell(table, keys, _):
                 rows = [self.of(row.value, {}) for row in self.rules.tables[table].rows if row.value is not None]
-                return together([*rows, *(self.of(key, names) for key in keys)])
+                return united_keys([*rows, *(self.of(key, names) for key in keys)])
             case graph.Op(op, _) if OPERATORS[op].reads:
                 return None
             case graph.Op(_, parts) | graph.SetOf(parts):
-                return together(self.of(part, names) for part in parts)
+                return united_keys(self.of(part, names) for part in parts)
             case graph.Fold():
                 return self._fold(expr, names)
             case graph.Search():
                 asked = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
-                return together(self.of(part, names) for part in asked if part is not None)
+                return united_keys(self.of(part, names) for part in asked if part is not None)
             case graph.Spot("step"):
                 return NO_LOOK
             case graph.All(of):
@@ -259,7 +259,7 @@ class Dependence:
         if looks is None:
             return None
         given = dict(zip((p.name for p in self.rules.terms[term].parameters), arguments, strict=True))
-        return together(self._through(look, given, names) for look in looks)
+        return united_keys(self._through(look, given, names) for look in looks)
 
     def _through(self, look: StateRead, given: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
         """Turn a look at a parameter of an asked term into looks at the argument."""
@@ -274,7 +274,7 @@ class Dependence:
         parts = [self.of(part, inner) for part in (expr.where, expr.body) if part is not None]
         if expr.otherwise is not None:
             parts.append(self.of(expr.otherwise, names))
-        return together([source, *parts])
+        return united_keys([source, *parts])
 
     # What a term costs.
 
@@ -288,7 +288,7 @@ class Dependence:
         term = self.rules.terms[name]
         rules = [self.rules.rules[label] for label in term.rules]
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
-            if isinstance(node, graph.Fold) and sweeping(node):
+            if isinstance(node, graph.Fold) and is_exhaustive(node):
                 return True
             if isinstance(node, graph.Ask) and self.key(node.term) is None and self.sweeps(node.term):
                 return True
@@ -302,7 +302,7 @@ class Dependence:
                 case graph.Ask(term, _):
                     total += 3 + (5 + self.cost(term) // ONCE if self.key(term) else self.cost(term))
                 case graph.Fold(_, _, _, where, body, _):
-                    total += 10 + (MANY if sweeping(node) else FEW) * self.price((where, body))
+                    total += 10 + (MANY if is_exhaustive(node) else FEW) * self.price((where, body))
                 case graph.Op(op, _):
                     total += COSTS[OPERATORS[op].cost]
                 case graph.Search():
@@ -332,9 +332,9 @@ def passes_on(value: graph.Expr) -> bool:
     return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
 
 
-def sweeping(fold: graph.Fold) -> bool:
+def is_exhaustive(fold: graph.Fold) -> bool:
     """Return whether a pass is over all there is, and not over those alone who stand near a hex."""
-    return is_everything(fold.source) and not any(near(part, fold.var) for part in conjuncts(fold.where))
+    return is_everything(fold.source) and not any(nearness(part, fold.var) for part in conjuncts(fold.where))
 
 
 def is_everything(source: graph.Expr) -> bool:

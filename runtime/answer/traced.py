@@ -29,10 +29,10 @@ class DependencyTracer(GeneratedEvaluator):
         self.emitter.is_traced = True
         self._asked: set[str] = set()
 
-    def make(self, name: str, suffix: str) -> None:
+    def make_function(self, name: str, suffix: str) -> None:
         """Make a function of a term, and note that the term was asked."""
         self._asked.add(name)
-        super().make(name, suffix)
+        super().make_function(name, suffix)
 
     def dependencies(self) -> Dependencies:
         """Name what the answers given so far rest on."""

@@ -16,12 +16,12 @@ from runtime.audit.repeats import RepetitionMonitor
 from runtime.examples.expected import in_words
 from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.governed import Arguments, Governed, beginning, bound, preconditions_on
+from runtime.graph.governed import Arguments, Governed, action_beginning, parameter_bindings, preconditions_on
 from runtime.play.choices import Option, Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Instruction
-from runtime.play.machine import Machine, asks
+from runtime.play.machine import Machine, player_decides
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.state.position import State
@@ -65,7 +65,7 @@ class Contradiction:
     @property
     def reason(self) -> str:
         """Name the rules that spoke against it; else what kind of condition failed."""
-        spoke = self.explanation.applied() if self.explanation else ()
+        spoke = self.explanation.applied_rules() if self.explanation else ()
         return ", ".join(each.label for each in spoke) or self.problem or repr(self.failed)
 
 
@@ -97,7 +97,7 @@ class Audit:
         """List the procedures that carry out what a precondition governs, each once."""
         found: dict[tuple[str, str], graph.Precondition] = {}
         for key, procedure in self.rules.procedures.items():
-            begin = beginning(procedure)
+            begin = action_beginning(procedure)
             for step in (*inner_steps(procedure.body), *((begin,) if begin else ())):
                 for precondition, _ in preconditions_on(self.rules, procedure, step):
                     found.setdefault((precondition.label, key), precondition)
@@ -123,17 +123,19 @@ class AuditedMachine(Machine):
     audit: Audit
     reference: Interpreter
 
-    def hold(self, audit: Audit, reference: Interpreter) -> None:
+    def check_precondition(self, audit: Audit, reference: Interpreter) -> None:
         """Report where it is counted, and who answers."""
         self.audit, self.reference = audit, reference
 
-    def joins(self, body: Sequence[Instruction]) -> bool:
+    def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
         """Carry out a loop in one instruction only where nothing in it is governed."""
-        return super().joins(body) and not any(self.is_governed(step) for step in body)
+        return super().is_one_instruction(body) and not any(self.is_governed(step) for step in body)
 
     def is_governed(self, step: Instruction) -> bool:
         """Return whether some precondition governs such a step."""
-        return isinstance(step, STEPS) and any(bound(each, step) is not None for each in self.graph.preconditions)
+        return isinstance(step, STEPS) and any(
+            parameter_bindings(each, step) is not None for each in self.graph.preconditions
+        )
 
     def prepare(self, call: Call) -> Closure:
         """Make the closure of an instruction; where it is governed, the precondition is asked first."""
@@ -145,8 +147,8 @@ class AuditedMachine(Machine):
         looks: list[Look] = []
         if isinstance(step, STEPS):
             required = preconditions_on(self.graph, program.procedure, step)
-            looks += [self.look(precondition, call.key, step, given) for precondition, given in required]
-        begins = closure is not asks and program.procedure.what == "action" and call.at == program.prefix
+            looks += [self.precondition_check(precondition, call.key, step, given) for precondition, given in required]
+        begins = closure is not player_decides and program.procedure.what == "action" and call.at == program.prefix
 
         def audited(playthrough: Playthrough, here: Call) -> None:
             if begins and self.is_begun(here):
@@ -176,11 +178,11 @@ class AuditedMachine(Machine):
         """Ask what an action requires with the choices that were made."""
         call.names[BEGUN] = True
         procedure = self.programs.of[call.key].procedure
-        if begin := beginning(procedure):
+        if begin := action_beginning(procedure):
             for precondition, given in preconditions_on(self.graph, procedure, begin):
-                self.look(precondition, call.key, begin, given)(playthrough, call)
+                self.precondition_check(precondition, call.key, begin, given)(playthrough, call)
 
-    def look(self, precondition: graph.Precondition, key: str, step: Governed, given: Arguments) -> Look:
+    def precondition_check(self, precondition: graph.Precondition, key: str, step: Governed, given: Arguments) -> Look:
         """Make what asks a precondition where a step of a procedure is about to be carried out."""
         answers, audit = self.reference, self.audit
 
@@ -202,7 +204,7 @@ class AuditedMachine(Machine):
             except Unanswered as problem:
                 failed, stopped = (precondition.needs, names), in_words(problem)
             if failed is not None:
-                values, explanation = ((), None) if stopped else explained(answers, state, *failed)
+                values, explanation = ((), None) if stopped else explain_failure(answers, state, *failed)
                 audit.note(Contradiction(
                     precondition, key, step, *failed, state.copy(), playthrough.choices, audit.where, audit.board,
                     answers, values, explanation, stopped,
@@ -217,7 +219,7 @@ class AuditedGame(AuditedMachine, Game):
     def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
         """Prepare the machine."""
         super().__init__(rules, evaluator)
-        self.hold(Audit(rules), MemoizingInterpreter(rules, {}))
+        self.check_precondition(Audit(rules), MemoizingInterpreter(rules, {}))
         self.plain = Game(rules, evaluator)
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
@@ -276,7 +278,7 @@ def first_false(answers: Interpreter, state: State, expr: graph.Expr, names: Nam
             return expr, names
 
 
-def explained(
+def explain_failure(
     answers: Interpreter, state: State, failed: graph.Expr, names: Names
 ) -> tuple[tuple[Value, ...], Explanation | None]:
     """Explain the question that was answered no, if what failed is one, and give what it was asked with."""

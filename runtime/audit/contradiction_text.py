@@ -6,9 +6,9 @@ In: a contradiction. Out: sentences, the question as `ask` takes it, and a posit
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from runtime.answer.conditions import failing
+from runtime.answer.conditions import failing_text
 from runtime.answer.paragraphs import bracketed
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.audit.audited_machine import Contradiction
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -18,7 +18,7 @@ from runtime.graph.wording import Wording
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.position_file import position_file, question_text
-from runtime.witness.snapshot import respelled, snapshot
+from runtime.witness.snapshot import snapshot, with_piece_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
         return words.sentence(failed_in_words(found)), ()
     applied = tuple(
         f"{each.label}{bracketed(each.cites)}: {each.prose or words.sentence('; '.join(each.why))}"
-        for each in found.explanation.applied()
+        for each in found.explanation.applied_rules()
     )
     default = found.explanation.default
     return words.sentence(found.explanation.sentence), applied or ((words.sentence(default),) if default else ())
@@ -107,7 +107,7 @@ def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, st
                 literal_text(value, part.type, found.state)
                 for value, part in zip(found.values, parameters, strict=True)
             )
-            given = tuple(respelled(value, names) for value in values if value is not None)
+            given = tuple(with_piece_names(value, names) for value in values if value is not None)
             return question_text(rules.terms[term], given) if len(given) == len(parameters) else ""
         case _:
             return ""
@@ -122,7 +122,7 @@ def failed_in_words(found: Contradiction) -> str:
 
     def tell(expr: graph.Expr) -> str:
         value: Value = found.answers.evaluate(state, expr, found.names)
-        return say(state, value, type_of(expr, known, rules))
+        return value_text(state, value, type_of(expr, known, rules))
 
-    speaker = Wording(rules, {name: say(state, found.names[name], of) for name, of in known.items()}, known)
-    return failing(found.failed, speaker, tell)
+    speaker = Wording(rules, {name: value_text(state, found.names[name], of) for name, of in known.items()}, known)
+    return failing_text(found.failed, speaker, tell)

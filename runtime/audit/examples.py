@@ -21,11 +21,11 @@ class _AuditedExample(ExampleRun):
         super().__init__(rules, example, row)
         self.audit = audit
 
-    def played(self) -> Machine:
+    def machine_of_row(self) -> Machine:
         """Build the machine when the first line needs it; what the example pins is pinned for the audit as well."""
         if self.machine is None:
             machine = AuditedMachine(self.rules, self.answers)
-            machine.hold(self.audit, MemoizingInterpreter(self.rules, self.given))
+            machine.check_precondition(self.audit, MemoizingInterpreter(self.rules, self.given))
             if self.tells:
                 machine.tell_accounts()
             self.machine = machine

@@ -74,24 +74,24 @@ class RepetitionMonitor:
         offer = self.running.setdefault(place, _Offer())
         if what == END:
             if offer.actions:
-                self.look(playthrough, offer, side, where)
+                self.check_position(playthrough, offer, side, where)
             del self.running[place]
             return
-        self.look(playthrough, offer, side, where)
+        self.check_position(playthrough, offer, side, where)
         offer.actions.append(action)
 
-    def look(self, playthrough: Playthrough, offer: _Offer, side: str, where: str) -> None:
+    def check_position(self, playthrough: Playthrough, offer: _Offer, side: str, where: str) -> None:
         """Hold the position against those in which the offer stood before."""
         here, dice = digest(playthrough.state), len(playthrough.dice)
         if here in offer.positions:
             since, before = offer.positions[here]
-            repeat = RepeatedPosition(circle(offer.actions[since:]), dice > before)
+            repeat = RepeatedPosition(canonical_cycle(offer.actions[since:]), dice > before)
             self.met.setdefault(
                 repeat, FirstDecision(side, where, playthrough.choices, playthrough.state.turn, playthrough.state.phase)
             )
         offer.positions[here] = len(offer.actions), dice
 
 
-def circle(actions: list[str]) -> tuple[str, ...]:
+def canonical_cycle(actions: list[str]) -> tuple[str, ...]:
     """Let a circle of actions begin where it comes first by name."""
     return min(tuple(actions[at:] + actions[:at]) for at in range(len(actions)))

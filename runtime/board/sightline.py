@@ -87,12 +87,12 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
     here = (0, 0)
     found: list[Step] = []
     while here != end:
-        reached, faces = exits(here, spread)
+        reached, faces = exit_faces(here, spread)
         steps = [step for _, step in faces]
         if len(faces) == 2 and abs(spread[faces[0][0]]) == abs(spread[faces[1][0]]):
             left, right = (plus(here, step) for step in steps)
             there = plus(left, steps[1])
-            middle = share(*midpoint(here, there, spread))
+            middle = exact_fraction(*midpoint(here, there, spread))
             found.append(
                 Step(
                     packed_point(left),
@@ -107,18 +107,18 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
             leaning = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
             there = plus(here, leaning[1])
             out, into = packed_point(here), packed_point(there)
-            found.append(Step(out, into, out, into, along=False, at=share(*reached)))
+            found.append(Step(out, into, out, into, along=False, at=exact_fraction(*reached)))
         here = there
     return tuple(found)
 
 
 @lru_cache(maxsize=50_000)
-def share(part: int, whole: int) -> Fraction:
+def exact_fraction(part: int, whole: int) -> Fraction:
     """Make a fraction; lines of like length are crossed at the same few."""
     return Fraction(part, whole)
 
 
-def exits(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
+def exit_faces(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
     """Return when the line leaves this hex (0 to 1) and over which face or, at a corner, two faces."""
     center = measures(*here)
     when, whole = 1, 0  # Later than anything.

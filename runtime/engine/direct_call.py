@@ -25,7 +25,7 @@ Call = Callable[..., Any]
 WHOLE = {"i32": "i32", "i64": "i64"}
 
 
-def direct(store: wasmtime.Store, function: wasmtime.Func) -> Call:
+def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
     """Make a callable of a function that takes and gives at most integers; it raises what the function's call does."""
     kind = function.type(store)
     given, got = [str(each) for each in kind.params], [str(each) for each in kind.results]

@@ -79,15 +79,15 @@ class NativeGame(Terms):
         """Write the opening, and make room for what a game is made of."""
         super().load()
         image, layout = self.image, self.program.layout
-        self.seed_at = image.put(bytes(MOST_SEED))
-        self.players_at = image.put(bytes(4 * layout.enum_capacity))
-        self.plan_slots_at = image.put(bytes(PLAN_SLOT_BYTES * layout.enum_capacity))
-        self.dice_at = dice_at = image.put(bytes(DICE * MOST_DICE))
-        self.log_at = image.put(bytes(TAKEN * MOST_TAKEN if self.logs else 0))
-        self.arena_at = arena_at = image.put(bytes(ARENA))
+        self.seed_at = image.append(bytes(MOST_SEED))
+        self.players_at = image.append(bytes(4 * layout.enum_capacity))
+        self.plan_slots_at = image.append(bytes(PLAN_SLOT_BYTES * layout.enum_capacity))
+        self.dice_at = dice_at = image.append(bytes(DICE * MOST_DICE))
+        self.log_at = image.append(bytes(TAKEN * MOST_TAKEN if self.logs else 0))
+        self.arena_at = arena_at = image.append(bytes(ARENA))
         base = len(image.bytes)
         self.top += base - self.base
-        self.grow((base - self.base) // PAGE + 2)
+        self.grow_memory((base - self.base) // PAGE + 2)
         self.memory.write(self.store, bytes(image.bytes[self.base : dice_at]), self.base)
         self.base = base
         self.assign(line_begin=self.top, line_at=self.top, line_end=self.memory.data_len(self.store))
@@ -112,7 +112,7 @@ class NativeGame(Terms):
             sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), dice_end=self.dice_at, choices=0,
             mark_turn=NEVER, log_end=self.log_at if self.logs else 0,
         )  # fmt: skip
-        self.called("start")
+        self.call_function("start")
         self.opening_at = self.reserve(HEADER + self.array_bytes() + self.variable("sp") - self.base)
         self.save(self.opening_at)
 
@@ -131,7 +131,7 @@ class NativeGame(Terms):
         if len(text) > MOST_SEED:
             raise NotRepresentableError(f"a seed of {len(text)} bytes")
         self.memory.write(self.store, text, self.seed_at)
-        self.called("reseed", len(text), int(is_by_action(seed)))
+        self.call_function("reseed", len(text), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
         """Set who decides for each side; somebody outside for those that are not named."""
@@ -149,7 +149,7 @@ class NativeGame(Terms):
     def reserve(self, size: int) -> int:
         """Make room behind all other memory, for as long as this game is in use."""
         at = self.memory.data_len(self.store)
-        self.grow((size + PAGE - 1) // PAGE)
+        self.grow_memory((size + PAGE - 1) // PAGE)
         return at
 
     def reserve_checkpoint(self) -> int:
@@ -163,17 +163,17 @@ class NativeGame(Terms):
 
     def save(self, at: int) -> None:
         """Copy the game to a checkpoint."""
-        self.called("save", at)
+        self.call_function("save", at)
 
     def restore(self, at: int) -> None:
         """Go back to a checkpoint. The seed, who decides, and plans stay as they are."""
-        self.called("restore", at)
+        self.call_function("restore", at)
 
     def counts_unsettled(self, *, counts: bool) -> None:
         """Count from now on where the budget does not tell whether an offer can still be met, or count no more."""
         self.assign(unsettled=self.unsettled_at if counts else 0)
 
-    def unsettled(self) -> tuple[UnsettledOffer, ...]:
+    def unsettled_offers(self) -> tuple[UnsettledOffer, ...]:
         """List the offers of which the budget did not always tell in this game."""
         if not self.unsettled_at:
             return ()
@@ -185,13 +185,13 @@ class NativeGame(Terms):
             if options
         )
 
-    def hide(self, side: str) -> None:
+    def hide_from(self, side: str) -> None:
         """Take out of the position what a side does not know of."""
-        self.called("hide", self.image.enum_member(side))
+        self.call_function("hide", self.image.enum_member(side))
 
     def follow(self, side: str, plan: int) -> None:
         """Give a side the plan at an address (compiler/wasm/play.wat says what it is made of), for this phase."""
-        self.called("follow", self.image.enum_member(side), plan)
+        self.call_function("follow", self.image.enum_member(side), plan)
 
     def option_count(self) -> int:
         """Say among how many options somebody is asked to choose."""
@@ -199,15 +199,15 @@ class NativeGame(Terms):
 
     def is_offer(self) -> bool:
         """Return whether the options are actions to begin."""
-        return bool(self.called("is_offer"))
+        return bool(self.call_function("is_offer"))
 
     def policy_choice(self) -> int:
         """Return which option a greedy player would take who follows the plan of the side that is asked."""
-        return self.called("policy_choice")
+        return self.call_function("policy_choice")
 
     def moment(self) -> str:
         """Name the choice to come, as a playthrough of the machine does: its phase, and its number there."""
-        return f"{self.phase_key()}.{self.called('here')}"
+        return f"{self.phase_key()}.{self.call_function('here')}"
 
     def phase_key(self) -> str:
         """Name the phase as a playthrough does: turn, player, phase."""
@@ -230,7 +230,7 @@ class NativeGame(Terms):
 
     def run(self) -> int:
         """Play on to the next decision of somebody outside: 0 at the end of the game, 2 where a side wants a plan."""
-        return self.called("run")
+        return self.call_function("run")
 
     def options(self) -> list[int]:
         """Return what may be chosen, as the integers that stand for it."""
@@ -241,14 +241,14 @@ class NativeGame(Terms):
 
     def choose(self, index: int) -> None:
         """Take an option."""
-        self.called("choose", index)
+        self.call_function("choose", index)
 
     def variable(self, name: str) -> int:
         """Read a variable of the module."""
         value: int = self.exports[name].value(self.store)
         return value
 
-    def running(self) -> int:
+    def running_procedure(self) -> int:
         """Return the number of the procedure on top of the stack, -1 if none is."""
         top = self.variable("top")
         return int.from_bytes(self.memory.read(self.store, top, top + 4), "little") if top else -1
@@ -268,7 +268,7 @@ class NativeGame(Terms):
         end = self.variable("dice_end")
         return [(reader.int64(at + 8) >> 32, reader.int64(at + 16)) for at in range(self.dice_at, end, DICE)]
 
-    def taken(self) -> list[TakenValue]:
+    def choices_taken(self) -> list[TakenValue]:
         """List what was taken, from the beginning of the game; it has to be one that `logs`."""
         reader = self.reader()
         data = reader.view[self.log_at : self.variable("log_end")]

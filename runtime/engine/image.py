@@ -102,11 +102,11 @@ class ImageWriter:
             case "path":
                 return self.slots(board.paths.get(key, ()))
             case "mark":
-                return self.marked(owner, state.marks[key])
+                return self.marked_subjects(owner, state.marks[key])
             case _:
                 raise NotRepresentableError(sort)
 
-    def marked(self, owner: str, subjects: Iterable[Value]) -> Iterable[int]:
+    def marked_subjects(self, owner: str, subjects: Iterable[Value]) -> Iterable[int]:
         """List who is marked; a piece of another kind than a status is of never has it."""
         if owner in self.vocabulary.kinds:
             return [p for p in subjects if self.state.kind[p] == owner]
@@ -187,7 +187,7 @@ class ImageWriter:
                 records = graph.Many("list", graph.RecordOf(key))
                 self.store(array.base, [memory.encode(state.records[key], records, "")], wide)
             case "spot":
-                self.store(array.base, [self.spot(key)], wide)
+                self.store(array.base, [self.place_number(key)], wide)
             case _:
                 raise NotRepresentableError(array.name)
 
@@ -214,7 +214,7 @@ class ImageWriter:
         declared = self.vocabulary.tracks.get(key)
         return declared.type if declared else CLOCK[key.partition(".")[2]]
 
-    def spot(self, key: str) -> int:
+    def place_number(self, key: str) -> int:
         """Find a hex, a region or a piece by name; absent if there is none here."""
         what, _, name = key.partition(":")
         if what == "hex":
@@ -297,4 +297,4 @@ class ImageWriter:
         """Put how far all spaces are from each other."""
         size = self.board.size
         rows = [min(self.board.far[a][b], FAR) for a in range(size) for b in range(size)]
-        return self.memory.put(struct.pack(f"<{len(rows)}i", *rows))
+        return self.memory.append(struct.pack(f"<{len(rows)}i", *rows))

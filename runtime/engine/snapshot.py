@@ -10,7 +10,7 @@ from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, Array
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import CLOCK
 from runtime.state import change
-from runtime.state.blank import blank
+from runtime.state.blank import default_counter
 from runtime.state.position import State
 from runtime.state.record import Pairs, Record, Value
 
@@ -40,7 +40,7 @@ class Snapshot:
             sort, _, key = array.name.partition(":")
             match sort:
                 case "mark":
-                    state.marks[key] = frozenset(self.marked(array, key.partition(".")[0]))
+                    state.marks[key] = frozenset(self.marked_subjects(array, key.partition(".")[0]))
                 case "track":
                     state.tracks[key] = self.track(array, key)
                 case "fact":
@@ -99,7 +99,7 @@ class Snapshot:
         for piece in range(len(state.sheets), self.pieces):
             kind, side = (names[self.int32(arrays[each].base + 4 * piece)] for each in ("kind", "side"))
             came_as = names[self.int32(arrays["came_as"].base + 4 * piece)]
-            change.create(state, blank(state, kind, side, came_as))
+            change.create(state, default_counter(state, kind, side, came_as))
         for piece in range(self.pieces):
             counter = names[self.int32(arrays["counter"].base + 4 * piece)]
             sheet = state.sheets[piece]
@@ -115,7 +115,7 @@ class Snapshot:
         state.printed = tuple(each.printed for each in state.sheets)
         state.sort = ()
 
-    def marked(self, array: Array, owner: str) -> list[Value]:
+    def marked_subjects(self, array: Array, owner: str) -> list[Value]:
         """List who has a status."""
         found = self.bits(array)
         if owner == "hexside":
@@ -172,4 +172,4 @@ class Snapshot:
                 raw = self.reader.int64(place + 8)
                 value = self.decode(raw, relation.payload.type, f"pairs:{relation.name}")
             kept[self.int32(place), self.int32(place + 4)] = value
-        return change.paired(kept)
+        return change.pairs_of(kept)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import wasmtime
 
-from runtime.engine.direct_call import Call, direct
+from runtime.engine.direct_call import Call, direct_callable
 from runtime.engine.image import write_image
 from runtime.engine.trap import TrapError, trap_of
 from runtime.engine.values import MemoryReader, NotRepresentableError
@@ -101,7 +101,7 @@ class Terms:
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
         self.calls: dict[str, Call] = {}
-        self.allow = direct(self.store, self.exports["allow"])
+        self.allow = direct_callable(self.store, self.exports["allow"])
         self.load()
 
     def load(self) -> None:
@@ -110,12 +110,12 @@ class Terms:
         epoch = self.exports["epoch"].value(self.store) + 1
         self.exports["epoch"].set_value(self.store, epoch)
         image = write_image(self.program.layout, self.state, epoch)
-        lines = image.put(bytes(8 * self.line_slots))
+        lines = image.append(bytes(8 * self.line_slots))
         self.image = image
         self.base = len(image.bytes)
         self.top = self.base + STACK
         wanted = (self.top + self.line_bytes + PAGE - 1) // PAGE
-        self.grow(max(0, wanted - self.memory.size(self.store)))
+        self.grow_memory(max(0, wanted - self.memory.size(self.store)))
         constants = self.program.layout.constants, self.program.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and what was put behind them.
@@ -130,15 +130,15 @@ class Terms:
         for name, value in values.items():
             self.exports[name].set_value(self.store, value)
 
-    def grow(self, pages: int) -> None:
+    def grow_memory(self, pages: int) -> None:
         """Make the memory larger."""
         with needs_room():
             self.memory.grow(self.store, pages)
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:
         """Ask a term."""
-        with self.given(name, [arguments]) as ((raw,), _):
-            answer = self.called(f"t:{name}", *raw)
+        with self.with_arguments(name, [arguments]) as ((raw,), _):
+            answer = self.call_function(f"t:{name}", *raw)
             return self.reader().decode(answer, self.type_of(self.program.rules.terms[name]), name)
 
     def ask_many(self, name: str, rows: Sequence[Sequence[Value]]) -> list[Value]:
@@ -149,7 +149,7 @@ class Terms:
         type_ = self.type_of(self.program.rules.terms[name])
         if isinstance(type_, graph.Many | graph.RecordOf | graph.Crossing):
             return [self.ask(name, arguments) for arguments in rows]
-        with self.given(name, rows) as (raw, free):
+        with self.with_arguments(name, rows) as (raw, free):
             numbers = [each for row in raw for each in row]
             packed = struct.pack(f"<{len(numbers)}q", *numbers)
             out = free + len(packed)
@@ -157,12 +157,12 @@ class Terms:
                 raise NotRepresentableError(f"{len(rows)} rows of arguments")
             self.memory.write(self.store, packed, free)
             self.exports["sp"].set_value(self.store, out + 8 * len(rows))
-            self.called(f"batch:{name}", free, len(rows), out)
+            self.call_function(f"batch:{name}", free, len(rows), out)
             reader = self.reader()
             return [reader.decode(reader.int64(out + 8 * at), type_, name) for at in range(len(rows))]
 
     @contextmanager
-    def given(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:
+    def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:
         """Put down what arguments consist of while they are needed; also give where memory is free behind it."""
         mark = len(self.image.bytes)
         parameters = self.program.rules.terms[name].parameters
@@ -182,18 +182,18 @@ class Terms:
             self.exports["sp"].set_value(self.store, free)
             yield raw, free
         finally:
-            self.image.cut(mark)
+            self.image.truncate(mark)
 
-    def called(self, function: str, *arguments: int) -> int:
+    def call_function(self, function: str, *arguments: int) -> int:
         """Call a function of the module with a bounded number of steps; a trap is an error with its reason."""
         call = self.calls.get(function)
         if call is None:
-            call = self.calls[function] = direct(self.store, self.exports[function])
+            call = self.calls[function] = direct_callable(self.store, self.exports[function])
         self.allow(self.fuel)
         try:
             answer = call(*arguments)
         except wasmtime.Trap as trap:
-            raise self.stopped(trap) from None
+            raise self.trap_error(trap) from None
         except wasmtime.WasmtimeError as error:
             raise TrapError(str(error).splitlines()[0]) from None
         return 0 if answer is None else int(answer)
@@ -202,14 +202,14 @@ class Terms:
         """Return the type of a term's answers."""
         return graph.YesNo() if term.form in ("verdict", "condition", "flag") else term.type
 
-    def stopped(self, trap: wasmtime.Trap) -> TrapError:
+    def trap_error(self, trap: wasmtime.Trap) -> TrapError:
         """Explain why the module stopped, and where."""
         number = self.exports["reason"].value(self.store)
         self.exports["reason"].set_value(self.store, 0)
         allowed = self.fuel if self.exports["steps"].value(self.store) < 0 else 0
-        return trap_of(trap, number, allowed, self.program.rules, self.running())
+        return trap_of(trap, number, allowed, self.program.rules, self.running_procedure())
 
-    def running(self) -> int:
+    def running_procedure(self) -> int:
         """Return the number of the procedure that runs, -1 if none does."""
         return -1
 

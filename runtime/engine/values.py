@@ -38,7 +38,7 @@ class MemoryImage:
         self.amended: dict[Record, dict[str, Value]] = {}
         self.collections: dict[bytes, int] = {}
 
-    def put(self, data: bytes) -> int:
+    def append(self, data: bytes) -> int:
         """Put bytes at the end; give their address."""
         at = len(self.bytes)
         self.bytes += data + bytes(-len(data) % 8)
@@ -67,7 +67,7 @@ class MemoryImage:
             case graph.RecordOf():
                 return self.record(value)
             case graph.Crossing():
-                return self.put(self.fields(value, CROSSING, {"4"}))
+                return self.append(self.fields(value, CROSSING, {"4"}))
             case graph.Many(shape, of):
                 return self.collection(value, shape, of, slot)
             case graph.YesNo() | graph.Hex() | graph.Piece():
@@ -82,16 +82,16 @@ class MemoryImage:
             size = self.layout.bitset_words(index) * 8
             if any(each < 0 or each >= size * 8 for each in numbers):
                 raise NotRepresentableError("a member that has no index")
-            return self.shared(sum(1 << each for each in numbers).to_bytes(size, "little"))
-        return self.shared(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
+            return self.append_shared(sum(1 << each for each in numbers).to_bytes(size, "little"))
+        return self.append_shared(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
 
-    def shared(self, data: bytes) -> int:
+    def append_shared(self, data: bytes) -> int:
         """Put a collection, once: nothing changes those that a position refers to."""
         if data not in self.collections:
-            self.collections[data] = self.put(data)
+            self.collections[data] = self.append(data)
         return self.collections[data]
 
-    def cut(self, mark: int) -> None:
+    def truncate(self, mark: int) -> None:
         """Take back what was put from an address on."""
         del self.bytes[mark:]
         self.collections = {data: at for data, at in self.collections.items() if at < mark}
@@ -112,7 +112,7 @@ class MemoryImage:
             declared = self.rules.vocabulary.records[record.type].fields
             given = record.fields | self.amended.get(record, {})
             numbers = [self.encode(given.get(part.name), part.type, f"{record.type}.{part.name}") for part in declared]
-            at = self.put(struct.pack(f"<{len(numbers)}q", *numbers))
+            at = self.append(struct.pack(f"<{len(numbers)}q", *numbers))
             self.records[record], self.record_at[at] = at, record
         return self.records[record]
 

@@ -82,7 +82,7 @@ class NativeVector(NativeGame):
         while first < end:
             broken, reason = end, ""
             try:
-                self.called("advance", *(self.rows_at + each * ROW.size for each in (first, end)), MOST_OPTIONS)
+                self.call_function("advance", *(self.rows_at + each * ROW.size for each in (first, end)), MOST_OPTIONS)
             except TrapError as trap:
                 broken, reason = (self.variable("advancing") - self.rows_at) // ROW.size, trap.reason
             for game in range(first, broken):
@@ -102,7 +102,7 @@ class NativeVector(NativeGame):
         options = struct.unpack_from(f"<{count}q", view, self.options_at + game * 8 * MOST_OPTIONS)
         return GameStatus(ASKED, self.image.enum_members[asked], site, options)
 
-    def judge(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
+    def judge_sides(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
         """Ask how well each side has done in a game."""
         self.restore(self.checkpoints_at + game * self.stride)
         return tuple(self.ask(term, (side,)) for side in sides)
@@ -112,6 +112,6 @@ class NativeVector(NativeGame):
         view = self.reader().view
         return view[self.checkpoints_at : self.checkpoints_at + self.games * self.stride]
 
-    def place(self, array: str) -> int:
+    def array_offset(self, array: str) -> int:
         """Return at which byte of a checkpoint an array begins; it has to be one that changes."""
         return HEADER + self.program.layout.arrays[array].base - self.program.layout.changing

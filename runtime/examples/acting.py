@@ -39,18 +39,18 @@ def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> I
     """List what a `do` line chooses and nobody asked for, or several procedures did: what was expected, what came."""
     if given is not None and isinstance(line, graph.Do):
         for name in dict.fromkeys(name for name, _ in line.answers):
-            if len(asking := given.asked_by(name)) > 1:
+            if len(asking := given.procedures_that_chose(name)) > 1:
                 yield ambiguous_choice(name, asking)
-        for name in dict.fromkeys(name for name, _ in line.answers if given.unasked(name)):
+        for name in dict.fromkeys(name for name, _ in line.answers if given.count_unused(name)):
             wanted = sum(each == name for each, _ in line.answers)
-            asked = wanted - given.unasked(name)
+            asked = wanted - given.count_unused(name)
             expected = f"`{name}` to be asked {words.times(wanted)} while `{line.resolution}` goes on"
             yield expected, f"asked {words.times(asked)}" if asked else "asked of nobody"
 
 
 def ambiguous_choice(name: str, asking: Iterable[str]) -> tuple[str, str]:
     """State that procedures of these keys asked for one name, which could not be meant for all of them."""
-    several = words.listed([f"`{label_in_examples(key)}`" for key in asking])
+    several = words.list_text([f"`{label_in_examples(key)}`" for key in asking])
     return f"one to ask for `{name}`", f"asked by {several}: say whose each is"
 
 

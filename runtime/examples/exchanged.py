@@ -102,12 +102,12 @@ def _repaired_runs(
     turned: graph.Graph, shown: Run, runs: Sequence[Run], moved: Collection[graph.TableRow]
 ) -> tuple[Run, ...]:
     """List what comes out under a changed graph, among it what is shown; nothing if an example fails for it."""
-    if not run_row(turned, shown.example, shown.row).passed:
+    if not run_row(turned, shown.example, shown.row).has_passed:
         return ()
     concerned = [run for run in runs if not run.rows.isdisjoint(moved)]
-    passing = [run for run in concerned if run_row(turned, run.example, run.row).passed]
+    passing = [run for run in concerned if run_row(turned, run.example, run.row).has_passed]
     mended = tuple(run for run in passing if run.failures)
-    spoiled = len(passing) < len(concerned) - sum(not run.passed for run in concerned) + len(mended)
+    spoiled = len(passing) < len(concerned) - sum(not run.has_passed for run in concerned) + len(mended)
     return () if spoiled else mended
 
 

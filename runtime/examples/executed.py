@@ -11,7 +11,7 @@ from runtime.play.machine import Machine
 Executed = frozenset[tuple[str, int]]
 
 
-def executed(machine: Machine | None, follower: Machine | None) -> Executed:
+def executed_instructions(machine: Machine | None, follower: Machine | None) -> Executed:
     """List the instructions that one machine carried out, and those of the sequence that the other one did."""
     found = [] if machine is None else list(machine.closures.items())
     if follower is not None and SEQUENCE in follower.closures:

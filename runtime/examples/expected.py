@@ -6,7 +6,7 @@ from contextlib import suppress
 from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import VERDICT, say
+from runtime.answer.saying import VERDICT, value_text
 from runtime.board.unanswered import NoGeometryError, OutOfRangeError
 from runtime.examples.identity import identity_comparison, identity_difference
 from runtime.graph import nodes as graph
@@ -19,7 +19,7 @@ from runtime.state.record import Value
 ALLOWED = ("allowed", "holds")
 
 
-def differs(
+def value_difference(
     answers: Interpreter, state: State, line: graph.Check, found: tuple[Value, graph.Type], names: Environment
 ) -> tuple[str, str] | None:
     """Hold a value, of its type, against the expected one."""
@@ -33,23 +33,25 @@ def differs(
     if value == expected:
         return None
     other = identity_difference(state, value, expected) or identity_comparison(answers, state, line.question, names)
-    return say(state, expected, type_), say(state, value, type_) + other
+    return value_text(state, expected, type_), value_text(state, value, type_) + other
 
 
-def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph) -> tuple[str, str] | None:
+def missing_rule(
+    line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph
+) -> tuple[str, str] | None:
     """Find a rule that should have decided, or applied, and did not."""
     verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
     deciding = {rule.label for rule in live if rule.verb in verbs}
     for label in line.by:
         if deciding.isdisjoint(rules_of_label(label, rules)):
-            return f"{line.verdict} by {label}", f"{line.verdict} by {words.listed(sorted(deciding)) or 'default'}"
+            return f"{line.verdict} by {label}", f"{line.verdict} by {words.list_text(sorted(deciding)) or 'default'}"
     for label in line.because:
         if applied.isdisjoint(rules_of_label(label, rules)):
-            return f"because {label}", f"because {words.listed(sorted(applied)) or 'of no rule'}"
+            return f"because {label}", f"because {words.list_text(sorted(applied)) or 'of no rule'}"
     return None
 
 
-def unexpected(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
+def unexpected_rule(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
     """Return which reason that a refusal is expected for is none; "" if they all are."""
     for label in wanted.by:
         if deciding.isdisjoint((label, *rules_of_label(label, rules))):
@@ -85,7 +87,7 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
         "absent": "it is read before anything has set it; a line above sets it, as `set .. to ..` or `add .. to ..`, "
         "or an example `on` a situation card has what the card says",
     }[kind]
-    labels = f" ({words.listed(stopped.labels)})" if stopped.labels and kind == "clash" else ""
+    labels = f" ({words.list_text(stopped.labels)})" if stopped.labels and kind == "clash" else ""
     return f"`{stopped.callee}`: {said}{labels}"
 
 

@@ -39,7 +39,7 @@ def _have_equal_fields(state: State, one: Value, other: Value) -> bool:
     return all(state.field(one, name) == state.field(other, name) for name in names)
 
 
-def unwritten(state: State, value: Value) -> str:
+def unwritten_record_text(state: State, value: Value) -> str:
     """Say of a record that was never written that one like it was; "" of anything else."""
     members = value if isinstance(value, tuple) else (value,)
     for member in members:

@@ -21,7 +21,7 @@ def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
         cases.setdefault(run.example.origin, []).append(run)
     for origin, all_of_it in cases.items():
         title = all_of_it[0].example.title
-        if not all(run.passed for run in all_of_it):
+        if not all(run.has_passed for run in all_of_it):
             continue
         lines = all_of_it[0].example.lines
         for number in sorted(frozenset.intersection(*(run.unused_pins for run in all_of_it))):

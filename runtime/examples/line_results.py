@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.examples.played_row import Run
 from runtime.examples.run import ExampleRun, run_of
 from runtime.examples.tracing import UntracedInterpreter
@@ -77,4 +77,6 @@ class _ExplainingRun(ExampleRun):
             found = Explainer(answers, failed=False).explain(state, question.term, arguments, DEPTH)
             return LineResult(found.answer, found)
         value = answers.evaluate(state, question, dict(names))
-        return LineResult(say(state, value, common_type((question, line.expected), self.types, self.rules)), None)
+        return LineResult(
+            value_text(state, value, common_type((question, line.expected), self.types, self.rules)), None
+        )

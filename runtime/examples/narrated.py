@@ -35,7 +35,7 @@ def missing_text(line: graph.Narrated, journal: Sequence[Event], preview: Previe
     said = list(_lines(line.what, accounts_in(journal), preview))
     if line.text in said or not (line.text or any(said)):
         return None
-    found = words.listed([f"\u201c{each}\u201d" for each in dict.fromkeys(said) if each])
+    found = words.list_text([f"\u201c{each}\u201d" for each in dict.fromkeys(said) if each])
     moment = "when it is over" if line.what == "tells" else "before the dice"
     expected = f"\u201c{line.text}\u201d to be said {moment}" if line.text else f"nothing to be said {moment}"
     return expected, f"said: {found}" if found else f"left unsaid{_why_unsaid(line.what, journal, preview)}"

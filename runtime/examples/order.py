@@ -32,7 +32,7 @@ def out_of_order(
     game = playthrough.copy()
     game.calls.clear()
     goes_on = wanted[-1].what == graph.STOP
-    wrong = _first_deviation(stations(machine, game), wanted[:-1] if goes_on else wanted)
+    wrong = _first_deviation(stations_reached(machine, game), wanted[:-1] if goes_on else wanted)
     playthrough.dice[:] = game.dice
     if goes_on and wrong is None:
         playthrough.state, playthrough.journal, playthrough.endings_checked_to = (
@@ -82,7 +82,7 @@ def station_text(here: graph.Station) -> str:
     return f"{here.what} {here.name}{f' of {here.side}' if here.side else ''}"
 
 
-def stations(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
+def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
     """Play the sequence to its end, and tell what it comes by."""
     playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
     for _ in range(LONGEST):
@@ -96,14 +96,14 @@ def stations(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Stati
             decision = machine.decide(playthrough, call)
             if isinstance(step, graph.Offer) and OFFER_TAKEN not in call.names:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
-            machine.take(playthrough, passing(decision))
+            machine.take(playthrough, pass_or_first(decision))
             continue
         machine.execute(playthrough)
         yield from _begun(playthrough, step)
-    raise machine.broken(playthrough, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
+    raise machine.broken_rules(playthrough, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
 
 
-def passing(decision: Decision) -> Option:
+def pass_or_first(decision: Decision) -> Option:
     """Pass where that is allowed; else take what is first."""
     return next((option for option in decision.options if option.what in (END, STOP)), decision.options[0])
 

@@ -21,7 +21,7 @@ def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple
     for run in runs:
         examples.setdefault(run.example.origin, []).append(run)
     for cases in examples.values():
-        if not all(run.passed for run in cases):
+        if not all(run.has_passed for run in cases):
             continue
         told: set[graph.Origin] = set()
         for run in cases:

@@ -21,6 +21,6 @@ class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
         self.used.add(question)
         return super().__getitem__(question)
 
-    def unused(self) -> frozenset[int]:
+    def unused_lines(self) -> frozenset[int]:
         """List the lines that pin what nobody has asked."""
         return frozenset(line for question, line in self.lines.items() if question not in self.used)

@@ -30,11 +30,11 @@ class Run:
     executed: Executed = frozenset()
 
     @property
-    def followed(self) -> bool:
+    def follows_sequence(self) -> bool:
         """Return whether it follows the sequence of play."""
         return any(isinstance(line, graph.Order) for line in self.example.lines)
 
     @property
-    def passed(self) -> bool:
+    def has_passed(self) -> bool:
         """Return whether every line came out as expected, and there was one."""
         return not self.failures and self.checked > 0

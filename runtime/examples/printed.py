@@ -29,7 +29,7 @@ class Difference:
         return self.name.removeprefix(f"{TRAIT} ")
 
 
-def differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, ...]:
+def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, ...]:
     """List where a drawn row and a counter part."""
     drawn, there = (_print(each) for each in (line, found))
     return tuple(
@@ -39,16 +39,16 @@ def differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, 
     )
 
 
-def misprinted(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | None:
+def misprinted_counters(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | None:
     """Return what should be printed on a counter and what is; None if a row of a chart says what is."""
     found = rules.counters.get(line.counter)
     if found is None:
         return f"a counter `{line.counter}`", "none"
-    other = differences(line, found)
+    other = counter_differences(line, found)
     if not other:
         return None
-    expected = words.listed([_printed_text(each.name, each.drawn) for each in other])
-    actual = words.listed([_printed_text(each.name, each.printed) for each in other])
+    expected = words.list_text([_printed_text(each.name, each.drawn) for each in other])
+    actual = words.list_text([_printed_text(each.name, each.printed) for each in other])
     return f"`{line.counter}` to have {expected}", f"printed with {actual}"
 
 

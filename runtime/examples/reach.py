@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from runtime.answer.reads import may_hold_records, reads_of
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import reached
+from runtime.graph.call_graph import procedures_reached
 from runtime.graph.walk import walk
 
 
@@ -24,7 +24,7 @@ def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
 
 def terms_asked_by(rules: graph.Graph, lines: Iterable[object], begun: Iterable[str]) -> frozenset[str]:
     """List the terms that lines of an example ask, and those that procedures ask which they begin."""
-    bodies = (rules.procedures[key].body for key in reached(rules, begun))
+    bodies = (rules.procedures[key].body for key in procedures_reached(rules, begun))
     return frozenset(terms_asked_within(rules, (tuple(lines), *bodies)))
 
 
@@ -34,7 +34,7 @@ def of_new_record(rules: graph.Graph, line: graph.Given) -> bool:
     for parameter, argument in zip(rules.terms[line.term].parameters, line.arguments, strict=False):
         nodes = tuple(walk(argument))
         asked = (name for node in nodes for name in reads.called_terms(node))
-        if may_hold_records(parameter.type) and reads.makes(reads.reached(asked), nodes):
+        if may_hold_records(parameter.type) and reads.makes_records(reads.terms_reached(asked), nodes):
             return True
     return False
 

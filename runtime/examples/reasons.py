@@ -44,13 +44,13 @@ class Reasons:
     applied: frozenset[str]
 
     @property
-    def best(self) -> tuple[str, ...]:
+    def best_reason(self) -> tuple[str, ...]:
         """Name the reason as an example would: the rules, or else a word of the condition, or else the place."""
         rules = tuple(rule for rule in self.rules if rule != DEFAULT)
         return rules[:2] or self.words[:1] or self.rules[:1] or self.places[:1]
 
     @property
-    def deciding(self) -> frozenset[str]:
+    def deciding_names(self) -> frozenset[str]:
         """List whatever may be named as what refuses the action."""
         return frozenset((*self.rules, *self.words, *self.places))
 
@@ -181,7 +181,7 @@ class _Finder:
             partial(self.tracing.evaluate, self.playthrough.state), lambda *step: steps.append(step),
         )  # fmt: skip
         with suppress(KeyError):
-            told.missing(member, source)
+            told.explain_absence(member, source)
         for term, arguments in steps:
             inside = {str(at): value for at, value in enumerate(arguments)}
             with suppress(Unanswered, KeyError):
@@ -221,7 +221,7 @@ class _Finder:
     def live(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
         """List the rules that are live in a question."""
         found = self.tracing.ask(self.playthrough.state, question.term, self.arguments(question, names))
-        return [self.machine.graph.rules[label] for label in self.tracing.live(question.term, found)]
+        return [self.machine.graph.rules[label] for label in self.tracing.rules_of_decision(question.term, found)]
 
     def arguments(self, question: graph.Ask, names: Names) -> tuple[Value, ...]:
         """Evaluate what a question is asked with."""

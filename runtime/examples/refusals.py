@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.machine import Machine
@@ -55,6 +55,6 @@ def unspecified_choice(machine: Machine, state: State, action: str, refused: Ref
         for step, of in zip(program.code, program.members, strict=True)
         if isinstance(step, graph.Choose) and step.name == refused.choice and of is not None
     ]
-    shown = [say(state, value, types[0]) for value in refused.open[:FEW]] if types else []
-    several = f": {words.listed(shown, 'or')} may be chosen" if shown else ""
+    shown = [value_text(state, value, types[0]) for value in refused.open[:FEW]] if types else []
+    several = f": {words.list_text(shown, 'or')} may be chosen" if shown else ""
     return f"neither: the example leaves open what `{refused.choice}` is{several}"

@@ -12,26 +12,26 @@ from functools import partial
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.examples.acting import ambiguous_choice, misused_answers, stated_answers, stated_choices
-from runtime.examples.executed import executed
+from runtime.examples.executed import executed_instructions
 from runtime.examples.expected import (
     ALLOWED,
-    differs,
     in_words,
-    missing,
+    missing_rule,
     questions_in,
     rules_of_label,
     types_of_row,
-    unexpected,
+    unexpected_rule,
+    value_difference,
 )
 from runtime.examples.failure import Failure, Refusal
-from runtime.examples.identity import unwritten
+from runtime.examples.identity import unwritten_record_text
 from runtime.examples.narrated import expects_chances, expects_text, missing_text
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import PinnedAnswers
 from runtime.examples.played_row import Run
-from runtime.examples.printed import misprinted
+from runtime.examples.printed import misprinted_counters
 from runtime.examples.reach import of_new_record, terms_asked_by
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import explanations, refusal_text, unspecified_choice
@@ -40,7 +40,7 @@ from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
 from runtime.examples.work import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.call_graph import called
+from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_by, common_type, member_of, type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.machine import Machine
@@ -78,13 +78,13 @@ def run_of(playing: "ExampleRun") -> Run:
     """Sum up a row that was played."""
     example, leant = playing.example, playing.tracing
     acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
-    begun = frozenset({*acts, *called(playing.rules, example.lines)})
+    begun = frozenset({*acts, *procedures_called(playing.rules, example.lines)})
     return Run(
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.terms),
-        begun, playing.left(), playing.unused_pins(begun), tuple(playing.refusals),
+        begun, playing.count_forced_left(), playing.unused_pins(begun), tuple(playing.refusals),
         frozenset(playing.machine.closures) if playing.machine else frozenset(),
-        executed(playing.machine, playing.follower),
+        executed_instructions(playing.machine, playing.follower),
     )  # fmt: skip
 
 
@@ -127,7 +127,7 @@ class ExampleRun:
             except TooMuch:
                 self.stop_at(TOO_MUCH)
             except (Unanswered, BrokenRules) as stopped:
-                self.stop(stopped)
+                self.record_stop(stopped)
 
     def play(self) -> None:
         """Set up the position and play the lines."""
@@ -140,13 +140,13 @@ class ExampleRun:
             if self.failures and isinstance(line, graph.Perform | graph.LetOnly):
                 return  # What comes after an act is about what it should have led to, or about what it names.
 
-    def left(self) -> tuple[int, int]:
+    def count_forced_left(self) -> tuple[int, int]:
         """Count the forced dice and draws that are left."""
-        return self.ended.left() if self.ended else (0, 0)
+        return self.ended.count_forced_left() if self.ended else (0, 0)
 
     def unused_pins(self, begun: Iterable[str]) -> frozenset[int]:
         """List the lines that pin what nobody has asked, nor could have asked, had other rules spoken."""
-        idle = {at: line for at in self.given.unused() if isinstance(line := self.example.lines[at], graph.Given)}
+        idle = {at: line for at in self.given.unused_lines() if isinstance(line := self.example.lines[at], graph.Given)}
         terms = terms_asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
         return frozenset(at for at, line in idle.items() if line.term not in terms or of_new_record(self.rules, line))
 
@@ -162,7 +162,7 @@ class ExampleRun:
                 self.check(playthrough.state, line, names)
             case graph.Printed() | graph.Narrated():
                 self.at, self.checked = line.origin, self.checked + 1
-                if wrong := self.wrong(line, playthrough):
+                if wrong := self.text_difference(line, playthrough):
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
                 drawn = (self.answers.evaluate(playthrough.state, member, names) for member in members)
@@ -188,14 +188,14 @@ class ExampleRun:
                 types |= bound_by(line)
                 self.acted = len(playthrough.journal)
                 given = stated_answers(self.answers, playthrough.state, line, names)
-                act = partial(carry_out, self.played(), steps=(line,), names=names, types=types)
-                self.compute_chances(playthrough, lambda trial: act(trial, answers=given and given.again()))
+                act = partial(carry_out, self.machine_of_row(), steps=(line,), names=names, types=types)
+                self.compute_chances(playthrough, lambda trial: act(trial, answers=given and given.restarted()))
                 names = act(playthrough, answers=given)
                 for wrong in misused_answers(line, given):
                     self.fail(self.at, *wrong, "")
         return names
 
-    def played(self) -> Machine:
+    def machine_of_row(self) -> Machine:
         """Build the machine when the first line needs it."""
         if self.machine is None:
             self.machine = Machine(self.rules, self.answers)
@@ -205,16 +205,20 @@ class ExampleRun:
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> None:
         """Take an action, or find that it is refused."""
-        met, chosen = NamedChoiceUse(), self.chosen(playthrough, line, names)
-        wanted = {each.choice: each for each in line.refusals if self.holds(playthrough.state, each.when, names)}
+        met, chosen = NamedChoiceUse(), self.scripted_choices(playthrough, line, names)
+        wanted = {
+            each.choice: each
+            for each in line.refusals
+            if self.is_row_condition_met(playthrough.state, each.when, names)
+        }
         playthrough = playthrough.copy() if "" in wanted else playthrough  # What is to be refused changes nothing.
-        act = partial(perform_offered, self.played(), action=line.action)
-        self.compute_chances(playthrough, lambda trial: act(trial, chosen=chosen.again(), begun=set(self.begun)))
+        act = partial(perform_offered, self.machine_of_row(), action=line.action)
+        self.compute_chances(playthrough, lambda trial: act(trial, chosen=chosen.restarted(), begun=set(self.begun)))
         refused = act(playthrough, chosen=chosen, begun=self.begun, met=met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         closed = ClosedAction(line.action, refused, refused.after or playthrough) if refused is not None else None
         if refused is not None and refused.unspecified:
-            unsaid = unspecified_choice(self.played(), playthrough.state, line.action, refused)
+            unsaid = unspecified_choice(self.machine_of_row(), playthrough.state, line.action, refused)
             self.fail(line.origin, expected, unsaid, "")
         elif refused is None and "" in wanted:
             if offered := met.first_closed(chosen):  # In what it offers.
@@ -225,23 +229,23 @@ class ExampleRun:
             self.check_choices(line, met, chosen, wanted)
         elif "" not in wanted:
             position = closed.playthrough.state
-            why, explained = refusal_text(self.answers, self.played(), position, line.action, closed.refused)
-            self.fail(line.origin, expected, f"refused: {why}{self.unwritten(closed, chosen)}", explained)
+            why, explained = refusal_text(self.answers, self.machine_of_row(), position, line.action, closed.refused)
+            self.fail(line.origin, expected, f"refused: {why}{self.unwritten_record_text(closed, chosen)}", explained)
         else:
             self.hold_refusal(line, wanted[""], closed, chosen)
 
-    def wrong(self, line: graph.Printed | graph.Narrated, playthrough: Playthrough) -> tuple[str, str] | None:
+    def text_difference(self, line: graph.Printed | graph.Narrated, playthrough: Playthrough) -> tuple[str, str] | None:
         """Return what is expected to be printed or told, and what is instead."""
         if isinstance(line, graph.Printed):
-            return misprinted(line, self.rules)
+            return misprinted_counters(line, self.rules)
         return missing_text(line, playthrough.journal[self.acted :], self.preview)
 
     def compute_chances(self, playthrough: Playthrough, take: Callable[[Playthrough], object]) -> None:
         """Work out what a line could lead to with every result of the dice, where an example expects the chances."""
         wanted = self.number is not None and expects_chances(self.example, self.number)
-        self.preview = preview_of(self.played(), playthrough, take) if wanted else None
+        self.preview = preview_of(self.machine_of_row(), playthrough, take) if wanted else None
 
-    def chosen(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> ScriptedChoices:
+    def scripted_choices(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> ScriptedChoices:
         """Return what an act says is chosen, and who acts."""
         return stated_choices(self.answers, self.example, playthrough.state, line, names)
 
@@ -249,34 +253,36 @@ class ExampleRun:
         """Hold the reasons for a refusal against those that are expected."""
         action = closed.action
         reasons = self.reasons(closed, chosen)
-        wrong = unexpected(wanted, reasons.deciding, reasons.applied, self.rules)
+        wrong = unexpected_rule(wanted, reasons.deciding_names, reasons.applied, self.rules)
         if wrong:
-            self.fail(line.origin, f"`{action}` to be refused {wrong}", *self.why(closed, chosen))
+            self.fail(line.origin, f"`{action}` to be refused {wrong}", *self.explain_refusal(closed, chosen))
         elif wanted.by or wanted.because:
             self.named = wanted.by or wanted.because
         else:
-            found = {*reasons.deciding, *reasons.applied}
+            found = {*reasons.deciding_names, *reasons.applied}
             meets = any(not found.isdisjoint(rules_of_label(label, self.rules)) for label in self.named)
             other = "" if meets or not self.named else self.named[0]
-            self.refusals.append(Refusal(action, other, reasons.best, line.origin))
+            self.refusals.append(Refusal(action, other, reasons.best_reason, line.origin))
 
     def reasons(self, closed: ClosedAction, chosen: Chosen) -> Reasons:
         """Find the rules behind a refusal."""
-        return reasons_of(self.played(), closed.playthrough, self.tracing, closed.action, chosen, closed.refused)
-
-    def why(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
-        """Explain why an action is refused, and explain the question that refuses it, if it is one."""
-        by = words.listed(self.reasons(closed, chosen).best)
-        why, explained = refusal_text(
-            self.answers, self.played(), closed.playthrough.state, closed.action, closed.refused
+        return reasons_of(
+            self.machine_of_row(), closed.playthrough, self.tracing, closed.action, chosen, closed.refused
         )
-        return f"refused by {by}: {why}{self.unwritten(closed, chosen)}", explained
 
-    def unwritten(self, closed: ClosedAction, chosen: Chosen) -> str:
+    def explain_refusal(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
+        """Explain why an action is refused, and explain the question that refuses it, if it is one."""
+        by = words.list_text(self.reasons(closed, chosen).best_reason)
+        why, explained = refusal_text(
+            self.answers, self.machine_of_row(), closed.playthrough.state, closed.action, closed.refused
+        )
+        return f"refused by {by}: {why}{self.unwritten_record_text(closed, chosen)}", explained
+
+    def unwritten_record_text(self, closed: ClosedAction, chosen: Chosen) -> str:
         """Say of a record that is chosen that it is another than the one that was written, with the same fields."""
-        return "".join({unwritten(closed.playthrough.state, value): None for value in chosen.values()})
+        return "".join({unwritten_record_text(closed.playthrough.state, value): None for value in chosen.values()})
 
-    def holds(self, state: State, condition: graph.Expr | None, names: Names) -> bool:
+    def is_row_condition_met(self, state: State, condition: graph.Expr | None, names: Names) -> bool:
         """Return whether a condition holds in this case; none always does."""
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
@@ -295,13 +301,13 @@ class ExampleRun:
             elif name in wanted and name in met.procedures_asking:
                 self.fail(line.origin, f"`{name}` to be refused while `{line.action}` goes on", "chosen", "")
             elif there is not None and there.action not in closed:
-                said, explained = self.why(there, chosen)
+                said, explained = self.explain_refusal(there, chosen)
                 self.fail(line.origin, expected, f"chosen in `{there.action}`, which is {said}", explained)
             elif there is None and name not in met.procedures_asking:
                 self.fail(line.origin, expected, "asked of nobody", "")
             elif len(asking := met.procedures_asking.get(name, ())) > 1:
                 self.fail(line.origin, *ambiguous_choice(name, asking), "")
-            elif (left := chosen.unasked(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
+            elif (left := chosen.count_unused(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
                 asked = words.times(given - left)
                 self.fail(line.origin, f"`{name}` to be asked {words.times(given)}", f"asked {asked}", "")
             if self.failures:
@@ -310,7 +316,9 @@ class ExampleRun:
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play from here; it is heard what it leans on only where the example goes on there."""
         apart = stations[-1].what != graph.STOP
-        self.follower = Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if apart else self.played()
+        self.follower = (
+            Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if apart else self.machine_of_row()
+        )
         if wrong := out_of_order(self.follower, playthrough, stations):
             self.fail(self.at, *wrong, "")
 
@@ -319,7 +327,7 @@ class ExampleRun:
         found = tuple(self.answers.evaluate(state, line.members, names))
         if len(found) == 1:
             return {**names, line.name: found[0]}
-        some = words.listed([say(state, each, type_) for each in found[:FEW]])
+        some = words.list_text([value_text(state, each, type_) for each in found[:FEW]])
         actual = f"one of {len(found)}: {some}" if found else "nothing: there is none"
         self.fail(line.origin, f"`{line.name}` to be the only one that is so", actual, "")
         return names
@@ -339,8 +347,8 @@ class ExampleRun:
         else:
             value = self.answers.evaluate(state, line.question, names)
         type_ = common_type((line.question, line.expected), self.types, self.rules)
-        wrong = differs(self.answers, state, line, (value, type_), names)
-        wrong = wrong or missing(line, live, self.tracing.applied, self.rules)
+        wrong = value_difference(self.answers, state, line, (value, type_), names)
+        wrong = wrong or missing_rule(line, live, self.tracing.applied, self.rules)
         if wrong:
             asked = [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
             self.fail(line.origin, *wrong, explanations(self.answers, state, asked))
@@ -352,7 +360,7 @@ class ExampleRun:
         step = None if self.number is None else (self.number, len(self.example.lines))
         self.fail(self.at if step is None else self.example.origin, PLAYED, why, "", step)
 
-    def stop(self, stopped: Unanswered | BrokenRules) -> None:
+    def record_stop(self, stopped: Unanswered | BrokenRules) -> None:
         """Note which question or procedure stopped it."""
         self.stop_at(f"stopped: {in_words(stopped)}")
         if isinstance(stopped, Unanswered):

@@ -73,7 +73,7 @@ class TracingInterpreter(Interpreter):
             found = super().ask(state, name, arguments)
             self.terms.add(name)
             if found.mask:
-                self.applied.update(self.live(name, found))
+                self.applied.update(self.rules_of_decision(name, found))
                 self.rules |= self.applied
             if not self.reads.makes_new(name):
                 memory[name, arguments] = (found, frozenset(self.applied))
@@ -81,11 +81,11 @@ class TracingInterpreter(Interpreter):
             self.applied |= before
         return found
 
-    def live(self, name: str, found: Answer) -> list[str]:
+    def rules_of_decision(self, name: str, found: Answer) -> list[str]:
         """List the rules that a decision id names."""
         return [label for bit, label in enumerate(self.graph.terms[name].rules) if found.mask >> bit & 1]
 
-    def knows(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
+    def remembered_answer(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
         """Return what a question was answered, if it was asked since something last happened."""
         known: tuple[Answer, frozenset[str]] | None = state.answers[self.memory].get((name, arguments))
         return known and known[0]
@@ -111,4 +111,4 @@ class UntracedInterpreter(MemoizingInterpreter):
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, from memory if anybody asked it."""
-        return self.traced.knows(state, name, arguments) or super().ask(state, name, arguments)
+        return self.traced.remembered_answer(state, name, arguments) or super().ask(state, name, arguments)

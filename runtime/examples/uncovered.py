@@ -49,12 +49,12 @@ class CoverageReport:
     counts: Mapping[str, int]
     places: tuple[Place, ...]
 
-    def of(self, kind: str) -> int:
+    def count_uncovered(self, kind: str) -> int:
         """Count the things of a kind that no example comes by."""
         return sum(place.kind == kind for place in self.places)
 
 
-def uncovered(rules: graph.Graph, layers: Collection[str], ran: Iterable[Ran]) -> CoverageReport:
+def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[Ran]) -> CoverageReport:
     """Find what no example comes by of what some layers of a graph say."""
     groups = tuple(ran)
     runs = [run for _, every in groups for run in every]

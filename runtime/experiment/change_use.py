@@ -37,7 +37,7 @@ class ChangeUse:
     no_preference: str = ""
 
     @property
-    def state(self) -> str:
+    def use_state(self) -> str:
         """Return what that comes to."""
         if self.used:
             return USED
@@ -48,7 +48,7 @@ class ChangeUse:
         return NEVER_IN_PLAY if self.what == COUNTER else NEVER_REACHED
 
 
-def tried(changes: Changes, first: Used, second: Used, games: int) -> tuple[ChangeUse, ...]:
+def change_uses(changes: Changes, first: Used, second: Used, games: int) -> tuple[ChangeUse, ...]:
     """Sum up both stacks: `first` and `second` are what was counted in so many games of each."""
     found = []
     for change in changes.watched:

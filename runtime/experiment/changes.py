@@ -15,7 +15,7 @@ from runtime.graph.preference import is_preferred
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
-from runtime.witness.changed import changed, counter_label, term_label
+from runtime.witness.changed import counter_label, label_changes, term_label
 from runtime.witness.sequence import PlacedStep, sequences
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
@@ -66,7 +66,7 @@ def keys_of(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
 
 def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     keys = [dict(_keys(each)) for each in (a, b)]
-    every = changed(a, b).every()
+    every = label_changes(a, b).all_labels()
     charts = sorted(a.tables.keys() ^ b.tables.keys())
     yield from (_change(f"{CHART}:{name}", name in a.tables, name in b.tables) for name in charts)
     # What else has a label is a procedure, or is among what cannot be counted.

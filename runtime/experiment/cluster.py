@@ -46,7 +46,7 @@ def cluster(address: str, tell: Callable[[str], None] = no_listener) -> Iterator
         if not hands:
             raise NoCluster(f"the scheduler at {address} has no workers")
         watch = ClusterMonitor(client, address, tell)
-        yield WorkerPool(client.get_executor(), hands, watch.look, (KilledWorker, CommClosedError))
+        yield WorkerPool(client.get_executor(), hands, watch.check_workers, (KilledWorker, CommClosedError))
 
 
 class ClusterMonitor:
@@ -66,7 +66,7 @@ class ClusterMonitor:
         # Later versions count the workers and list few of them, or none.
         return int(identity.get("n_workers", len(identity.get("workers", ()))))
 
-    def look(self) -> None:
+    def check_workers(self) -> None:
         """Report workers that are gone; raise `WorkersLost` if the scheduler is, or no worker comes back."""
         if self.client.status != "running":
             raise WorkersLost(f"the scheduler at {self.address} is gone")

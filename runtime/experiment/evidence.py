@@ -24,7 +24,7 @@ ENOUGH = 20.0
 HALVINGS = 50
 
 
-def against(share: float, first: int, second: int) -> float:
+def evidence_against(share: float, first: int, second: int) -> float:
     """Return the logarithm of the evidence against this share of the second among pairs that differ."""
     likely = _times(second, share) + _times(first, 1 - share)
     return math.lgamma(first + 1) + math.lgamma(second + 1) - math.lgamma(first + second + 2) - likely
@@ -37,7 +37,7 @@ def _times(count: int, share: float) -> float:
 
 def evidence_of_difference(pairs: Pairs) -> float:
     """Return the logarithm of the evidence against "the stacks win as often"."""
-    return against(0.5, pairs.first, pairs.second)
+    return evidence_against(0.5, pairs.first, pairs.second)
 
 
 def p_any_time(pairs: Pairs) -> float:
@@ -45,9 +45,9 @@ def p_any_time(pairs: Pairs) -> float:
     return p_of(evidence_of_difference(pairs))
 
 
-def decided(pairs: Pairs) -> bool:
+def is_decided(pairs: Pairs) -> bool:
     """Return whether the evidence is enough."""
-    return against(0.5, pairs.first, pairs.second) >= math.log(ENOUGH)
+    return evidence_against(0.5, pairs.first, pairs.second) >= math.log(ENOUGH)
 
 
 def share_any_time(pairs: Pairs) -> Interval:
@@ -65,7 +65,7 @@ def _edge(inside: float, outside: float, first: int, second: int) -> float:
     """Find where the evidence becomes enough on the way from a possible share to an impossible one."""
     for _ in range(HALVINGS):
         middle = (inside + outside) / 2
-        if against(middle, first, second) < math.log(ENOUGH):
+        if evidence_against(middle, first, second) < math.log(ENOUGH):
             inside = middle
         else:
             outside = middle

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from runtime.experiment.duel_verdict import duel_sentences, duels_together
 from runtime.experiment.summary import Summary
-from runtime.experiment.thinking import balances, rising, trends
+from runtime.experiment.thinking import balances, budgeted_players, trends
 from runtime.experiment.verdict import multiple_comparisons, verdict_reversals, verdicts
 
 
@@ -18,7 +18,7 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
         yield moving
     # Of players of one kind with several budgets that was just said.
     players = {arm.players for arm in summary.arms}
-    turning = () if players in map(set, rising(list(players))) else tuple(verdict_reversals(summary))
+    turning = () if players in map(set, budgeted_players(list(players))) else tuple(verdict_reversals(summary))
     if turning:
         yield turning
     for one in summary.duels:

@@ -21,7 +21,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.student import beyond, two_sided
+from runtime.experiment.student import tail_probability, two_sided
 
 # The two-sided 95 percent point of the normal distribution.
 Z = 1.959963984540054
@@ -167,7 +167,7 @@ class Spread:
 
     def p(self) -> float:
         """Return the two-sided p of "the mean is zero" by the same distribution."""
-        return beyond(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
+        return tail_probability(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
 
 
 def mcnemar(pairs: Pairs) -> float:

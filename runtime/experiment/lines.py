@@ -102,7 +102,7 @@ def _level(written: int | str | None) -> int | Fraction | None:
     return Fraction(written) if isinstance(written, str) else written
 
 
-def unlike(line: str, wanted: Heading) -> str:
+def heading_difference(line: str, wanted: Heading) -> str:
     """Return how a heading differs from the one that is wanted; "" if it does not."""
     try:
         found = json.loads(line)["experiment"]

@@ -44,7 +44,7 @@ class UnmemoizedDependence(Dependence):
         """Remember no answer by the map."""
         return None
 
-    def recurs(self, name: str) -> bool:  # noqa: ARG002
+    def is_memoized(self, name: str) -> bool:  # noqa: ARG002
         """Remember no answer until something happens."""
         return False
 
@@ -96,13 +96,13 @@ class CountingEvaluator(GeneratedEvaluator):
         """Return with which keys each chart was read, and how often."""
         return self.counts[0].cells
 
-    def make(self, name: str, suffix: str) -> None:
+    def make_function(self, name: str, suffix: str) -> None:
         """Make a function of a term; for its answer, listen at the one that also says who spoke."""
         if suffix or (self.wanted is not None and name not in self.wanted):
-            super().make(name, suffix)
+            super().make_function(name, suffix)
         else:
             self.namespace[python_name(name)] = self.listener(name, self.terms[name])
-        if not suffix and (kept := self.memoizing.kept(name)) is not None:
+        if not suffix and (kept := self.memoizing.memo_key(name)) is not None:
             self.namespace[python_name(name)] = self.memoized(name, kept, self.namespace[python_name(name)])
 
     def chart(self, table: graph.Table) -> Chart:
@@ -155,7 +155,7 @@ class CountingEvaluator(GeneratedEvaluator):
         """Return one object for all equal counts: thousands of answers were found alike."""
         return self.patterns.setdefault((frozenset(counts.answers.items()), frozenset(counts.cells.items())), counts)
 
-    def fired(self) -> dict[str, int]:
+    def take_counts(self) -> dict[str, int]:
         """Say in how many answers each rule was live since the last time, and forget them."""
         counted: Counter[str] = Counter()
         for (name, mask), times in self.decision_counts.items():

@@ -13,7 +13,7 @@ from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, Nat
 from runtime.engine.terms import Program
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
-from runtime.experiment.outcome import Outcome, losses
+from runtime.experiment.outcome import Outcome, steps_lost_by_counter
 from runtime.graph.work import TooMuchWork
 from runtime.play.broken import BrokenRules
 from runtime.play.game import FinishedGame, Game
@@ -96,10 +96,10 @@ class NativeSeries:
         except (TrapError, NotRepresentableError) as stopped:
             self._stopped(stopped)
             return None
-        end = self.game.judged(levels, state.turn, native.choices)
+        end = self.game.game_result(levels, state.turn, native.choices)
         return Outcome(
             seed=seed, winner=end.winner, level=end.level, levels=end.levels, turn=end.turn, choices=end.choices,
-            losses=losses(state), fired=(), fault="", unsettled=native.unsettled(),
+            losses=steps_lost_by_counter(state), fired=(), fault="", unsettled=native.unsettled_offers(),
         )  # fmt: skip
 
     def carried_out(
@@ -110,7 +110,7 @@ class NativeSeries:
             return None
         try:
             playthrough = reenact(game, self.native, seed, watching)
-            return playthrough, game.finished(playthrough)
+            return playthrough, game.finished_game(playthrough)
         except NOT_THE_SAME as other:
             said = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
             self.why = f"the machine could not carry out what the module played: {said}"

@@ -69,7 +69,7 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf =
         end = FinishedGame("", None, (), playthrough.state.turn, playthrough.choices)
         fault = unanswered_because(playthrough.state, problem) if isinstance(problem, Unanswered) else str(problem)
         exhausted = isinstance(problem, TooMuchToPlay)
-    unsettled = game.obligations.unsettled(playthrough)
+    unsettled = game.obligations.unsettled_offers(playthrough)
     return replace(outcome_of(playthrough, end, seed, fault, uses), exhausted=exhausted, unsettled=unsettled)
 
 
@@ -82,14 +82,14 @@ def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: st
         levels=end.levels,
         turn=end.turn,
         choices=end.choices,
-        losses=losses(playthrough.state),
+        losses=steps_lost_by_counter(playthrough.state),
         fired=(),
         fault=fault,
         used=uses(playthrough.state),
     )
 
 
-def losses(state: State) -> tuple[tuple[str, str, int], ...]:
+def steps_lost_by_counter(state: State) -> tuple[tuple[str, str, int], ...]:
     """Count how many steps of which counters of the card's forces are lost; what came up in play is nobody's loss.
 
     A counter that is gone has lost all of its steps, one that was flipped those to the face that it shows now.

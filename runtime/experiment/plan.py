@@ -22,7 +22,7 @@ from runtime.experiment.outcome import Outcome, none_counted, outcome, outcome_o
 from runtime.experiment.uses import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode
-from runtime.graph.work import MOST_MEMBERS, limited
+from runtime.graph.work import MOST_MEMBERS, limited_budget
 from runtime.play.game import Game
 from runtime.play.garbage_collection import stay_for_good
 from runtime.players.named import player_named
@@ -88,7 +88,7 @@ class Batch:
 
 def play_batch(batch: Batch) -> list[Row]:
     """Play a batch of games, each with every seating and under every stack."""
-    with _ALONE, limited(batch.plan.members):
+    with _ALONE, limited_budget(batch.plan.members):
         batch.plan.admit()
         return [play_row(batch.plan, number) for number in range(batch.first, batch.end)]
 
@@ -173,21 +173,21 @@ class PreparedPlan:
 
 
 @lru_cache(maxsize=PLANS)
-def prepared(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf | None) -> PreparedPlan:
+def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf | None) -> PreparedPlan:
     """Keep ready what the plan played last is made of, and the one before it."""
     del graphs  # Plans of the same stacks share games, whoever plays.
     return PreparedPlan(code_of, program_of)
 
 
 # What holds memory of modules goes before the library that gives it back.
-atexit.register(prepared.cache_clear)
+atexit.register(prepare_plan.cache_clear)
 
 
 def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
     """Play one game under one stack; `counts`: how often rules are live in it."""
-    ready = prepared(plan.graphs, plan.code_of, plan.program_of)
+    ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
-    played, why = natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
+    played, why = play_natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
     if played is None:
         # What was heard of a game that was not carried out to its end counts for nothing.
         if listener:
@@ -195,12 +195,12 @@ def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *
         if uses:
             uses.forget()
         players = {side: plan.player_of(name) for side, name in names.items()}
-        played = replace(outcome(game, players, seed, uses.counted if uses else none_counted), by_machine=why)
-    fired = listener.fired() if listener else {}
+        played = replace(outcome(game, players, seed, uses.take_counts if uses else none_counted), by_machine=why)
+    fired = listener.take_counts() if listener else {}
     return replace(played, fired=tuple(sorted(fired.items()))) if counts else played
 
 
-def natively(
+def play_natively(
     stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool
 ) -> tuple[Outcome | None, str]:
     """Let a module play; None, and why, where it does not."""
@@ -210,7 +210,7 @@ def natively(
     except ImportError:  # A worker of a cluster has what it has.
         return None, "wasmtime is not installed where they were played"
 
-    ready = prepared(plan.graphs, plan.code_of, plan.program_of)
+    ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
     if why := why_not_native(names):
         return None, why
@@ -226,5 +226,5 @@ def natively(
     if found is None:
         return None, series.why
     playthrough, end = found
-    played = outcome_of(playthrough, end, seed, "", uses.counted if uses else none_counted)
-    return replace(played, unsettled=series.native.unsettled()), ""
+    played = outcome_of(playthrough, end, seed, "", uses.take_counts if uses else none_counted)
+    return replace(played, unsettled=series.native.unsettled_offers()), ""

@@ -112,9 +112,9 @@ def play_on(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row
         for batch in ahead:
             waiting.append(hands.executor.submit(play_batch, batch))
             if len(waiting) >= hands.hands * AHEAD:
-                yield from played(waiting.popleft(), hands)
+                yield from wait_for_batch(waiting.popleft(), hands)
         while waiting:
-            yield from played(waiting.popleft(), hands)
+            yield from wait_for_batch(waiting.popleft(), hands)
     except BrokenExecutor:
         raise WorkersLost(
             "a process that played has died: it was killed, or there is no more memory (fewer `--jobs` need less)"
@@ -126,7 +126,7 @@ def play_on(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row
             future.cancel()
 
 
-def played(future: Future[list[Row]], hands: WorkerPool) -> list[Row]:
+def wait_for_batch(future: Future[list[Row]], hands: WorkerPool) -> list[Row]:
     """Wait for a batch, and look now and then whether anybody is there who may play it."""
     while True:
         hands.look()

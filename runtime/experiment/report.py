@@ -22,7 +22,7 @@ from runtime.play.playthrough import Playthrough
 DIGITS = 4
 
 
-def played(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame) -> dict[str, Any]:
+def game_report(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame) -> dict[str, Any]:
     """Report one game."""
     return {
         "winner": end.winner or None,
@@ -40,10 +40,10 @@ def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | 
     type_ = rules.terms[rules.outcome].type if rules.outcome else None
     if level is None or not isinstance(type_, Scale):
         return str(level) if isinstance(level, Fraction) else level
-    return words.place(type_.name, level, rules.vocabulary)
+    return words.place_name(type_.name, level, rules.vocabulary)
 
 
-def compared(summary: Summary) -> dict[str, Any]:
+def experiment_report(summary: Summary) -> dict[str, Any]:
     """Report an experiment. `difference` is the first of `differences`."""
     differences = [difference(gap) for gap in summary.differences]
     return {
@@ -85,7 +85,7 @@ def trend(one: Trend) -> Mapping[str, Any]:
         "players": list(one.players),
         "finding": one.finding,
         "estimates": [rounded(each) for each in one.estimates],
-        "change": {"estimate": rounded(one.change), "interval": ends(one.interval)},
+        "change": {"estimate": rounded(one.change), "interval": interval_ends(one.interval)},
         "says": [line.strip() for line in one.lines],
     }
 
@@ -107,7 +107,7 @@ def arm(one: Arm) -> Mapping[str, Any]:
         "wins": one.wins,
         "draws": one.draws,
         "n": one.n,
-        "interval": ends(one.interval),
+        "interval": interval_ends(one.interval),
         "won_by": dict(one.won_by),
         "levels": {side: rounded(level) for side, level in one.levels},
         "turns": rounded(one.turns),
@@ -126,11 +126,11 @@ def difference(gap: Difference) -> Mapping[str, Any]:
         "rules": gap.rules,
         "than": gap.than,
         "players": gap.players,
-        **wins(gap),
-        "other_sides": [wins(one) for one in gap.others],
+        **wins_report(gap),
+        "other_sides": [wins_report(one) for one in gap.others],
         "pairs_alike": gap.alike,
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
-        "changes": [{**asdict(one), "only": one.only or None, "state": one.state} for one in gap.tried],
+        "changes": [{**asdict(one), "only": one.only or None, "state": one.use_state} for one in gap.tried],
         "changes_not_counted": list(gap.uncounted),
         "level": estimate(gap.level),
         "turns": estimate(gap.turns),
@@ -139,24 +139,24 @@ def difference(gap: Difference) -> Mapping[str, Any]:
     }
 
 
-def wins(one: SideDifference) -> Mapping[str, Any]:
+def wins_report(one: SideDifference) -> Mapping[str, Any]:
     """Report how much more often a side wins."""
     return {
         "side": one.side,
         "estimate": rounded(one.estimate),
-        "interval": ends(one.interval),
+        "interval": interval_ends(one.interval),
         "method": "paired, Newcombe 1998 method 10",
         "p": rounded(one.p),
         "pairs": one.pairs._asdict(),
         "any_time": {
             "method": "Beta mixture of the pairs that differ, Robbins 1970",
             "p": rounded(one.p_any_time),
-            "share": ends(one.share),
-            "decided": one.decided,
+            "share": interval_ends(one.share),
+            "decided": one.is_decided,
         },
         "together": {
             "method": "Holm 1979, Bonferroni intervals; averages of evidence, Vovk and Wang 2021",
-            "interval": ends(one.adjusted),
+            "interval": interval_ends(one.adjusted),
             "p": rounded(one.p_adjusted),
             "any_time_p": rounded(one.p_any_time_adjusted),
         },
@@ -164,7 +164,7 @@ def wins(one: SideDifference) -> Mapping[str, Any]:
             "method": "two one-sided bets, Waudby-Smith and Ramdas 2024",
             "p": rounded(one.p_same),
             "together_p": rounded(one.p_same_adjusted),
-            "within_margin": one.same,
+            "within_margin": one.is_equivalent,
         },
         "pairs_needed": {"for_effect_seen": one.needed[0] or None, "for_margin": one.needed[1]},
     }
@@ -209,7 +209,7 @@ def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
 
 def estimate(found: Estimate) -> dict[str, Any]:
     """Report a mean with its interval, and how many pairs differed."""
-    shown = {"estimate": rounded(found.mean), "interval": ends(found.interval)}
+    shown = {"estimate": rounded(found.mean), "interval": interval_ends(found.interval)}
     if found.apart is not None:
         shown["pairs_apart"] = found.apart
     if found.p is not None:
@@ -217,7 +217,7 @@ def estimate(found: Estimate) -> dict[str, Any]:
     return shown
 
 
-def ends(interval: Interval) -> list[float]:
+def interval_ends(interval: Interval) -> list[float]:
     """Report an interval."""
     return [rounded(end) for end in interval]
 

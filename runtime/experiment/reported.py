@@ -77,7 +77,7 @@ class Shares:
     p_adjusted: float = 1.0
 
     @property
-    def apart(self) -> bool:
+    def is_difference_significant(self) -> bool:
         """Return whether chance does not account for the difference."""
         return self.p_adjusted <= ERROR
 

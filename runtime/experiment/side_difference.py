@@ -54,12 +54,12 @@ class SideDifference:
     p_same_adjusted: float = 1.0
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Return whether the evidence that the side wins more often, or less, is enough whenever one stops."""
         return self.p_any_time_adjusted <= ERROR
 
     @property
-    def same(self) -> bool:
+    def is_equivalent(self) -> bool:
         """Return whether the evidence is enough that its wins differ by less than the margin."""
         return self.p_same_adjusted <= ERROR
 

@@ -42,7 +42,7 @@ def incomplete_beta(a: float, b: float, x: float) -> float:
     return 1 - front * beta_fraction(b, a, 1 - x) / b
 
 
-def beyond(t: float, freedom: int) -> float:
+def tail_probability(t: float, freedom: int) -> float:
     """Return the chance that |T| exceeds t."""
     return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
@@ -50,11 +50,11 @@ def beyond(t: float, freedom: int) -> float:
 def two_sided(error: float, freedom: int) -> float:
     """Return the t that |T| exceeds with this chance, for so many degrees of freedom."""
     low, high = 0.0, 1.0
-    while beyond(high, freedom) > error:
+    while tail_probability(high, freedom) > error:
         low, high = high, high * 2
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         if middle in (low, high):
             break
-        low, high = (middle, high) if beyond(middle, freedom) > error else (low, middle)
+        low, high = (middle, high) if tail_probability(middle, freedom) > error else (low, middle)
     return high

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from runtime.experiment.agreement import Agreement, agreements
-from runtime.experiment.change_use import ChangeUse, tried
+from runtime.experiment.change_use import ChangeUse, change_uses
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import p_any_time
@@ -137,7 +137,7 @@ class Summary:
         return self.stopped.startswith(NARROW_ENOUGH)
 
     @property
-    def counted(self) -> str:
+    def counted_games_text(self) -> str:
         """Return in which games it was counted which rules spoke and what was used; "" if in all."""
         return f"in the first {self.heard} games" if self.games > self.heard else ""
 
@@ -177,7 +177,7 @@ def sum_up(
             for stack, count in zip(names, counts, strict=True)
         ),
         differences=differences,
-        together=tuple(pooled(tally)) if tally.seatings > 1 else (),
+        together=tuple(pooled_differences(tally)) if tally.seatings > 1 else (),
         agreements=tuple(agreements(tally, players)),
         duels=adjusted_duels(
             [
@@ -187,12 +187,12 @@ def sum_up(
                 if bout.level.n
             ]
         ),
-        fired=fired(tally),
+        fired=live_rule_counts(tally),
         faults=tuple(tally.faults),
         broken=tally.broken,
         margin=margin,
         reasons=tuple(tally.reasons.most_common()),
-        unsettled=tally.unsettled(),
+        unsettled=tally.unsettled_offers(),
         heard=tally.heard,
         watched=watched or until.waits,
     )
@@ -204,7 +204,9 @@ def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
         return {}
     changes, pairing, counts = tally.changes[number], tally.pairings[number], tally.counts[seat]
     return {
-        "tried": tried(changes, counts[pairing.first].used, counts[pairing.second].used, counts[pairing.first].heard),
+        "tried": change_uses(
+            changes, counts[pairing.first].used, counts[pairing.second].used, counts[pairing.first].heard
+        ),
         "uncounted": changes.uncounted,
     }
 
@@ -303,7 +305,7 @@ def difference(
         losses=tuple((owner, counter, estimate(spread)) for (owner, counter), spread in sorted(lost.items())),
         trail=tuple(gap.trail),
         alike=gap.alike,
-        saved=gap.saved(),
+        saved=gap.variance_saved(),
         others=tuple(others),
     )
 
@@ -313,7 +315,7 @@ def estimate(spread: Spread) -> Estimate:
     return Estimate(spread.mean(), spread.student_interval(), spread.apart, spread.p())
 
 
-def pooled(tally: Tally) -> list[tuple[str, str, Estimate]]:
+def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
     """Return every difference over all seatings, the games of one seed counted as one."""
     names, players = tally.stacks, tally.seatings
     found: list[tuple[str, str, Estimate]] = []
@@ -324,7 +326,7 @@ def pooled(tally: Tally) -> list[tuple[str, str, Estimate]]:
     return found
 
 
-def fired(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:
+def live_rule_counts(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:
     """Count, per stack and game, the answers in which each rule was live; rules that differ most come first."""
     columns = list(zip(*tally.counts, strict=True))
     games = [sum(count.heard for count in counts) for counts in columns]

@@ -118,14 +118,14 @@ class PairedTally:
         self.level.add(levels[1] - levels[0])
         self.turns.add(second.turn - first.turn)
         self.choices.add(second.choices - first.choices)
-        change = losses(second)
-        change.subtract(losses(first))
+        change = count_losses(second)
+        change.subtract(count_losses(first))
         for what, count in change.items():
             self.lost.setdefault(what, Spread()).add(count)
         self.leave_trail(side)
         return (second.winner == side) - (first.winner == side)
 
-    def saved(self) -> float | None:
+    def variance_saved(self) -> float | None:
         """Return how much less levels scatter between the games of a pair than between games apart."""
         apart = sum(each.variance() for each in self.levels)
         return 1 - self.level.variance() / apart if apart else None
@@ -205,7 +205,7 @@ class Tally:
         self.faults += found[: FAULTS_KEPT - len(self.faults)]
         return bool(found)
 
-    def unsettled(self) -> tuple[tuple[str, UnsettledOffer], ...]:
+    def unsettled_offers(self) -> tuple[tuple[str, UnsettledOffer], ...]:
         """List the unsettled offers of each stack, whoever played."""
         columns = zip(self.stacks, zip(*self.counts, strict=True), strict=True)
         found = ((name, summed_up(offer for count in games for offer in count.unsettled)) for name, games in columns)
@@ -221,7 +221,7 @@ def result(game: Outcome) -> tuple[object, ...]:
     return game.winner, game.levels, game.turn, game.losses
 
 
-def losses(game: Outcome) -> Counter[tuple[str, str]]:
+def count_losses(game: Outcome) -> Counter[tuple[str, str]]:
     """Count the losses of a game by (side, counter), and by (side, "") for all of a side."""
     lost = Counter({(owner, counter): count for owner, counter, count in game.losses})
     for owner, _, count in game.losses:

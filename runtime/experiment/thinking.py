@@ -67,7 +67,7 @@ class Balance:
     line: str
 
 
-def rising(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """List the players of each kind that were given several budgets, the least first."""
     kinds: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for name in dict.fromkeys(players):
@@ -82,7 +82,7 @@ def trends(summary: Summary) -> tuple[Trend, ...]:
     pairings = dict.fromkeys((gap.rules, gap.than) for gap in summary.differences)
     return tuple(
         _trend([gaps[rules, than, name] for name in named], summary)
-        for named in rising([arm.players for arm in summary.arms])
+        for named in budgeted_players([arm.players for arm in summary.arms])
         for rules, than in pairings
         if all((rules, than, name) in gaps for name in named)
     )
@@ -232,7 +232,7 @@ def balances(summary: Summary) -> tuple[Balance, ...]:
     arms = {arm.players: arm for arm in summary.arms if arm.rules == summary.stacks[0]}
     return tuple(
         _balance([arms[name] for name in named], summary)
-        for named in rising(list(arms))
+        for named in budgeted_players(list(arms))
         if all(arms[name].n for name in named)
     )
 

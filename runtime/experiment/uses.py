@@ -123,15 +123,15 @@ class UseTracer:
         place = call.key, call.at
         if place not in self.concerned:
             programs = self.choices.programs
-            heads: list[object] = [site.step, head(programs[call.key])]
+            heads: list[object] = [site.step, head_choices(programs[call.key])]
             if isinstance(site, Offering):
-                heads += [head(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
+                heads += [head_choices(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
             self.concerned[place] = any(name in self.leading for part in heads for name in things_asked(part))
         return self.concerned[place]
 
     # When it is over.
 
-    def counted(self, state: State) -> tuple[Use, ...]:
+    def take_counts(self, state: State) -> tuple[Use, ...]:
         """Return what was counted of a game that ended like this, and begin anew."""
         self._note(self.listener)
         held = {sheet.counter for sheet in state.sheets}
@@ -183,6 +183,6 @@ def offer_key(action: str, state: State) -> str:
     return f"{OFFER}:{action}@{state.phase}"
 
 
-def head(program: Program) -> tuple[object, ...]:
+def head_choices(program: Program) -> tuple[object, ...]:
     """Return the steps of an action before its first effect; of other procedures none."""
     return program.code[: program.prefix]

@@ -59,7 +59,7 @@ def is_established(one: SideDifference, summary: Summary) -> bool:
     stopped when it seemed so, needs evidence that allows for that, too, also where it never seemed so.
     """
     if summary.by_evidence:
-        return one.decided
+        return one.is_decided
     return one.p_adjusted < ERROR and not one.interval.low <= 0 <= one.interval.high
 
 
@@ -69,9 +69,9 @@ def finding(gap: Difference, summary: Summary) -> str:
         return MORE if gap.estimate > 0 else LESS
     if any(is_established(one, summary) for one in gap.others):
         return OTHER
-    if gap.alike == gap.pairs.n and untried(gap):
+    if gap.alike == gap.pairs.n and is_untried(gap):
         return UNTRIED
-    return SAME if all(one.same for one in of_sides(gap)) else OPEN
+    return SAME if all(one.is_equivalent for one in of_sides(gap)) else OPEN
 
 
 def of_sides(gap: Difference) -> tuple[SideDifference, ...]:
@@ -79,9 +79,9 @@ def of_sides(gap: Difference) -> tuple[SideDifference, ...]:
     return (gap, *gap.others)
 
 
-def untried(gap: Difference) -> bool:
+def is_untried(gap: Difference) -> bool:
     """Return whether nothing of what is changed was used, or nothing is changed that is counted."""
-    return not gap.uncounted and all(one.state != USED for one in gap.tried)
+    return not gap.uncounted and all(one.use_state != USED for one in gap.tried)
 
 
 def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
@@ -92,8 +92,8 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
             f"  {left_out} of {summary.games} pairs are left out, as the rules broke in one of their games: nothing is "
             "known of who wins these"
         )
-    yield from (f"  {line}" for line in changes_tried(gap, summary.counted))
-    if gap.tried and untried(gap) and gap.alike < gap.pairs.n:
+    yield from (f"  {line}" for line in changes_tried(gap, summary.counted_games_text))
+    if gap.tried and is_untried(gap) and gap.alike < gap.pairs.n:
         yield f"  {otherwise_all_the_same(summary)}"
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if finding(gap, summary) in (MORE, LESS):
@@ -106,7 +106,7 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
 
 def otherwise_all_the_same(summary: Summary) -> str:
     """Explain how games can differ though nothing that is changed was used."""
-    later = ", or used it in later games" if summary.counted else ""
+    later = ", or used it in later games" if summary.counted_games_text else ""
     return (
         "games came out otherwise all the same: players weighed by it what they might do, which is not counted" + later
     )
@@ -119,7 +119,7 @@ def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
     """
     for one in gap.others:
         if one.estimate * gap.estimate >= 0:
-            before, after = (drawn(gap, summary, rules) for rules in (gap.than, gap.rules))
+            before, after = (count_drawn(gap, summary, rules) for rules in (gap.than, gap.rules))
             cost = "at the cost of" if gap.estimate > 0 else "a gain of"
             most = -one.interval.low if gap.estimate > 0 else one.interval.high
             said = f"not {cost} {one.side}" if most < summary.margin else f"not shown to be {cost} {one.side}"
@@ -129,7 +129,7 @@ def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
             )
 
 
-def drawn(gap: Difference, summary: Summary, rules: str) -> int:
+def count_drawn(gap: Difference, summary: Summary, rules: str) -> int:
     """Return how many games under some rules are drawn, of those whose differences are told."""
     return next(arm.draws for arm in summary.arms if (arm.rules, arm.players) == (rules, gap.players))
 
@@ -148,14 +148,14 @@ def in_short(gap: Difference, summary: Summary) -> str:
 
 def sides_alike(gap: Difference, summary: Summary) -> str:
     """Return which sides win as often under both, but for the margin; "" if that is established of none."""
-    alike = [one.side for one in of_sides(gap) if one.same]
+    alike = [one.side for one in of_sides(gap) if one.is_equivalent]
     return f"the two differ by less than {points(summary.margin)} in the wins of {' and '.join(alike)}" if alike else ""
 
 
 def unused_option(gap: Difference) -> str:
     """State that players may do something else, and that none of them did."""
     offered = [one for one in gap.tried if one.what in OF_PLAYERS]
-    if not offered or any(one.state == USED for one in offered):
+    if not offered or any(one.use_state == USED for one in offered):
         return ""
     return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(one.name for one in offered[:NAMED])}"
 
@@ -179,7 +179,7 @@ def in_words(gap: Difference, summary: Summary) -> str:
         case "untried" if not gap.tried:
             return "no rule, chart, counter or procedure differs between the two, so nothing can"
         case "untried":
-            where = f" {summary.counted}" if summary.counted else ""
+            where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
             return f"NOTHING THAT IS CHANGED WAS USED{where}, so these games say nothing about it"
         case _:
             alike = sides_alike(gap, summary)
@@ -195,7 +195,7 @@ def _nor_of_others(gap: Difference, summary: Summary) -> str:
 
 def _of_the_counted(gap: Difference, summary: Summary) -> str:
     """Return what is known of the counted side where it is established of another that it wins more often, or less."""
-    if gap.same:
+    if gap.is_equivalent:
         return f"the two differ by less than {points(summary.margin)} in the wins of {summary.side}"
     return f"whether {summary.side} wins more often, or less, stays open"
 
@@ -206,16 +206,16 @@ def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
         if gap.uncounted:
             yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
         return
-    used = sum(one.state == USED for one in gap.tried)
+    used = sum(one.use_state == USED for one in gap.tried)
     where = f" {counted}" if counted else ""
     yield f"changed: {', '.join(kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{where}"
     for state, words in WORDS.items():
-        found = sorted((one for one in gap.tried if one.state == state), key=lambda one: one.what not in OF_PLAYERS)
+        found = sorted((one for one in gap.tried if one.use_state == state), key=lambda one: one.what not in OF_PLAYERS)
         if found:
-            yield f"{words}: {listed(found)}"
-    taken = [one for one in gap.tried if one.state == USED and one.what in OF_PLAYERS]
+            yield f"{words}: {change_list_text(found)}"
+    taken = [one for one in gap.tried if one.use_state == USED and one.what in OF_PLAYERS]
     if taken:
-        yield f"taken: {listed(taken)}"
+        yield f"taken: {change_list_text(taken)}"
     if gap.uncounted:
         yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
 
@@ -245,20 +245,20 @@ def kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
         yield f"{count} {what if count == 1 else f'{what}s'}"
 
 
-def listed(found: Sequence[ChangeUse]) -> str:
+def change_list_text(found: Sequence[ChangeUse]) -> str:
     """Name changes with how often they were reached."""
-    shown = ", ".join(map(counted, found[:NAMED]))
+    shown = ", ".join(map(change_count_text, found[:NAMED]))
     more = len(found) - NAMED
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def counted(one: ChangeUse) -> str:
+def change_count_text(one: ChangeUse) -> str:
     """Name a change, and say how often players came by it."""
     name = one.name if one.what == "rule" else f"{one.what} {one.name}"
     where = " (taken out)" if one.only == "than" else ""
-    match one.state:
+    match one.use_state:
         case "never taken":
-            why = "" if one.preferred else f"; {unwanted(one)}, so greedy players never begin it"
+            why = "" if one.preferred else f"; {unwanted_action_text(one)}, so greedy players never begin it"
             return f"{name}{where} (offered {times(one.offered)}, never taken{why})"
         case "never offered" if one.reached:
             return f"{name}{where} (never open in {times(one.reached)} that actions were asked for)"
@@ -270,7 +270,7 @@ def counted(one: ChangeUse) -> str:
             return f"{name}{where}"
 
 
-def unwanted(one: ChangeUse) -> str:
+def unwanted_action_text(one: ChangeUse) -> str:
     """Return what the rules say of an action that nobody prefers."""
     return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
 
@@ -296,7 +296,7 @@ def none_or_all(arm: Arm) -> str:
 
 def open_sides(gap: Difference, summary: Summary) -> list[SideDifference]:
     """Return the sides of which neither a difference is established nor that it is less than the margin."""
-    return [one for one in of_sides(gap) if not one.same and not is_established(one, summary)]
+    return [one for one in of_sides(gap) if not one.is_equivalent and not is_established(one, summary)]
 
 
 def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:

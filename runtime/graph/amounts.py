@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def tells_deed(speaker: "Wording", expr: graph.Get) -> bool:
     """Return whether a field tells how much of something was done."""
-    name = words.noted(expr.name, speaker.vocabulary)
+    name = words.factor_name(expr.name, speaker.vocabulary)
     return is_done(name) and isinstance(type_of(expr, speaker.names, speaker.rules), graph.Number)
 
 
@@ -32,10 +32,12 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
     owner = speaker.phrase(expr.base)
     has = f"{owner} {verb(owner, 'has')}"
     if tells_deed(speaker, expr):
-        return owner, f"{has} {words.noted(expr.name, speaker.vocabulary)}"
+        return owner, f"{has} {words.factor_name(expr.name, speaker.vocabulary)}"
     of = type_of(expr, speaker.names, speaker.rules)
     measure = of.measure if isinstance(of, graph.Number) else ""
-    counted = measure and words.noted(expr.name, speaker.vocabulary) == (words.measured(measure, speaker.vocabulary))
+    counted = measure and words.factor_name(expr.name, speaker.vocabulary) == (
+        words.measure_name(measure, speaker.vocabulary)
+    )
     return (owner, has) if counted and literal else None
 
 
@@ -45,7 +47,7 @@ def amount_clause(speaker: "Wording", left: graph.Expr, how: str, right: graph.E
     if found is None:
         return ""
     owner, opening = found
-    amount = speaker.compared(right)
+    amount = speaker.comparand_phrase(right)
     if how != "not ":
         return f"{opening} {how}{amount}"
     has = f"{owner} {verb(owner, 'has')}"
@@ -72,7 +74,7 @@ def possession(speaker: "Wording", expr: graph.Has) -> str:
     """Read the word after `has`."""
     if expr.what == "partner":
         relation = speaker.vocabulary.relations[expr.owner]
-        return words.spaced((relation.left if expr.name == "left" else relation.right).name)
+        return words.readable_name((relation.left if expr.name == "left" else relation.right).name)
     if expr.what == "path":
         return words.flag("path", expr.name, speaker.vocabulary)
-    return words.noted(expr.name, speaker.vocabulary)
+    return words.factor_name(expr.name, speaker.vocabulary)

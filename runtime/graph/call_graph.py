@@ -6,7 +6,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
+def procedures_reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
     """List the procedures that these may call, themselves included."""
     found: set[str] = set()
     todo = list(procedures)
@@ -14,11 +14,11 @@ def reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
         key = todo.pop()
         if key in rules.procedures and key not in found:
             found.add(key)
-            todo += called(rules, rules.procedures[key].body)
+            todo += procedures_called(rules, rules.procedures[key].body)
     return found
 
 
-def called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
+def procedures_called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
     """List the procedures that steps call: resolutions, offered actions, hooks of what is told or ends."""
     keys: list[str] = []
     for node in walk(tuple(steps)):

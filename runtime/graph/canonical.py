@@ -17,7 +17,7 @@ from types import NoneType
 from typing import Any, TypeVar, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
 
 TAG = "is"
 AMONG_OTHERS = "fraction"
@@ -42,7 +42,7 @@ def pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
                 yield from pieces(words, text)
             case Named(of=Node() as of), members:
                 write = writer(of)
-                yield braced({each: text(members[each], write) for each in members}).encode()
+                yield braced_mapping({each: text(members[each], write) for each in members}).encode()
             case Row(of=Node() as of), members:
                 write = writer(of)
                 yield f"[{','.join([text(member, write) for member in members])}]".encode()
@@ -51,7 +51,7 @@ def pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
     yield b"}"
 
 
-def braced(parts: dict[str, str]) -> str:
+def braced_mapping(parts: dict[str, str]) -> str:
     """Write a mapping whose values are written already."""
     return "{" + ",".join([f"{encode_basestring(name)}:{text}" for name, text in sorted(parts.items())]) + "}"
 
@@ -66,7 +66,7 @@ def plain_data(value: Any) -> Any:
     return json.loads(text_of(value))
 
 
-def dumped(data: Any) -> str:
+def canonical_json(data: Any) -> str:
     """Write plain data the canonical way."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
@@ -103,7 +103,7 @@ def writer(form: Shape) -> Write:
             )
         case Named(of):
             inside = writer(of)
-            return lambda values: braced({key: inside(value) for key, value in values.items()})
+            return lambda values: braced_mapping({key: inside(value) for key, value in values.items()})
         case _:
             assert_never(form)
 
@@ -132,7 +132,7 @@ class Choices(dict[type, Write]):
     def __init__(self, options: tuple[Shape, ...]) -> None:
         """Begin with plain values."""
         super().__init__({**PLAIN, Fraction: lambda value: f'{{"{AMONG_OTHERS}":"{value}"}}'})
-        self._make = tagging if tagged(options) else writer
+        self._make = tagging if needs_tag(options) else writer
         self._nodes = {option.type: option for option in options if isinstance(option, Node)}
         self.update((tuple, writer(option)) for option in options if isinstance(option, Row | Fixed))
 

@@ -17,10 +17,10 @@ from functools import cache
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import AMONG_OTHERS, TAG, dumped, encode, lazily
-from runtime.graph.references import dangling
+from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, encode, lazily
+from runtime.graph.references import dangling_references
 from runtime.graph.schema import FRACTION, schema
-from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
 from runtime.graph.version import VERSION
 
 __all__ = ["GraphError", "decode", "encode", "read"]
@@ -55,7 +55,7 @@ def read(data: Any) -> graph.Graph:
         ) from None
     if rules.hash != hashed(data):
         raise GraphError("the graph was changed after it was compiled: its hash does not fit its content")
-    if lost := dangling(rules):
+    if lost := dangling_references(rules):
         raise GraphError(lost[0])
     return rules
 
@@ -66,7 +66,7 @@ class Misfit(Exception):  # noqa: N818 - never leaves this file.
 
 def hashed(data: dict[str, Any]) -> str:
     """Hash a graph as it stands in the file."""
-    return hashlib.sha256(dumped({**data, "hash": ""}).encode()).hexdigest()
+    return hashlib.sha256(canonical_json({**data, "hash": ""}).encode()).hexdigest()
 
 
 def misshapen(data: Any) -> str:
@@ -86,7 +86,7 @@ def reader(form: Shape) -> Callable[[Any], Any]:
     """Make what reads values of a shape, and raises at whatever has another."""
     match form:
         case Plain(type=kind):
-            return exact(str, fraction) if kind is Fraction else exact(kind, lambda value: value)
+            return exact_type(str, fraction) if kind is Fraction else exact_type(kind, lambda value: value)
         case Choice(words):
             return one_of(frozenset(words))
         case Node(type=kind):
@@ -95,19 +95,21 @@ def reader(form: Shape) -> Callable[[Any], Any]:
             return choice_reader(options)
         case Row(of):
             inner = reader(of)
-            return exact(list, lambda values: tuple([inner(value) for value in values]))
+            return exact_type(list, lambda values: tuple([inner(value) for value in values]))
         case Fixed(parts=parts_):
             readers = [reader(part) for part in parts_]
-            fixed = exact(list, lambda values: [read_(value) for read_, value in zip(readers, values, strict=True)])
+            fixed = exact_type(
+                list, lambda values: [read_(value) for read_, value in zip(readers, values, strict=True)]
+            )
             return lambda values: tuple(fixed(values))
         case Named(of):
             inside = reader(of)
-            return exact(dict, lambda values: {key: inside(value) for key, value in values.items()})
+            return exact_type(dict, lambda values: {key: inside(value) for key, value in values.items()})
         case _:
             assert_never(form)
 
 
-def exact(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def exact_type(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Take values of one Python type only."""
 
     def read_exactly(value: Any) -> Any:
@@ -151,7 +153,7 @@ def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
 
 def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
     """Make what reads one of several."""
-    tags = int(tagged(options))
+    tags = int(needs_tag(options))
     nodes = {option.type.__name__: node_reader(option.type, tags) for option in options if isinstance(option, Node)}
     lists = [reader(option) for option in options if isinstance(option, Row | Fixed)]
     plain = tuple(option.type for option in options if isinstance(option, Plain))
@@ -163,7 +165,7 @@ def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
         if isinstance(data, list) and lists:
             return lists[0](data)
         if Fraction in plain and isinstance(data, dict) and list(data) == [AMONG_OTHERS]:
-            return exact(str, fraction)(data[AMONG_OTHERS])
+            return exact_type(str, fraction)(data[AMONG_OTHERS])
         if not isinstance(data, dict) or not nodes:
             raise Misfit
         return (only or nodes[data[TAG]])(data)

@@ -7,7 +7,7 @@ words alone is left as it is.
 import re
 from collections.abc import Iterable, Sequence
 
-from runtime.graph.words import UNCHANGED, has_article, listed
+from runtime.graph.words import UNCHANGED, has_article, list_text
 
 # A phrase this short takes 's without a stumble: "the old cart's hex".
 SHORT = 3
@@ -45,7 +45,7 @@ def are_clauses(phrases: Iterable[str]) -> bool:
     return bool(found) and all(CLAUSE.match(each) for each in found)
 
 
-def whose(owner: str, name: str) -> str:
+def possessive(owner: str, name: str) -> str:
     """Return what somebody has: "the cart's speed", but "the speed of the cart in the ditch"; of it, "its speed"."""
     if owner == "it":
         return f"its {name}"
@@ -80,10 +80,10 @@ def are_several(phrase: str) -> bool:
 
 def verb(phrase: str, one: str) -> str:
     """Make a verb agree with what it says something of."""
-    return severally(one) if are_several(phrase) else one
+    return in_plural(one) if are_several(phrase) else one
 
 
-def severally(text: str) -> str:
+def in_plural(text: str) -> str:
     """Turn the verb that a text begins with to what several do."""
     first, _, rest = text.partition(" ")
     if first in SEVERAL:
@@ -107,13 +107,13 @@ def is_done(name: str) -> bool:
     return " " not in name and (name in PARTICIPLES or bool(DONE.search(name)))
 
 
-def being(subject: str, what: str, *, holds: bool = True) -> str:
+def predicate_text(subject: str, what: str, *, holds: bool = True) -> str:
     """Return what something is or is not; of what "has fired" that it has, or has not, fired."""
     first, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
     return f"{subject} {verb(subject, first)} {'' if holds else 'not '}{rest}"
 
 
-def negated(template: str) -> str:
+def negated_template(template: str) -> str:
     """Turn what a question says round by its first verb, "" where none is plain."""
     found = re.fullmatch(r"(\{\w+\}|the [\w-]+|[\w-]+) ([a-z]+)( .*)?", template)
     if found is None:
@@ -131,7 +131,7 @@ def negated(template: str) -> str:
     return ""
 
 
-def opposite(clause: str) -> str:
+def opposite_clause(clause: str) -> str:
     """Turn a clause round by its verb, or say that it is not so."""
     for found in ("may", "can", "must", "is", "are", "has", "does"):
         if f" {found} " in clause:
@@ -156,7 +156,7 @@ def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
         about = subject if known else ""
     told = [_enough(run, link) for run in runs]
     if link == "or":
-        return listed(told, link)
+        return list_text(told, link)
     return (", and " if len(told) > 1 and any(len(run) > 2 for run in runs) else " and ").join(told)
 
 
@@ -164,9 +164,9 @@ def _enough(run: list[str], link: str) -> str:
     """List what is said of one thing; what has a list inside of it keeps its links, unless all is one list."""
     parts = [part for each in run for part in re.split(r", | or ", each)]
     if link == "or" and all(_begins_with_verb(part) for part in parts[1:]):
-        return listed(parts, link)
+        return list_text(parts, link)
     deep = any(", " in each or " and " in each or " or " in each for each in run)
-    return f" {link} ".join(run) if deep else listed(run, link)
+    return f" {link} ".join(run) if deep else list_text(run, link)
 
 
 def _begins_with_verb(said: str) -> bool:

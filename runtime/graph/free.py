@@ -7,7 +7,7 @@ from runtime.graph.nodes.expressions import Fold, Var
 from runtime.graph.walk import LEAVES, fields_of, walk
 
 
-def free(expr: Any) -> set[str]:
+def free_names(expr: Any) -> set[str]:
     """Collect the names that an expression uses but does not bind."""
     found: set[str] = set()
     todo: list[tuple[Any, frozenset[str]]] = [(expr, frozenset())]
@@ -26,16 +26,16 @@ def free(expr: Any) -> set[str]:
     return found
 
 
-def filled(expr: Any, given: Mapping[str, Any]) -> Any:
+def substituted(expr: Any, given: Mapping[str, Any]) -> Any:
     """Put expressions in the place of names. No pass inside may bind a name that they use (`binds`)."""
     if isinstance(expr, Var):
         return given.get(expr.name, expr)
     if isinstance(expr, tuple):
-        return tuple(filled(part, given) for part in expr)
+        return tuple(substituted(part, given) for part in expr)
     names = fields_of(expr.__class__)
-    return expr.__class__(*(filled(getattr(expr, name), given) for name in names)) if names else expr
+    return expr.__class__(*(substituted(getattr(expr, name), given) for name in names)) if names else expr
 
 
-def binds(expr: Any) -> set[str]:
+def bound_names(expr: Any) -> set[str]:
     """Collect the names that passes inside an expression bind."""
     return {node.var for node in walk(expr) if isinstance(node, Fold)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import are_several, severally, verb
+from runtime.graph.english import are_several, in_plural, verb
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.type_of import member_of, type_of
 
@@ -32,10 +32,10 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
         case graph.All(type_):
             if isinstance(type_, graph.Piece):
                 return f"{words.kinds(type_.kinds, speaker.vocabulary, several=several)}{owned}"
-            noun = named(speaker, type_)
+            noun = type_noun(speaker, type_)
             return f"{words.plural(noun) if several else noun}{owned}"
         case graph.Fold("gather", _, inner, _, None, _):
-            theirs, rest = filtered(speaker, source, several=several)
+            theirs, rest = filter_text(speaker, source, several=several)
             return f"{members(speaker, inner, several=several, owned=owned + theirs)}{rest}"
         case graph.Op("reserve", kinds):
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
@@ -43,11 +43,11 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
         case graph.Op("span", (low, high)) if not several:
             return f"number from {speaker.phrase(low)} to {speaker.phrase(high)}{owned}"
         case graph.Op(_, parts) if (member := _member(source)) and not several:
-            return f"{words.of_map(member, speaker.vocabulary).format(*speaker.all(parts))}{owned}"
+            return f"{words.of_map(member, speaker.vocabulary).format(*speaker.phrases(parts))}{owned}"
         case _ if several:
             return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
         case _:
-            return f"{named(speaker, member_of(_type(speaker, source)))}{owned} {_location_phrase(speaker, source)}"
+            return f"{type_noun(speaker, member_of(_type(speaker, source)))}{owned} {_location_phrase(speaker, source)}"
 
 
 def _member(source: graph.Expr) -> str:
@@ -69,13 +69,13 @@ def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
     return f"{'in' if whole else 'among'} {phrase}"
 
 
-def named(speaker: "Wording", type_: graph.Type) -> str:
+def type_noun(speaker: "Wording", type_: graph.Type) -> str:
     """Call what is of a type."""
     match type_:
         case graph.Piece(kinds):
             return words.kinds(kinds, speaker.vocabulary)
         case graph.RecordOf(name) | graph.Enum(name) | graph.Scale(name):
-            return words.noted(name, speaker.vocabulary)
+            return words.factor_name(name, speaker.vocabulary)
         case graph.Hex() | graph.Hexside() | graph.Crossing():
             return words.of_map(type(type_).__name__.lower(), speaker.vocabulary)
         case _:
@@ -86,31 +86,31 @@ def noun_of(speaker: "Wording", type_: graph.Type) -> str:
     """Call one of a type, or several, for want of a name."""
     match type_:
         case graph.Many(_, of):
-            return words.plural(named(speaker, of))
+            return words.plural(type_noun(speaker, of))
         case graph.Number():
             return "number"
         case graph.YesNo():
             return "answer"
         case _:
-            return named(speaker, type_)
+            return type_noun(speaker, type_)
 
 
-def inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
+def speaker_inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
     """Speak inside a pass, where the member at hand is "it", and an outer one "that" thing."""
     type_ = member_of(type_of(expr.source, speaker.names, speaker.rules))
     outer = {
-        name: f"that {named(speaker, speaker.names[name])}" for name, call in speaker.calls.items() if call == "it"
+        name: f"that {type_noun(speaker, speaker.names[name])}" for name, call in speaker.calls.items() if call == "it"
     }
-    return speaker.also(outer).calling(expr.var, "it", type_)
+    return speaker.with_names(outer).with_name(expr.var, "it", type_)
 
 
-def filtered(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> tuple[str, str]:
+def filter_text(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> tuple[str, str]:
     """Read a filter as whose the members are, and as relative clauses."""
     if expr.where is None:
         return "", ""
     parts = expr.where.arguments if isinstance(expr.where, graph.Op) and expr.where.op == "and" else (expr.where,)
-    within = inside(speaker, expr)
-    said = [relative(within, part, expr.var, several=several) for part in parts]
+    within = speaker_inside(speaker, expr)
+    said = [relative_clause(within, part, expr.var, several=several) for part in parts]
     theirs = [text for text in said if text.startswith("of ")]
     near = [text for text in said if text.startswith(("other than ", "in "))]
     rest = _joined([text for text in said if text not in theirs and text not in near])
@@ -130,7 +130,7 @@ def _joined(said: list[str]) -> tuple[str, ...]:
     return (told,) if told else ()
 
 
-def relative(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -> str:
+def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -> str:
     """Read one filter of `it`."""
     match expr:
         case graph.Op("!=", (graph.Var(name), other)) if name == var:
@@ -163,21 +163,21 @@ def _that(said: str, *, several: bool) -> str:
     if not several:
         return f"that {said}"
     for link in (" or ", " and "):
-        said = link.join(severally(part) if part.startswith(("is ", "has ")) else part for part in said.split(link))
-    return f"that {severally(said)}"
+        said = link.join(in_plural(part) if part.startswith(("is ", "has ")) else part for part in said.split(link))
+    return f"that {in_plural(said)}"
 
 
-def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
+def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
     """Read some, none or every."""
     if expr.op == "every":
-        body = inside(speaker, expr).clause(expr.body or graph.Truth(value=True))
+        body = speaker_inside(speaker, expr).clause(expr.body or graph.Truth(value=True))
         # Whoever has a clause of its own would take what is said of all of them for a part of that.
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
             return f"{'' if holds else 'not '}every {one_member(speaker, expr)} {body.removeprefix('it ')}"
         return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = speaker.vocabulary.relations[expr.source.owner]
-        theirs = words.spaced((pair.left if expr.source.name == "left" else pair.right).name)
+        theirs = words.readable_name((pair.left if expr.source.name == "left" else pair.right).name)
         owner = speaker.phrase(expr.source.base)
         return f"{owner} {verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
     found = one_member(speaker, expr)
@@ -186,20 +186,20 @@ def quantified(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
 
 def one_member(speaker: "Wording", expr: graph.Fold) -> str:
     """Read the members a pass is about, as one of them."""
-    theirs, rest = filtered(speaker, expr, several=False)
+    theirs, rest = filter_text(speaker, expr, several=False)
     return f"{members(speaker, expr.source, several=False, owned=theirs)}{rest}"
 
 
 def fold(speaker: "Wording", expr: graph.Fold) -> str:
     """Read a pass as what it gives."""
-    theirs, rest = filtered(speaker, expr)
+    theirs, rest = filter_text(speaker, expr)
     several = f"{members(speaker, expr.source, owned=theirs)}{rest}"
-    body = "" if expr.body is None else inside(speaker, expr).phrase(expr.body)
+    body = "" if expr.body is None else speaker_inside(speaker, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
             return f"whether {speaker.clause(expr)}"
         case "count" if isinstance(expr.source, graph.Get | graph.Var):
-            noun = named(speaker, member_of(_type(speaker, expr.source)))
+            noun = type_noun(speaker, member_of(_type(speaker, expr.source)))
             return f"the number of {words.plural(noun)}{theirs} {_location_phrase(speaker, expr.source)}{rest}"
         case "count":
             plain = _member(expr.source) or are_several(several)

@@ -67,7 +67,7 @@ def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
             return {}
 
 
-def bound(precondition: graph.Precondition, step: Governed) -> dict[str, graph.Expr] | None:
+def parameter_bindings(precondition: graph.Precondition, step: Governed) -> dict[str, graph.Expr] | None:
     """Return what each parameter stands for in a step; None if the precondition does not govern the step."""
     if not form_of(step) or form_of(step) != form_of(precondition.step):
         return None
@@ -89,7 +89,7 @@ def is_exempt(precondition: graph.Precondition, procedure: graph.Procedure) -> b
     return f"{what}:{procedure.event if what == 'hook' else procedure.name}" in precondition.exempt
 
 
-def beginning(procedure: graph.Procedure) -> graph.Begin | None:
+def action_beginning(procedure: graph.Procedure) -> graph.Begin | None:
     """Return the beginning of an action, with its parameters and all that it chooses; None of other procedures."""
     if procedure.what != "action":
         return None
@@ -106,6 +106,6 @@ def preconditions_on(
     for precondition in rules.preconditions:
         if precondition.step.__class__ is not of:  # Most are: their forms need not be compared.
             continue
-        given = bound(precondition, step)
+        given = parameter_bindings(precondition, step)
         if given is not None and not is_exempt(precondition, procedure):
             yield precondition, given

@@ -22,12 +22,12 @@ class Interval:
     low: End
     high: End
 
-    def inside(self, other: "Interval") -> bool:
+    def is_within(self, other: "Interval") -> bool:
         """Return whether all of this lies in the other one."""
         low = other.low is None or (self.low is not None and self.low >= other.low)
         return low and (other.high is None or (self.high is not None and self.high <= other.high))
 
-    def cut(self, other: "Interval") -> "Interval":
+    def intersection(self, other: "Interval") -> "Interval":
         """Keep what lies in both; where nothing does, keep the other."""
         low = max((end for end in (self.low, other.low) if end is not None), default=None)
         high = min((end for end in (self.high, other.high) if end is not None), default=None)
@@ -59,7 +59,7 @@ def hull(found: Iterable[Interval]) -> Interval:
     return first
 
 
-def summed(ends: Iterable[End]) -> End:
+def summed_ends(ends: Iterable[End]) -> End:
     """Add ends; a sum with a part that has none has none."""
     total = Fraction(0)
     for end in ends:
@@ -71,10 +71,10 @@ def summed(ends: Iterable[End]) -> End:
 
 def total(parts: Sequence[Interval]) -> Interval:
     """Bound a sum."""
-    return Interval(summed(each.low for each in parts), summed(each.high for each in parts))
+    return Interval(summed_ends(each.low for each in parts), summed_ends(each.high for each in parts))
 
 
-def opposite(part: Interval) -> Interval:
+def negative_of(part: Interval) -> Interval:
     """Bound the negative of a number."""
     return Interval(*(None if end is None else -end for end in (part.high, part.low)))
 
@@ -94,13 +94,13 @@ def product(left: Interval, right: Interval) -> Interval:
 def quotient(left: Interval, right: Interval) -> Interval:
     """Bound a quotient; nothing is known where the divisor may come down to zero."""
     if right.high is not None and right.high < 0:
-        return quotient(opposite(left), opposite(right))
+        return quotient(negative_of(left), negative_of(right))
     if right.low is None or right.low <= 0:
         return ANY
     return product(left, Interval(Fraction(0) if right.high is None else 1 / right.high, 1 / right.low))
 
 
-def least(parts: Sequence[Interval]) -> Interval:
+def least_of(parts: Sequence[Interval]) -> Interval:
     """Bound the least of several: at most the lowest upper end, and as low as any."""
     lows, highs = ([*map(of, parts)] for of in (_low, _high))
     known = [low for low in lows if low is not None]
@@ -108,9 +108,9 @@ def least(parts: Sequence[Interval]) -> Interval:
     return Interval(low, min((high for high in highs if high is not None), default=None))
 
 
-def greatest(parts: Sequence[Interval]) -> Interval:
+def greatest_of(parts: Sequence[Interval]) -> Interval:
     """Bound the greatest of several: at least the highest lower end, and as high as any."""
-    return opposite(least([*map(opposite, parts)]))
+    return negative_of(least_of([*map(negative_of, parts)]))
 
 
 def _low(part: Interval) -> End:

@@ -93,7 +93,7 @@ def size_of(index: str, pieces: int, hexes: int, words: int) -> int:
     return {"piece": pieces, "hex": hexes, "enum": words, "slot": hexes * MOST_SLOTS, "": 1}[index]
 
 
-def rounded(size: int) -> int:
+def round_to_words(size: int) -> int:
     """Round a number of indices up to whole 64-bit words."""
     return max(64, (size + 63) // 64 * 64)
 

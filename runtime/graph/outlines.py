@@ -21,13 +21,13 @@ def turn(a: Point, b: Point, c: Point) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def cross(one: Edge, other: Edge) -> bool:
+def edges_cross(one: Edge, other: Edge) -> bool:
     """Return whether two edges cross, each going on beyond the other."""
     (a, b), (c, d) = one, other
     return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
 
 
-def overlap(one: Edge, other: Edge) -> bool:
+def edges_overlap(one: Edge, other: Edge) -> bool:
     """Return whether two edges lie on one line and have more than a point in common."""
     (a, b), (c, d) = one, other
     if a == b or turn(a, b, c) or turn(a, b, d):
@@ -52,7 +52,7 @@ def crosses_itself(outline: Outline) -> bool:
     around = edges(outline)
     for (place, one), (later, other) in combinations(enumerate(around), 2):
         side_by_side = later - place == 1 or later - place == len(around) - 1
-        if cross(one, other) or overlap(one, other):
+        if edges_cross(one, other) or edges_overlap(one, other):
             return True
         if not side_by_side and (
             any(lies_on_edge(end, other) for end in one) or any(lies_on_edge(end, one) for end in other)
@@ -74,15 +74,15 @@ def share_edge(one: Outline, other: Outline) -> bool:
     """Return whether two areas have a stretch of an edge in common, not only a corner."""
     if are_disjoint(one, other):
         return False
-    return any(overlap(mine, its) for mine in edges(one) for its in edges(other))
+    return any(edges_overlap(mine, its) for mine in edges(one) for its in edges(other))
 
 
-def shared(one: Outline, other: Outline) -> list[Edge]:
+def shared_edges(one: Outline, other: Outline) -> list[Edge]:
     """List the stretches of edges that two areas have in common."""
     found: list[Edge] = []
     for mine in edges(one):
         for its in edges(other):
-            if overlap(mine, its):
+            if edges_overlap(mine, its):
                 # Along one line, points stand in the order of their coordinates.
                 _, first, last, _ = sorted((*mine, *its))
                 found.append((first, last))
@@ -93,13 +93,13 @@ def lie_over(one: Outline, other: Outline) -> bool:
     """Return whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
     if are_disjoint(one, other):
         return False
-    if any(cross(mine, its) for mine in edges(one) for its in edges(other)):
+    if any(edges_cross(mine, its) for mine in edges(one) for its in edges(other)):
         return True
     # Where no edges cross, each piece of an edge between two points that both share is inside or outside as a whole.
     doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (one, other)]
     if set(doubled[0]) == set(doubled[1]):
         return True
-    return any(inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _midpoints(a, b))
+    return any(is_point_inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _midpoints(a, b))
 
 
 def _midpoints(outline: Outline, other: Outline) -> list[Point]:
@@ -111,7 +111,7 @@ def _midpoints(outline: Outline, other: Outline) -> list[Point]:
     return found
 
 
-def inside(point: Point, outline: Outline) -> bool:
+def is_point_inside(point: Point, outline: Outline) -> bool:
     """Return whether a point lies inside an outline, not on it."""
     around = edges(outline)
     if any(lies_on_edge(point, edge) for edge in around):
@@ -123,7 +123,7 @@ def inside(point: Point, outline: Outline) -> bool:
     return crossed % 2 == 1
 
 
-def middle(outline: Outline) -> Point:
+def center_of(outline: Outline) -> Point:
     """Return the center of an area, or of its corners where it has no extent, to the nearest unit."""
     pieces = [(a[0] * b[1] - b[0] * a[1], a, b) for a, b in edges(outline)]
     twice = sum(size for size, _, _ in pieces)

@@ -18,7 +18,7 @@ CROSSED = {"side": "hexside", "back": "hex behind", "over": "hex", "along": "hex
 GIVEN = {"arrives": "turn of arrival"}
 
 
-def preposed(name: str, type_: graph.Type, *, alone: bool = False) -> str:
+def prepositional_phrase(name: str, type_: graph.Type, *, alone: bool = False) -> str:
     """Read a name that is a preposition by what it leads to: a hex, the side it is done by; "" by its type alone."""
     match type_:
         case graph.Hex():
@@ -29,7 +29,7 @@ def preposed(name: str, type_: graph.Type, *, alone: bool = False) -> str:
             return ""
 
 
-def paired(relation: str, left: str, right: str, *, holds: bool) -> str:
+def pair_sentence(relation: str, left: str, right: str, *, holds: bool) -> str:
     """State that two belong together: one carries the other, or they are assigned to each other."""
     if relation.endswith("s") and not relation.endswith("ss"):
         return f"{left} {relation if holds else f'does not {verb_stem(relation)}'} {right}"

@@ -108,9 +108,9 @@ def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) 
     Without `preferring` also nothing of what greedy players prefer.
     """
     names: dict[str, str] = {}
-    parameters = tuple(anonymous(each, names) for each in procedure.parameters)
-    body = uncited(procedure.body) if preferring else _unpreferred(uncited(procedure.body))
-    return procedure.event, parameters, tuple(sorted(procedure.phases)), anonymous(body, names)
+    parameters = tuple(without_names(each, names) for each in procedure.parameters)
+    body = without_citations(procedure.body) if preferring else _unpreferred(without_citations(procedure.body))
+    return procedure.event, parameters, tuple(sorted(procedure.phases)), without_names(body, names)
 
 
 def differ_in_preference(one: graph.Procedure, other: graph.Procedure) -> bool:
@@ -120,10 +120,10 @@ def differ_in_preference(one: graph.Procedure, other: graph.Procedure) -> bool:
     ) == canonical_procedure(other, preferring=False)
 
 
-def anonymous(node: Any, names: dict[str, str]) -> Any:
+def without_names(node: Any, names: dict[str, str]) -> Any:
     """Number the names in a node as they come."""
     if isinstance(node, tuple):
-        return tuple(anonymous(part, names) for part in node)
+        return tuple(without_names(part, names) for part in node)
     if not is_dataclass(node) or isinstance(node, type):
         return node
     binding = BINDING.get(type(node))
@@ -133,7 +133,7 @@ def anonymous(node: Any, names: dict[str, str]) -> Any:
         if field.name == binding:
             parts[field.name] = value if value in EVERYBODYS else names.setdefault(value, f"#{len(names)}")
         elif isinstance(value, tuple) or is_dataclass(value):
-            parts[field.name] = anonymous(value, names)
+            parts[field.name] = without_names(value, names)
     return replace(node, **parts) if parts else node
 
 
@@ -147,10 +147,10 @@ def similarity(one: graph.Procedure, other: graph.Procedure) -> float:
 
 def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
     names: dict[str, str] = {}
-    anonymous(procedure.parameters, names)
-    for step in walk(uncited(procedure.body)):
+    without_names(procedure.parameters, names)
+    for step in walk(without_citations(procedure.body)):
         if isinstance(step, graph.Step):
-            yield anonymous(single_step(step), dict(names))
+            yield without_names(single_step(step), dict(names))
 
 
 def single_step(step: graph.Step) -> graph.Step:
@@ -164,19 +164,19 @@ def single_step(step: graph.Step) -> graph.Step:
             return step
 
 
-def uncited(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
+def without_citations(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
     """Leave out what steps cite and where they stand: that changes nothing in what they do."""
     plain: list[graph.Step] = []
     for step in steps:
         match step:
             case graph.Each() | graph.Phase():
-                plain.append(replace(step, body=uncited(step.body), cited=None))
+                plain.append(replace(step, body=without_citations(step.body), cited=None))
             case graph.Offer() | graph.Do():
                 plain.append(replace(step, cited=None))
             case graph.Loop():
-                plain.append(replace(step, body=uncited(step.body)))
+                plain.append(replace(step, body=without_citations(step.body)))
             case graph.Branch():
-                plain.append(replace(step, then=uncited(step.then), orelse=uncited(step.orelse)))
+                plain.append(replace(step, then=without_citations(step.then), orelse=without_citations(step.orelse)))
             case _:
                 plain.append(step)
     return tuple(plain)

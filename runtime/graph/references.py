@@ -16,7 +16,7 @@ from runtime.graph.walk import fields_of, walk
 GIVEN = frozenset({"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"})
 
 
-def dangling(rules: graph.Graph) -> list[str]:
+def dangling_references(rules: graph.Graph) -> list[str]:
     """List what leads nowhere."""
     return [
         *loose_rules(rules),
@@ -38,15 +38,15 @@ def unbound_names(rules: graph.Graph) -> Iterator[str]:
         yield from (f"`{bad}` is no name" for bad in (name.replace(".", "_"), *asked) if not is_name(bad))
         if term.form == "flag" and (name not in rules.vocabulary.flags or len(asked) != 1):
             yield f"`{name}` is no flag"
-        yield from (f"`{name}` speaks of `{free}`" for free in unbound(term.otherwise, asked))
+        yield from (f"`{name}` speaks of `{free}`" for free in unbound_in_expression(term.otherwise, asked))
         for rule in (rules.rules[label] for label in term.rules if label in rules.rules):
             known = asked
             yield from (f"`{bad}` is no name" for bad, _ in rule.names if not is_name(bad))
             for with_name, value in rule.names:
-                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound(value, known))
+                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound_in_expression(value, known))
                 known |= {with_name}
             for part in (rule.guard, rule.value):
-                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound(part, known))
+                yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound_in_expression(part, known))
 
 
 def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
@@ -57,7 +57,7 @@ def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
         yield "a hex of a step is spoken of where no step is taken"
 
 
-def unbound(part: Any, known: frozenset[str]) -> Iterator[str]:
+def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
     """List the names in an expression that nothing around it binds."""
     match part:
         case graph.Var(name):
@@ -66,20 +66,20 @@ def unbound(part: Any, known: frozenset[str]) -> Iterator[str]:
         case graph.Fold(_, var, source, where, body, otherwise):
             if var and not is_name(var):
                 yield var
-            yield from unbound((source, otherwise), known)
-            yield from unbound((where, body), known | {var})
+            yield from unbound_in_expression((source, otherwise), known)
+            yield from unbound_in_expression((where, body), known | {var})
         case tuple():
             for each in part:
-                yield from unbound(each, known)
+                yield from unbound_in_expression(each, known)
         case _:
             for field in fields_of(part.__class__):
-                yield from unbound(getattr(part, field), known)
+                yield from unbound_in_expression(getattr(part, field), known)
 
 
 def loose_rules(rules: graph.Graph) -> Iterator[str]:
     """Check that terms and rules know each other, and that defeaters come first."""
     for name, term in rules.terms.items():
-        yield from unknown(f"`{name}`: rule", term.rules, rules.rules)
+        yield from unknown_names(f"`{name}`: rule", term.rules, rules.rules)
         order = {label: place for place, label in enumerate(term.rules)}
         for label in term.rules:
             late = (
@@ -90,7 +90,7 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
             if late:
                 yield f"`{name}`: rule `{label}` comes after `{late[0]}`, which it defeats"
     for label, rule in rules.rules.items():
-        yield from unknown(f"`{label}`: term", rule.terms, rules.terms)
+        yield from unknown_names(f"`{label}`: term", rule.terms, rules.terms)
 
 
 def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
@@ -98,15 +98,15 @@ def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C90
     words = rules.vocabulary
     match node:
         case graph.Ask(term, arguments):
-            yield from unknown("term", (term,), rules.terms)
+            yield from unknown_names("term", (term,), rules.terms)
             if term in rules.terms and len(arguments) != len(rules.terms[term].parameters):
                 yield f"`{term}` is asked with {len(arguments)} arguments"
         case graph.Cell(table, keys, _):
-            yield from unknown("table", (table,), rules.tables)
+            yield from unknown_names("table", (table,), rules.tables)
             if table in rules.tables and len(keys) != len(rules.tables[table].keys):
                 yield f"`{table}` is read with {len(keys)} keys"
         case graph.Op(op, arguments):
-            yield from unknown("operator", (op,), OPERATORS)
+            yield from unknown_names("operator", (op,), OPERATORS)
             if op in OPERATORS and not OPERATORS[op].arity(len(arguments)):
                 yield f"`{op}` is given {len(arguments)} arguments"
         case graph.Is(_, ()):
@@ -117,25 +117,25 @@ def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C90
             if any(set(ask.arguments[-2:]) != {graph.FROM, graph.TO} for ask in (gate, price) if ask is not None):
                 yield f"a search for `{op}` asks a question that is not about its steps"
         case graph.Test("trait" | "feature" | "status", owner, name):
-            yield from unknown("flag", (f"{owner}.{name}",), words.flags)
+            yield from unknown_names("flag", (f"{owner}.{name}",), words.flags)
         case graph.Get(_, "given", _, name):
-            yield from unknown("field", (name,), GIVEN)
+            yield from unknown_names("field", (name,), GIVEN)
         case graph.Get(_, "track", owner, name):
-            yield from unknown("track", (f"{owner}.{name}",), words.tracks)
+            yield from unknown_names("track", (f"{owner}.{name}",), words.tracks)
         case graph.Get(_, "partner" | "partners", owner, _):
-            yield from unknown("relation", (owner,), words.relations)
+            yield from unknown_names("relation", (owner,), words.relations)
         case graph.New(record, _):
-            yield from unknown("record", (record,), words.records)
+            yield from unknown_names("record", (record,), words.records)
         case graph.Do(resolution):
-            yield from unknown("resolution", (f"resolution:{resolution}",), rules.procedures)
+            yield from unknown_names("resolution", (f"resolution:{resolution}",), rules.procedures)
         case graph.Offer(actions):
-            yield from unknown("action", [f"action:{action}" for action, _ in actions], rules.procedures)
+            yield from unknown_names("action", [f"action:{action}" for action, _ in actions], rules.procedures)
         case graph.Tell(event, _):
-            yield from unknown("event", (event,), words.events)
+            yield from unknown_names("event", (event,), words.events)
         case _:
             return
 
 
-def unknown(what: str, names: Collection[str], known: Collection[str]) -> Iterator[str]:
+def unknown_names(what: str, names: Collection[str], known: Collection[str]) -> Iterator[str]:
     """Report names that are not known."""
     yield from (f"{what} `{name}` does not exist" for name in names if name not in known)

@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 PLACE = graph.Var("_")
 
 
-def rounded(inner: graph.Expr, scale: graph.Scale, *, down: bool) -> graph.Expr:
+def rounded_place(inner: graph.Expr, scale: graph.Scale, *, down: bool) -> graph.Expr:
     """Return the next named place at or below, or at or above; beyond the last one in that direction it stays."""
     within = graph.Op("<=" if down else ">=", (PLACE, inner))
     return graph.Fold("max" if down else "min", PLACE.name, graph.All(scale), within, PLACE, inner)

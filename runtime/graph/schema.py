@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import AMONG_OTHERS
-from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
 from runtime.graph.version import VERSION
 
 PLACE = Path(__file__).with_name("schema.json")
@@ -25,7 +25,7 @@ FRACTION = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
 def schema() -> dict[str, Any]:
     """Make the schema of a graph."""
     definitions: dict[str, Any] = {}
-    top = described(Node(graph.Graph), definitions)
+    top = describe_shape(Node(graph.Graph), definitions)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A Rulewright rule graph, version {VERSION}",
@@ -39,7 +39,7 @@ def write() -> None:
     PLACE.write_text(json.dumps(schema(), indent=1) + "\n", encoding="utf-8")
 
 
-def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
+def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
     """Describe a shape; classes met on the way are added to the definitions."""
     match form:
         case Plain(type=kind):
@@ -49,19 +49,19 @@ def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
         case Node(type=kind):
             return defined(kind, definitions, tag=False)
         case OneOf(options):
-            tag = tagged(options)
+            tag = needs_tag(options)
             nodes = [option for option in options if isinstance(option, Node)]
             others = [described_alternative(option, definitions) for option in options if not isinstance(option, Node)]
             if not tag:
-                return {"anyOf": [*(described(node, definitions) for node in nodes), *others]}
+                return {"anyOf": [*(describe_shape(node, definitions) for node in nodes), *others]}
             return {"anyOf": [choice(nodes, definitions), *others]} if others else choice(nodes, definitions)
         case Row(of):
-            return {"type": "array", "items": described(of, definitions)}
+            return {"type": "array", "items": describe_shape(of, definitions)}
         case Fixed(parts):
-            items = [described(part, definitions) for part in parts]
+            items = [describe_shape(part, definitions) for part in parts]
             return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
         case Named(of):
-            return {"type": "object", "additionalProperties": described(of, definitions)}
+            return {"type": "object", "additionalProperties": describe_shape(of, definitions)}
         case _:
             assert_never(form)
 
@@ -69,7 +69,7 @@ def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
 def described_alternative(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
     """Describe one of several: a fraction is told apart from text by its key."""
     if form != Plain(Fraction):
-        return described(form, definitions)
+        return describe_shape(form, definitions)
     return {
         "type": "object",
         "properties": {AMONG_OTHERS: FRACTION},
@@ -108,7 +108,7 @@ def defined(kind: type, definitions: dict[str, Any], *, tag: bool) -> dict[str, 
     name = f"{kind.__name__} among others" if tag else kind.__name__
     if name not in definitions:
         definitions[name] = {}  # Taken, for the classes that hold themselves.
-        properties = {field: described(part, definitions) for field, part in shapes(kind).items()}
+        properties = {field: describe_shape(part, definitions) for field, part in shapes(kind).items()}
         if tag:
             properties = {"is": {"const": kind.__name__}, **properties}
         definitions[name] = {

@@ -94,6 +94,6 @@ def shapes(type_: type) -> dict[str, Shape]:
     return {field.name: shape(hints[field.name]) for field in fields(type_)}
 
 
-def tagged(options: tuple[Shape, ...]) -> bool:
+def needs_tag(options: tuple[Shape, ...]) -> bool:
     """Return whether nodes must carry their class name to be told apart."""
     return sum(isinstance(option, Node) for option in options) > 1

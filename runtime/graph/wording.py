@@ -12,10 +12,19 @@ from typing import assert_never
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_clause, amount_opening, possession_clause, tells_deed
-from runtime.graph.english import are_clauses, are_several, being, joined_clauses, negated, opposite, verb, whose
-from runtime.graph.gatherings import fold, members, noun_of, quantified
+from runtime.graph.english import (
+    are_clauses,
+    are_several,
+    joined_clauses,
+    negated_template,
+    opposite_clause,
+    possessive,
+    predicate_text,
+    verb,
+)
+from runtime.graph.gatherings import fold, members, noun_of, quantified_clause
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
-from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
+from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, prepositional_phrase
 from runtime.graph.scales import rounding_of
 from runtime.graph.type_of import SIDE, type_of
 
@@ -40,11 +49,11 @@ class Wording:
         self.calls = dict(calls or {})
         self.names = dict(names or {})
 
-    def calling(self, name: str, call: str, type_: graph.Type) -> "Wording":
+    def with_name(self, name: str, call: str, type_: graph.Type) -> "Wording":
         """Speak with one more name bound."""
         return Wording(self.rules, {**self.calls, name: call}, {**self.names, name: type_})
 
-    def also(self, calls: Calls) -> "Wording":
+    def with_names(self, calls: Calls) -> "Wording":
         """Speak with some names called differently."""
         return Wording(self.rules, {**self.calls, **calls}, self.names)
 
@@ -59,34 +68,34 @@ class Wording:
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
                 return f"the {ORDINAL[name]} {words.of_map('hex', self.vocabulary)}"
             return f"the {self.led_to(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)}"
-        return f"the {words.noted(name, self.vocabulary)}" if len(name) > 1 else name
+        return f"the {words.factor_name(name, self.vocabulary)}" if len(name) > 1 else name
 
     def led_to(self, name: str, type_: graph.Type, *, alone: bool = False) -> str:
         """Read a name that is a preposition by what it leads to."""
-        return words.of_map(preposed(name, type_, alone=alone) or noun_of(self, type_), self.vocabulary)
+        return words.of_map(prepositional_phrase(name, type_, alone=alone) or noun_of(self, type_), self.vocabulary)
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
         """Read a question with its arguments as a phrase or, for yes-and-no questions, a clause."""
         term = self.rules.terms[name]
         if term.reads:
-            return self.filled(term.reads, term.parameters, arguments)
+            return self.fill_template(term.reads, term.parameters, arguments)
         if term.form == "flag":
             owner, _, flag = name.partition(".")
-            return being(arguments[0], words.flag(owner, flag, self.vocabulary))
-        told = words.spaced(name.replace(".", ", "))
-        asked = words.listed(arguments)
+            return predicate_text(arguments[0], words.flag(owner, flag, self.vocabulary))
+        told = words.readable_name(name.replace(".", ", "))
+        asked = words.list_text(arguments)
         if is_yes_or_no(term):
             return f"{told} holds for {asked}" if asked else f"{told} holds"
         return f"the {told.removesuffix(' of')} of {asked}" if asked else f"the {told}"
 
-    def denied(self, name: str, arguments: tuple[str, ...]) -> str:
+    def opposite_question(self, name: str, arguments: tuple[str, ...]) -> str:
         """Read the opposite of a yes-and-no question."""
         term = self.rules.terms[name]
-        if told := term.denied or negated(term.reads):
-            return self.filled(told, term.parameters, arguments)
-        return opposite(self.term(name, arguments))
+        if told := term.denied or negated_template(term.reads):
+            return self.fill_template(told, term.parameters, arguments)
+        return opposite_clause(self.term(name, arguments))
 
-    def filled(self, template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
+    def fill_template(self, template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
         """Put arguments into a `reads` template; what has an article of its own takes no other."""
         calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
         template = re.sub(
@@ -132,8 +141,8 @@ class Wording:
                 return self.field(expr)
             case graph.GameTrack(owner, name):
                 given = ON_CARDS.get(name) if owner == "scenario" else None
-                called = given or words.noted(name, self.vocabulary)
-                return f"the {called}" if owner == "game" else whose(f"the {owner}", called)
+                called = given or words.factor_name(name, self.vocabulary)
+                return f"the {called}" if owner == "game" else possessive(f"the {owner}", called)
             case graph.Ask(term, arguments):
                 asked = self.term(term, tuple(self.phrase(a) for a in arguments))
                 return f"whether {asked}" if is_yes_or_no(self.rules.terms[term]) else asked
@@ -149,10 +158,10 @@ class Wording:
             case graph.Search():
                 return self.search(expr)
             case graph.SetOf(elements):
-                return words.listed([self.phrase(element) for element in elements]) or "nobody"
+                return words.list_text([self.phrase(element) for element in elements]) or "nobody"
             case graph.New(record, fields):
                 # What a preposition leads to follows the noun: "a step from A to B (one point; by cart)".
-                noun = [words.article(words.noted(record, self.vocabulary))]
+                noun = [words.article(words.factor_name(record, self.vocabulary))]
                 noun += [self.filled_in(name, value) for name, value in fields if name in PREPOSITIONS]
                 inside = "; ".join(self.filled_in(name, value) for name, value in fields if name not in PREPOSITIONS)
                 return f"{' '.join(noun)} ({inside})" if inside else " ".join(noun)
@@ -186,19 +195,19 @@ class Wording:
         """Read a field of a new record: a choice says itself what it is, and so does what a preposition leads to."""
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
-        called = words.spaced(name) if name in PREPOSITIONS else f"{words.noted(name, self.vocabulary)}:"
+        called = words.readable_name(name) if name in PREPOSITIONS else f"{words.factor_name(name, self.vocabulary)}:"
         return f"{called} {self.phrase(value)}"
 
     def field(self, expr: graph.Get) -> str:
         """Read a field: "the cart's speed", "the form of the order", "its side"."""
-        name = words.noted(expr.name, self.vocabulary)
+        name = words.factor_name(expr.name, self.vocabulary)
         base = self.phrase(expr.base)
         if expr.what == "record" and expr.owner not in self.vocabulary.records:
             crossed = words.of_map(CROSSED[expr.name], self.vocabulary)
             return f"its {crossed}" if base == "it" else f"the {crossed} at {base}"
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
-            name = words.spaced((relation.left if expr.name == "left" else relation.right).name)
+            name = words.readable_name((relation.left if expr.name == "left" else relation.right).name)
         elif expr.name in PREPOSITIONS:
             name = self.led_to(expr.name, type_of(expr, self.names, self.rules))
         elif expr.what == "given":
@@ -207,15 +216,15 @@ class Wording:
             return f"what {base} {verb(base, 'has')} {name}"
         owner = type_of(expr.base, self.names, self.rules)
         if base == "it" or isinstance(owner, graph.Piece) or owner == graph.Enum("side"):
-            return whose(base, name)
+            return possessive(base, name)
         return f"the {name} of {base}"
 
     def cell(self, table: str, keys: tuple[str, ...]) -> str:
         """Read a chart's cell."""
         reads = self.rules.tables[table].reads
         if "{" in reads:
-            return self.filled(reads, self.rules.tables[table].keys, keys)
-        return f"what {reads or f'the chart {words.spaced(table)}'} says for {words.listed(keys)}"
+            return self.fill_template(reads, self.rules.tables[table].keys, keys)
+        return f"what {reads or f'the chart {words.readable_name(table)}'} says for {words.list_text(keys)}"
 
     def operation(self, expr: graph.Op) -> str:
         """Read a built-in as a phrase."""
@@ -231,11 +240,11 @@ class Wording:
     def operand(self, around: graph.Op, expr: graph.Expr, at: int) -> str:
         """Read a part of an operation, in brackets where it would run into its neighbors."""
         text = self.phrase(expr)
-        if (outer := tight(around)) is None:
+        if (outer := binding_strength(around)) is None:
             return text
         if isinstance(expr, graph.Fold):
             return f"({text})" if expr.op == "sum" else text
-        if not isinstance(expr, graph.Op) or (inner := tight(expr)) is None:
+        if not isinstance(expr, graph.Op) or (inner := binding_strength(expr)) is None:
             return text
         loose = inner < outer or (inner == outer and at > 0 and not OPERATORS[around.op].commutes)
         return f"({text})" if loose and outer > 1 else text
@@ -244,7 +253,7 @@ class Wording:
         """Read a collection as a noun."""
         return members(self, collection)
 
-    def all(self, exprs: tuple[graph.Expr, ...]) -> list[str]:
+    def phrases(self, exprs: tuple[graph.Expr, ...]) -> list[str]:
         """Read several expressions as phrases."""
         return [self.phrase(expr) for expr in exprs]
 
@@ -264,21 +273,21 @@ class Wording:
             case graph.Op():
                 return self.computed(expr, holds=holds)
             case graph.Is(subject, _, negated):
-                return self.tested(self.phrase(subject), expr, holds=holds != negated)
+                return self.predicate(self.phrase(subject), expr, holds=holds != negated)
             case graph.Has():
                 return possession_clause(self, expr, holds=holds)
             case graph.Ask(term, arguments):
-                return (self.term if holds else self.denied)(term, tuple(self.all(arguments)))
+                return (self.term if holds else self.opposite_question)(term, tuple(self.phrases(arguments)))
             case graph.Fold("some" | "none" | "every"):
-                return quantified(self, expr, holds=holds)
+                return quantified_clause(self, expr, holds=holds)
             case graph.GameTrack(owner, name):
-                return f"the {owner} {'says' if holds else 'does not say'} {words.noted(name, self.vocabulary)}"
+                return f"the {owner} {'says' if holds else 'does not say'} {words.factor_name(name, self.vocabulary)}"
             case graph.Truth(value):
                 return "always" if value == holds else "never"
             case graph.Get(base, "record", _, "along"):
                 return f"the line {'runs' if holds else 'does not run'} along {self.phrase(base)}"
             case graph.Get(base, "track", _, name) | graph.Get(base, "printed", _, name):
-                return being(self.phrase(base), words.noted(name, self.vocabulary), holds=holds)
+                return predicate_text(self.phrase(base), words.factor_name(name, self.vocabulary), holds=holds)
             case _:
                 return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
 
@@ -287,19 +296,19 @@ class Wording:
         match OPERATORS[expr.op].phrase, expr.arguments:
             case Comparison(none=bool(there)), (graph.Fold("count") as counted, graph.Num(value)) if value == 0:
                 some = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
-                return quantified(self, some, holds=holds == there)
+                return quantified_clause(self, some, holds=holds == there)
             case Comparison(yes, no), (left, right):
                 said, how = self.phrase(left), yes if holds else no
                 amount = amount_clause(self, left, how, right)
-                return amount or f"{said} {verb(said, 'is')} {how}{self.compared(right)}"
+                return amount or f"{said} {verb(said, 'is')} {how}{self.comparand_phrase(right)}"
             case Clause(yes, no), arguments:
-                return (yes if holds else no).format(*self.all(arguments))
+                return (yes if holds else no).format(*self.phrases(arguments))
             case PhraseFunction(clause=clause), _ if clause is not None:
                 return clause(self, expr, holds)
             case _:
                 return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
 
-    def joined(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
+    def join_clauses(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
         """Join clauses; an `or` inside an `and` says either."""
         said = [self.condition_phrase(part, holds=holds) for part in parts]
         mixed = {"and": "or", "or": "and"}[link] if holds else link
@@ -324,7 +333,7 @@ class Wording:
             case _:
                 return ""
 
-    def compared(self, expr: graph.Expr) -> str:
+    def comparand_phrase(self, expr: graph.Expr) -> str:
         """Read what something is held against: its side is red, not the red side."""
         if isinstance(expr, graph.Member) and expr.enum == "side":
             return words.member("side", expr.name, self.vocabulary)
@@ -334,7 +343,7 @@ class Wording:
         """Read what something is a member of."""
         match collection:
             case graph.SetOf(elements):
-                return words.listed([self.compared(element) for element in elements], "or")
+                return words.list_text([self.comparand_phrase(element) for element in elements], "or")
             case graph.Op("span", (low, high)):
                 return f"between {self.phrase(low)} and {self.phrase(high)}"
             case graph.Op("beyond"):
@@ -344,21 +353,23 @@ class Wording:
                 whole = isinstance(collection, graph.Ask) and phrase.startswith("the ") and not are_several(phrase)
                 return f"{'in' if whole else 'among'} {phrase}"
 
-    def tested(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
+    def predicate(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
         """Return what something is or is not; what it has done stands apart from what it is."""
         told = [self.test(test) for test in expr.tests]
         done = [word for word in told if word.startswith("has ")]
         if not done or len(told) == len(done) == 1:
-            return being(subject, words.listed(told, "or"), holds=holds)
-        clauses = [being(subject, word, holds=holds) for word in done]
+            return predicate_text(subject, words.list_text(told, "or"), holds=holds)
+        clauses = [predicate_text(subject, word, holds=holds) for word in done]
         if rest := [word for word in told if word not in done]:
-            clauses.append(being(subject, words.listed(rest, "or"), holds=holds))
+            clauses.append(predicate_text(subject, words.list_text(rest, "or"), holds=holds))
         first, *others = clauses
-        return words.listed([first, *(each.removeprefix(f"{subject} ") for each in others)], "or" if holds else "and")
+        return words.list_text(
+            [first, *(each.removeprefix(f"{subject} ") for each in others)], "or" if holds else "and"
+        )
 
     def tests(self, expr: graph.Is) -> str:
         """Read the words after `is`."""
-        return words.listed([self.test(test) for test in expr.tests], "or")
+        return words.list_text([self.test(test) for test in expr.tests], "or")
 
     def test(self, test: graph.Test) -> str:
         """Read one word after `is`."""
@@ -372,12 +383,12 @@ class Wording:
             case "cell":
                 cells = (cell for table in self.rules.tables.values() for cell in table.cells)
                 filled = any(name == test.name and type_ is not None for name, type_ in cells)
-                return words.article(words.spaced(test.name)) if filled else words.spaced(test.name)
+                return words.article(words.readable_name(test.name)) if filled else words.readable_name(test.name)
             case "trait" | "feature" | "path" | "status" | "place":
                 return words.flag(test.owner, test.name, self.vocabulary)
 
 
-def tight(expr: graph.Op) -> int | None:
+def binding_strength(expr: graph.Op) -> int | None:
     """Return how tightly what an operator reads as holds together; None if it takes no brackets."""
     phrase = OPERATORS[expr.op].phrase
     return phrase.precedence if isinstance(phrase, Phrase | PhraseFunction) else None

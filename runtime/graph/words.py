@@ -14,9 +14,9 @@ VOWELS = "aeiou"
 CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
 
 
-def noted(name: str, vocabulary: graph.Vocabulary) -> str:
+def factor_name(name: str, vocabulary: graph.Vocabulary) -> str:
     """Call a printed factor, a track or a field."""
-    return vocabulary.wording.get(name) or spaced(name)
+    return vocabulary.wording.get(name) or readable_name(name)
 
 
 OF_THE_MAP = re.compile(r"\b(an? )?(hexside|hex)(e?s)?\b", re.IGNORECASE)
@@ -44,12 +44,12 @@ def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
     return OF_THE_MAP.sub(said, text)
 
 
-def plain(vocabulary: graph.Vocabulary) -> str:
+def plain_ground_name(vocabulary: graph.Vocabulary) -> str:
     """Call what a hex is in which nothing is printed: as the rules do, `wording plain "clear"`."""
     return vocabulary.wording.get("plain", "no features")
 
 
-def spaced(name: str) -> str:
+def readable_name(name: str) -> str:
     """Read a name aloud."""
     return name.replace("_", " ").strip()
 
@@ -57,14 +57,14 @@ def spaced(name: str) -> str:
 def choice(name: str, of: graph.Type | None) -> str:
     """Call what is chosen: by its name, or where that is a single letter by what it is one of."""
     if len(name) > 1:
-        return spaced(name)
+        return readable_name(name)
     match of:
         case graph.Hex():
             return "hex"
         case graph.Piece():
             return "piece"
         case graph.Enum(kind) | graph.Scale(kind) | graph.RecordOf(kind):
-            return spaced(kind)
+            return readable_name(kind)
         case graph.Number():
             return "number"
         case _:
@@ -117,7 +117,7 @@ def singular(noun: str) -> str:
     return noun[:-2] if noun.endswith(("xes", "ches", "shes", "sses")) else noun.removesuffix("s")
 
 
-def listed(words: Sequence[str], link: str = "and") -> str:
+def list_text(words: Sequence[str], link: str = "and") -> str:
     """Write a list: a, b and c."""
     if len(words) < 2:
         return "".join(words)
@@ -142,16 +142,16 @@ def times(count: int) -> str:
 
 def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) -> str:
     """Write a number with its measure: 3 points, 1 point."""
-    called = measured(measure, vocabulary)
-    return f"{number(value)} {counted(called, value)}" if called else number(value)
+    called = measure_name(measure, vocabulary)
+    return f"{number(value)} {measure_after_number(called, value)}" if called else number(value)
 
 
-def measured(measure: str, vocabulary: graph.Vocabulary) -> str:
+def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:
     """Call a measure; "" for none, and for one that is not spoken: `measure pips ""`."""
-    return vocabulary.measures.get(measure, spaced(measure)) if measure else ""
+    return vocabulary.measures.get(measure, readable_name(measure)) if measure else ""
 
 
-def counted(measure: str, value: int | Fraction) -> str:
+def measure_after_number(measure: str, value: int | Fraction) -> str:
     """Read a measure after a number: pieces of gold, but 1 piece and 1/2 piece of gold; `on the die` stays as it is."""
     if measure.split(" ", maxsplit=1)[0] in ("on", "of", "per", "to", "from"):
         return measure
@@ -167,9 +167,9 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
         return kind(name, vocabulary)
     declared = vocabulary.enums.get(enum)
     return (
-        next((word.reads for word in declared.members if word.name == name and word.reads), spaced(name))
+        next((word.reads for word in declared.members if word.name == name and word.reads), readable_name(name))
         if (declared)
-        else spaced(name)
+        else readable_name(name)
     )
 
 
@@ -185,37 +185,39 @@ def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     members = declared.members if declared else ()
     tails = {each.reads.removeprefix(each.name) for each in members if each.reads.startswith(f"{each.name} ")}
     reads = member(enum, name, vocabulary)
-    at = reads.lower().find(spaced(name).lower())
+    at = reads.lower().find(readable_name(name).lower())
     if at >= 0:
-        return reads[at : at + len(spaced(name))]
-    bare = next((reads.removesuffix(tail) for tail in sorted(tails) if tail and reads.endswith(tail)), spaced(name))
-    return bare or spaced(name)
+        return reads[at : at + len(readable_name(name))]
+    bare = next(
+        (reads.removesuffix(tail) for tail in sorted(tails) if tail and reads.endswith(tail)), readable_name(name)
+    )
+    return bare or readable_name(name)
 
 
 def kind(name: str, vocabulary: graph.Vocabulary) -> str:
     """Read a kind of piece."""
     declared = vocabulary.kinds.get(name)
-    return (declared and declared.reads) or spaced(name)
+    return (declared and declared.reads) or readable_name(name)
 
 
 def kinds(names: Sequence[str], vocabulary: graph.Vocabulary, *, several: bool = False) -> str:
     """Read a choice of kinds as one noun, or of many of them."""
     nouns = [kind(name, vocabulary) for name in names] or ["piece"]
-    return listed([plural(noun) for noun in nouns], "and") if several else listed(nouns, "or")
+    return list_text([plural(noun) for noun in nouns], "and") if several else list_text(nouns, "or")
 
 
 def counter(name: str, counters: Mapping[str, graph.Counter]) -> str:
     """Call a counter of the unit charts as players do."""
-    return (name in counters and counters[name].title) or spaced(name)
+    return (name in counters and counters[name].title) or readable_name(name)
 
 
 def flag(owner: str, name: str, vocabulary: graph.Vocabulary) -> str:
     """Read a trait, feature, status, place or path."""
     declared = vocabulary.flags.get(f"{owner}.{name}")
-    return (declared and declared.reads) or spaced(name)
+    return (declared and declared.reads) or readable_name(name)
 
 
-def place(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> str:
+def place_name(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> str:
     """Name a place on a scale, or how far beyond its named part it lies."""
     line = vocabulary.scales.get(scale)
     if line is None:
@@ -230,7 +232,7 @@ def place(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> str:
             return f"{number(low - at)} below {lowest}"
         if at > high:
             return f"{number(at - high)} above {highest}"
-    return f"{number(at)} on the scale of {spaced(scale)}"
+    return f"{number(at)} on the scale of {readable_name(scale)}"
 
 
 def sentence(text: str) -> str:

@@ -56,7 +56,7 @@ class _RemainingBudget:
 _LEFT = _RemainingBudget()
 
 
-def limit() -> int:
+def budget_limit() -> int:
     """Return the members that passes may go through."""
     return _LEFT.limit
 
@@ -67,7 +67,7 @@ def remaining_work() -> float:
 
 
 @contextmanager
-def limited(members: int) -> Iterator[None]:
+def limited_budget(members: int) -> Iterator[None]:
     """Let each budget that is opened meanwhile have so many members."""
     before, _LEFT.limit = _LEFT.limit, members
     try:
@@ -77,14 +77,14 @@ def limited(members: int) -> Iterator[None]:
 
 
 @contextmanager
-def bounded(share: int = 1) -> Iterator[None]:
+def open_budget(share: int = 1) -> Iterator[None]:
     """Open a budget, or one of so many shares of it; one that is open already waits meanwhile."""
-    with _opened(limit() // share):
+    with _opened(budget_limit() // share):
         yield
 
 
 @contextmanager
-def unbounded() -> Iterator[None]:
+def suspended_budget() -> Iterator[None]:
     """Leave the budget that is open alone: for what is asked by somebody who only watches."""
     with _opened(float("inf")):
         yield

@@ -36,7 +36,7 @@ def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -
         )  # fmt: skip
 
     for at, field in enumerate(account.fields):
-        for each in inner.of(field.value, known):
+        for each in inner.alterations_of(field.value, known):
             fields = (*account.fields[:at], replace(field, value=each.whole), *account.fields[at + 1 :])
             made = replace(account, fields=fields)
             yield mutant(each.what, f"field {field.name}", each.was, each.now, account.origin, made)
@@ -51,7 +51,7 @@ def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -
         yield mutant(
             TEXT, name, text.condition, "always", text.origin, replace(account, texts=(*before, always, *after))
         )
-        for each in inner.of(text.condition, known):
+        for each in inner.alterations_of(text.condition, known):
             other = replace(text, condition=each.whole)
             made = replace(account, texts=(*before, other, *after))
             yield mutant(each.what, name, each.was, each.now, text.origin, made)

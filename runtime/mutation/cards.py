@@ -72,7 +72,7 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
         turned = card.set_up[::-1]
         yield line("set_up", ", ".join(card.set_up), ", ".join(turned), replace(card, set_up=turned))
     for at, (name, value) in enumerate(card.facts):
-        for each in Alterations(rules).of(value, {}):
+        for each in Alterations(rules).alterations_of(value, {}):
             facts = (*card.facts[:at], (name, each.whole), *card.facts[at + 1 :])
             yield line(name, each.was, each.now, replace(card, facts=facts))
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from runtime.examples.played_row import Run
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import reached
-from runtime.mutation.laws import uses
+from runtime.graph.call_graph import procedures_reached
+from runtime.mutation.laws import uses_counter
 from runtime.mutation.mutant import RULE
 from runtime.mutation.targets import MutationTarget, Protection
 
@@ -36,7 +36,7 @@ class Coverage:
     missing: tuple[str, ...]
 
 
-def cover(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, Protection]]) -> Coverage:
+def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, Protection]]) -> Coverage:
     """Count what the given stacks do for the items."""
     catalog = tuple(items)
     executable = {item.id for item in catalog if item.executable}
@@ -47,7 +47,7 @@ def cover(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, Protection]
         for unit in (*found.protected, *found.unprotected):
             cites = set(cites_of(rules, unit)) & executable
             encoded |= cites
-            if any(run.passed and takes_part(rules, unit, run) for run in found.runs):
+            if any(run.has_passed and takes_part(rules, unit, run) for run in found.runs):
                 tested |= cites
         for unit in found.protected:
             protected |= set(cites_of(rules, unit)) & executable
@@ -81,14 +81,14 @@ def takes_part(rules: graph.Graph, unit: MutationTarget, run: Run) -> bool:
         case "default":
             return unit.name in run.terms
         case "counter":
-            return uses(rules, run.example, unit.name)
+            return uses_counter(rules, run.example, unit.name)
         case "number":
             return run.example.card == unit.name.partition(":")[0]
         case "step":
             return (
-                run.followed
+                run.follows_sequence
                 if " of " not in unit.name
-                else unit.name.rpartition(" of ")[2] in reached(rules, run.procedures)
+                else unit.name.rpartition(" of ")[2] in procedures_reached(rules, run.procedures)
             )
         case _:
-            return unit.name in reached(rules, run.procedures)
+            return unit.name in procedures_reached(rules, run.procedures)

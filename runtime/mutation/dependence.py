@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from runtime.answer.reads import Reads
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import called, reached
+from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.walk import walk
 from runtime.state import parts
 
@@ -49,17 +49,17 @@ class Dependence:
         self.kinds = tuple(rules.vocabulary.kinds)
         self.known: dict[int, tuple[graph.Step, Parts, Parts]] = {}
 
-    def between(self, one: graph.Step, other: graph.Step) -> bool:
+    def are_dependent(self, one: graph.Step, other: graph.Step) -> bool:
         """Return whether it can matter which of two steps comes first."""
-        read, sets = self.of(one)
-        read_then, sets_then = self.of(other)
+        read, sets = self.reads_and_writes(one)
+        read_then, sets_then = self.reads_and_writes(other)
         if read is None or sets is None or read_then is None or sets_then is None:
             return True
         if sets & read_then or sets_then & read:
             return True
         return bool(sets & sets_then) and not have_same_effect(one, other)
 
-    def of(self, step: graph.Step) -> tuple[Parts, Parts]:
+    def reads_and_writes(self, step: graph.Step) -> tuple[Parts, Parts]:
         """Name the parts that a step may read, and those that it may set."""
         found = self.known.get(id(step))
         if found is None:
@@ -67,13 +67,16 @@ class Dependence:
         return found[1], found[2]
 
     def _of(self, step: graph.Step) -> tuple[Parts, Parts]:
-        bodies = tuple(self.rules.procedures[key].body for key in reached(self.rules, called(self.rules, (step,))))
+        bodies = tuple(
+            self.rules.procedures[key].body
+            for key in procedures_reached(self.rules, procedures_called(self.rules, (step,)))
+        )
         inside = tuple(walk((step, bodies)))
         if any(isinstance(node, ASKING) for node in inside) or any(isinstance(node, graph.Stop) for node in walk(step)):
             return None, None
         read = self.reads.of_nodes((*inside, *self.read_besides(inside)))
         if any(isinstance(node, graph.Loop) for node in inside):
-            read |= frozenset(map(parts.present, self.kinds))  # Members that are gone meanwhile are skipped.
+            read |= frozenset(map(parts.presence_part, self.kinds))  # Members that are gone meanwhile are skipped.
         return read, frozenset(part for node in inside for part in self.set_by(node))
 
     def read_besides(self, inside: tuple[object, ...]) -> Iterator[object]:
@@ -85,24 +88,29 @@ class Dependence:
         """Name the parts that one step itself may set."""
         match node:
             case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):
-                yield parts.amended(owner, name)
+                yield parts.record_field_part(owner, name)
             case graph.Assign(target) | graph.Add(_, target):
                 yield f"{target.owner}.{target.name}"
             case graph.Mark(_, owner, status):
                 yield f"{owner}.{status}"
             case graph.Pair(relation):
-                yield parts.pairs(relation)
+                yield parts.pairs_part(relation)
             case graph.Write(_, record):
                 yield parts.record_slots(record.record)
             case graph.Strike():
                 yield from map(parts.record_slots, self.rules.vocabulary.records)
             case graph.Flip():
-                yield from map(parts.printed, self.kinds)
+                yield from map(parts.printed_part, self.kinds)
             case graph.Roll() | graph.Draw():
                 yield DICE
             case graph.Move() | graph.Remove() | graph.Create():
                 for kind in self.kinds:
-                    yield from (parts.hexes_of(kind), parts.gathered(kind), parts.placed(kind), parts.present(kind))
+                    yield from (
+                        parts.hexes_of(kind),
+                        parts.piece_hexes_part(kind),
+                        parts.places_part(kind),
+                        parts.presence_part(kind),
+                    )
                 yield from self.pairs()
             case graph.Tell():
                 yield from self.pairs()  # Pairs end when an event is told.
@@ -111,4 +119,4 @@ class Dependence:
 
     def pairs(self) -> Iterator[str]:
         """Name all pairs."""
-        return map(parts.pairs, self.rules.vocabulary.relations)
+        return map(parts.pairs_part, self.rules.vocabulary.relations)

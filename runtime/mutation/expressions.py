@@ -14,7 +14,7 @@ from typing import Any, assert_never
 from runtime.answer.conditions import conjunction
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS
-from runtime.graph.scales import rounded, scale_rounding
+from runtime.graph.scales import rounded_place, scale_rounding
 from runtime.graph.type_of import YES_NO, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.state.ranges import is_ranged
@@ -62,13 +62,13 @@ class Alterations:
         self.rules = rules
         self.words = rules.vocabulary
 
-    def of(self, expr: graph.Expr, names: Names) -> Iterator[Alteration]:
+    def alterations_of(self, expr: graph.Expr, names: Names) -> Iterator[Alteration]:
         """List the alterations of an expression and of all that it is made of."""
-        for what, now, *shown in self.here(expr, names):
+        for what, now, *shown in self.alterations_at(expr, names):
             was, instead = shown or (expr, now)
             yield Alteration(what, was, instead, now)
         for part, around, put in self.parts(expr, names):
-            for each in self.of(part, around):
+            for each in self.alterations_of(part, around):
                 yield replace(each, whole=put(each.whole))
 
     def parts(
@@ -77,7 +77,7 @@ class Alterations:
         """List the expressions inside one, the names around each, and how to put another in its place."""
         inner = names
         if rounding := scale_rounding(expr):
-            yield rounding[1], names, partial(rounded, scale=rounding[2], down=rounding[0])
+            yield rounding[1], names, partial(rounded_place, scale=rounding[2], down=rounding[0])
             return
         if isinstance(expr, graph.Fold):
             inner = {**names, expr.var: member_of(type_of(expr.source, names, self.rules))}
@@ -94,13 +94,13 @@ class Alterations:
                     elif isinstance(part, tuple):
                         yield part[1], around, partial(_with_entry, expr, field, at)
 
-    def here(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
+    def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
         """List what may stand in the place of an expression."""
         match expr:
             case graph.Op():
                 yield from self.of_operation(expr, names)
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
-                yield from ((AMOUNT if isinstance(expr, graph.Num) else WORD, now) for now in self.values(expr))
+                yield from ((AMOUNT if isinstance(expr, graph.Num) else WORD, now) for now in self.other_values(expr))
             case graph.Is(_, tests, negated):
                 yield NEGATION, replace(expr, negated=not negated)
                 for at, test in enumerate(tests):
@@ -140,7 +140,7 @@ class Alterations:
                 yield from ((CONNECTIVE, replace(expr, op=other)) for other in known.alterations)
                 for at, part in enumerate(parts):
                     left = (*parts[:at], *parts[at + 1 :])
-                    if op == "and" and self.narrows(part, left, names):
+                    if op == "and" and self.narrows_kind(part, left, names):
                         continue
                     yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, GONE
             case "not":
@@ -162,7 +162,7 @@ class Alterations:
         numbers = isinstance(one, graph.Number) and isinstance(instead, graph.Number)
         return not numbers or one.measure == instead.measure  # type: ignore[union-attr]
 
-    def narrows(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:
+    def narrows_kind(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:
         """Return whether a part names the kind of a piece of which the others ask what only that kind has."""
         match part:
             case graph.Is(graph.Var(name), tests, False) if all(test.what == "kind" for test in tests):
@@ -207,7 +207,7 @@ class Alterations:
         """List what may stand in the place of a pass over a collection, or of rounding on a scale."""
         if rounding := scale_rounding(expr):
             down, inner, scale = rounding
-            yield ARITHMETIC, rounded(inner, scale, down=not down)
+            yield ARITHMETIC, rounded_place(inner, scale, down=not down)
             return
         for op in QUANTIFIED.get(expr.op, ()):
             if expr.op in ("some", "none", "every"):
@@ -234,7 +234,7 @@ class Alterations:
         if expr.price is not None:
             yield ARGUMENT, replace(expr, price=inverted_step(expr.price)), expr.price, inverted_step(expr.price)
 
-    def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
+    def other_values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type: one more, one less, the next member or place, the opposite."""
         match value:
             case graph.Num(value=number):

@@ -29,7 +29,7 @@ class PlayBudget:
     left: int
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """Return whether nothing is left."""
         return self.left <= 0
 
@@ -72,12 +72,12 @@ class FailFastRun(ExampleRun):
         raise MutantKilledError
 
 
-def notices(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
+def kills_mutant(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
     """Return whether a row of an example comes out otherwise under a graph; where the budget is spent it may."""
     return not _as_expected(rules, record, record.run.left, budget)
 
 
-def passes(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
+def passes_repaired(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
     """Return whether a row of an example, which fails as the rules stand, comes out as expected under a graph.
 
     Where the budget is spent it does not.
@@ -89,7 +89,7 @@ def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budg
     """Play a row, if the budget allows, and take what it costs from that."""
     if budget is None:
         return _is_as_expected(FailFastRun(rules, record), left)
-    if budget.spent:
+    if budget.is_spent:
         return False
     playing = FailFastRun(rules, record)
     allowed = playing.tracing.most
@@ -107,4 +107,4 @@ def _is_as_expected(playing: "FailFastRun", left: tuple[int, int]) -> bool:
         return False
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
         return False  # What only a graph that would not compile runs into, such as a number where a name belongs.
-    return len(playing.example.rows) > 1 or playing.left() == left
+    return len(playing.example.rows) > 1 or playing.count_forced_left() == left

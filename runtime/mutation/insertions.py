@@ -13,13 +13,13 @@ from functools import partial
 from itertools import islice, product
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import filled, free
+from runtime.graph.free import free_names, substituted
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import GONE, sort_of
 from runtime.mutation.mutant import STEP, Mutant, Record
-from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, shown, with_steps_of
+from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
 Names = Mapping[str, graph.Type]
 Wanted = tuple[graph.Step, Names]  # A step, and the types of the names it speaks of.
@@ -38,12 +38,12 @@ def insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iter
     def concerns(record: Record) -> bool:
         return key in record.procedures
 
-    for each in InsertionMutations(rules, wanted).of(procedure.body, names):
+    for each in InsertionMutations(rules, wanted).alterations_of(procedure.body, names):
         [body] = each.bodies
         made = with_steps_of(rules, key, body)
         yield Mutant(
             STEP, key, each.was, each.now, procedure.cites, procedure.origin, partial(_only, made), concerns,
-            step=each.step, procedure=key, key=len(free(each.more) - own),
+            step=each.step, procedure=key, key=len(free_names(each.more) - own),
         )  # fmt: skip
 
 
@@ -59,12 +59,12 @@ class InsertionMutations(BodyAlterations):
         super().__init__(rules, ())
         self.steps = wanted
 
-    def of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
+    def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """List the bodies with a step more at an end, or at an end of a block inside."""
         known = dict(names)
         first = next((at for at, step in enumerate(body) if not isinstance(step, HEAD)), len(body))
         for at, step in enumerate(body):
-            for each in self.within(step, known):
+            for each in self.alterations_within(step, known):
                 bodies = tuple((*body[:at], *inner, *body[at + 1 :]) for inner in each.bodies)
                 yield replace(each, bodies=bodies)
             if at == first and at < len(body) - 1:
@@ -79,7 +79,7 @@ class InsertionMutations(BodyAlterations):
         for made in self.bound_steps(names):
             if made not in body:
                 put = (*body[:at], made, *body[at:])
-                yield BodyAlteration(STEP, beside, GONE, f"{shown(made)} {where} this", (put,), more=made)
+                yield BodyAlteration(STEP, beside, GONE, f"{step_title(made)} {where} this", (put,), more=made)
 
     def expressions(self, *_: object) -> Iterator[tuple[graph.Expr, object, Names]]:  # type: ignore[override]
         """List none: they stay as they are."""
@@ -108,7 +108,7 @@ class InsertionMutations(BodyAlterations):
                 for name, type_ in types.items()
             ]
             for way in islice(product(*choices), WAYS):
-                yield filled(step, dict(zip(types, way, strict=True)))
+                yield substituted(step, dict(zip(types, way, strict=True)))
 
     @property
     def words(self) -> graph.Vocabulary:
@@ -168,9 +168,9 @@ def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) ->
         for step, types in _with_types(procedure.body, names, bodies):
             sets = {part for node in walk(step) for part in dependence.set_by(node)} if _is_plain(step) else set()
             if isinstance(step, graph.Do):
-                sets = set(dependence.of(step)[1] or ())
-            used = {name: types[name] for name in sorted(free(step)) if name in types}
-            if sets & read and set(used) == free(step):
+                sets = set(dependence.reads_and_writes(step)[1] or ())
+            used = {name: types[name] for name in sorted(free_names(step)) if name in types}
+            if sets & read and set(used) == free_names(step):
                 found.setdefault(repr(step), (step, used))
     yield from found.values()
 

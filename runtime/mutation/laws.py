@@ -60,7 +60,7 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
         names = {each.name: each.type for each in rules.terms[term].parameters}
     inner = inner or Alterations(rules)
     for at, (name, value) in enumerate(rule.names):
-        for each in inner.of(value, names):
+        for each in inner.alterations_of(value, names):
             made = (*rule.names[:at], (name, each.whole), *rule.names[at + 1 :])
             changed = replace(rule, names=made)
             yield Mutant(each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), tried)
@@ -70,14 +70,14 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
             CONDITION, label, rule.guard, "no condition", cites, origin,
             with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
         )  # fmt: skip
-        for each in inner.of(rule.guard, names):
+        for each in inner.alterations_of(rule.guard, names):
             changed = replace(rule, guard=each.whole)
             yield Mutant(
                 each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), tried, rule.guard,
                 each.whole,
             )  # fmt: skip
     if rule.value is not None:
-        for each in inner.of(rule.value, names):
+        for each in inner.alterations_of(rule.value, names):
             changed = replace(rule, value=each.whole)
             yield Mutant(
                 each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), live, rule.value,
@@ -122,7 +122,7 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
             yield Mutant(BOUND, term.name, was, now, term.cites, term.origin, made(replace(term, capped=bounds)), asked)
     if term.otherwise is not None:
         names = {each.name: each.type for each in term.parameters}
-        for each in Alterations(rules).of(term.otherwise, names):
+        for each in Alterations(rules).alterations_of(term.otherwise, names):
             changed = replace(term, otherwise=each.whole)
             yield Mutant(
                 each.what, term.name, each.was, each.now, term.cites, term.origin, made(changed), asked, term.otherwise,
@@ -168,7 +168,7 @@ def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
     if isinstance(value, graph.Member) and (members := members_of(rules.vocabulary, value.enum)):
         yield from (replace(value, name=name) for name in members if name != value.name)
     else:
-        yield from Alterations(rules).values(value)
+        yield from Alterations(rules).other_values(value)
 
 
 def counter_mutants(
@@ -185,7 +185,7 @@ def counter_mutants(
         return lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),))
 
     def used(record: Record) -> bool:
-        return uses(rules, record.run.example, counter.id)
+        return uses_counter(rules, record.run.example, counter.id)
 
     at, single = counter.origin, counter.singled_out
     for index, (name, value) in enumerate(counter.printed):
@@ -223,7 +223,7 @@ def turns_to(counter: graph.Counter, other: graph.Counter) -> bool:
     return counter.back != "" and (counter.kind, counter.owner) == (other.kind, other.owner) and counter.id != other.id
 
 
-def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
+def uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
     """Return whether a counter is in an example: put there, or on the card it starts from, or in a chart it draws."""
     if any(isinstance(line, graph.Printed) and line.counter == counter for line in example.lines):
         return True
@@ -243,7 +243,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
             return lambda: iter((replace(rules, vocabulary=replace(words, tracks={**words.tracks, key: other})),))
 
         if track.initial is not None:
-            for value in Alterations(rules).values(track.initial):
+            for value in Alterations(rules).other_values(track.initial):
                 if not _can_hold(track.type, value):
                     continue  # `check` refuses it.
                 yield Mutant(NOTE, key, track.initial, value, (), origin, made(replace(track, initial=value)), _played)
@@ -262,7 +262,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
             origin = _declared_at(rules, f"relation {key}")
             ends = (relation.left, relation.right, relation.payload)
             names = {each.name: each.type for each in ends if each is not None}
-            for each in Alterations(rules).of(relation.ends, names):
+            for each in Alterations(rules).alterations_of(relation.ends, names):
                 other = replace(words, relations={**words.relations, key: replace(relation, ends=each.whole)})
                 yield Mutant(
                     each.what, key, each.was, each.now, (), origin, _with_words(rules, other), _played, relation.ends,
@@ -300,7 +300,7 @@ def without_rule(rules: graph.Graph, label: str) -> graph.Graph:
     return replace(rules, rules=left, terms=terms)
 
 
-def spread(rules: graph.Graph, label: str) -> Iterator[str]:
+def rules_of_label(rules: graph.Graph, label: str) -> Iterator[str]:
     """List the rules a label stands for."""
     if label in rules.rules:
         yield label

@@ -20,14 +20,14 @@ from runtime.examples.expected import ALLOWED
 from runtime.examples.played_row import Run
 from runtime.examples.run import run_of
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import called
+from runtime.graph.call_graph import procedures_called
 from runtime.graph.walk import walk
 from runtime.graph.work import allowance
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
-from runtime.mutation.fail_fast import MEMBERS, PlayBudget, notices, passes
+from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import insertions, steps_setting, unreachable_steps
-from runtime.mutation.laws import uses
+from runtime.mutation.laws import uses_counter
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.recorded import RecordedRun
 from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
@@ -72,19 +72,19 @@ class FailureCause:
     cut: bool = False
 
 
-def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = None) -> list[FailureCause]:
+def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = None) -> list[FailureCause]:
     """Find the causes of what fails, a repair before a suspicion; several faults are found one after the other.
 
     What is tried is taken from the budget, which several searches may share.
     """
     budget = budget or PlayBudget(QUESTIONS)
     here = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
-    passing = [run for run in here if run.passed]
+    passing = [run for run in here if run.has_passed]
     left = [run for run in here if run.failures]
     found: list[FailureCause] = []
     while left and len(found) < CASES:
         shown = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
-        if budget.spent:
+        if budget.is_spent:
             break
         given = (budget.left + 1) // 2
         share = PlayBudget(given)
@@ -94,7 +94,7 @@ def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = 
             cause = search.repair() or search.suspicion()
             share.left = max(0, min(share.left, given - int(used()) // MEMBERS))
         budget.left += share.left - given
-        found.append(replace(cause, cut=share.spent))
+        found.append(replace(cause, cut=share.is_spent))
         left = [run for run in left if all(run is not each for each in (shown, *cause.accounted))]
     return [each for each in found if each.repairs or each.suspects or each.inactive_rules]
 
@@ -124,7 +124,7 @@ class FaultSearch:
         self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
         self.dependence = Dependence(rules, Reads(rules))
         self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.failing_expressions()))))
-        self.overrules = frozenset(self.overruling(self.inactive_rules()))
+        self.overrules = frozenset(self.overruling_rules(self.inactive_rules()))
         self.settable = tuple(steps_setting(rules, self.read, self.dependence))
 
     def failing_expressions(self) -> Iterator[graph.Expr | None]:
@@ -146,17 +146,19 @@ class FaultSearch:
                 labels = ()
         return tuple(label for label in labels if label in self.rules.rules and label not in self.line.rules)
 
-    def last(self) -> str:
+    def previous_procedure(self) -> str:
         """Name the procedure that an earlier line of the case carries out, the last before the one that fails."""
         found = ""
         for line in self.shown.example.lines:
             if line is self.asks:
                 break
-            keys = [f"action:{line.action}"] if isinstance(line, graph.Perform) else called(self.rules, (line,))
+            keys = (
+                [f"action:{line.action}"] if isinstance(line, graph.Perform) else procedures_called(self.rules, (line,))
+            )
             found = next((key for key in keys if key in self.rules.procedures), found)
         return found
 
-    def named(self) -> str:
+    def failing_name(self) -> str:
         """Name the action that the failing line takes, or the term that has no answer where the case stops."""
         stopped = next((each.without_answer for each in self.shown.failures if each.without_answer), "")
         return f"action:{self.asks.action}" if isinstance(self.asks, graph.Perform) else stopped
@@ -168,10 +170,10 @@ class FaultSearch:
         best: list[Mutant] = []
         mended: tuple[Run, ...] = ()
         for mutant in self.candidates():
-            if self.budget.spent:
+            if self.budget.is_spent:
                 break
             altered = next(mutant.variants(), None)
-            if altered is None or not passes(altered, record_of(self.shown), self.budget):
+            if altered is None or not passes_repaired(altered, record_of(self.shown), self.budget):
                 continue
             gone = self.repaired_cases(altered, mutant, len(mended))
             if len(gone) < len(mended) or _breaks_case(altered, mutant, self.passing, self.budget):
@@ -188,14 +190,14 @@ class FaultSearch:
         for left, run in zip(range(len(others), 0, -1), others, strict=True):
             if len(found) + left < least:
                 break
-            if passes(altered, record_of(run), self.budget):
+            if passes_repaired(altered, record_of(run), self.budget):
                 found.append(run)
         return tuple(found)
 
     def candidates(self) -> list[Mutant]:
         """List the alterations that make a difference to the case, the likeliest places first."""
         inner = RepairAlterations(self.rules, self.numbers())
-        places = self.places()
+        places = self.suspect_places()
         keys = [str(name) for what, name in places if what == "procedure" and name != SEQUENCE]
         waiting = tuple(unreachable_steps(self.rules))
         mutants = [each for key in keys if waiting for each in insertions(self.rules, key, waiting)]
@@ -229,25 +231,25 @@ class FaultSearch:
 
     # ------------------------------------------------------------ places
 
-    def places(self) -> list[Place]:
+    def suspect_places(self) -> list[Place]:
         """List the places that the case comes by, the likeliest first."""
         shown, rules = self.shown, self.rules
         found: list[Place] = [("rule", label) for label, rule in rules.rules.items() if not _foreign(rule, shown)]
         found += [("term", name) for name in shown.terms if name in rules.terms]
         found += [("row", row) for row in shown.rows]
         found += [("procedure", key) for key in shown.entered | shown.procedures if key in rules.procedures]
-        found += [("procedure", SEQUENCE)] if shown.followed and SEQUENCE in rules.procedures else []
+        found += [("procedure", SEQUENCE)] if shown.follows_sequence and SEQUENCE in rules.procedures else []
         # With what a note begins is the fault only if something sets it: else a step is missing.
         set_ = {part for each in rules.procedures.values() for step in walk(each.body) for part in self.sets_of(step)}
         found += [("note", key) for key in self.read if key in rules.vocabulary.tracks and key in set_]
-        found += [("counter", name) for name in rules.counters if uses(rules, shown.example, name)]
+        found += [("counter", name) for name in rules.counters if uses_counter(rules, shown.example, name)]
         known = {place: self.likelihood(place) for place in found}
         return sorted(found, key=lambda place: (-known[place], str(place[1])))
 
     def likelihood(self, place: Place) -> float:
         """Return how likely a place is; a rule that did not speak is as likely as the question that it is about."""
         what, name = place
-        if name == self.named() or name in self.inactive_rules() or name in self.overrules:
+        if name == self.failing_name() or name in self.inactive_rules() or name in self.overrules:
             return 1.0
         if what == "procedure":
             return self.cases.suspicion(place) * self.relation(str(name))
@@ -263,16 +265,16 @@ class FaultSearch:
         """Say how near a procedure is to what the failing line reads: it sets that, or calls what does, or neither."""
         if not isinstance(self.asks, graph.Check) or key == SEQUENCE:
             return 1.0
-        if self.sets(key):
+        if self.writes_failing_read(key):
             return 1.0
         called = (
             f"resolution:{node.resolution}"
             for node in walk(self.rules.procedures[key].body)
             if isinstance(node, graph.Do)
         )
-        return CALLS if any(map(self.sets, called)) else UNRELATED
+        return CALLS if any(map(self.writes_failing_read, called)) else UNRELATED
 
-    def sets(self, key: str) -> bool:
+    def writes_failing_read(self, key: str) -> bool:
         """Return whether a procedure itself sets something of what the failing line reads."""
         steps = walk(self.rules.procedures[key].body)
         return any(part in self.read for step in steps for part in self.sets_of(step))
@@ -286,19 +288,19 @@ class FaultSearch:
     def suspicion(self) -> FailureCause:
         """Name the places that failing lines come by and others do not, or seldom, if they are few."""
         silent = self.inactive_rules()
-        places = [place for place in self.places() if place[0] in ("rule", "row", "procedure")]
+        places = [place for place in self.suspect_places() if place[0] in ("rule", "row", "procedure")]
         places = [place for place in places if place[1] not in silent and self.may_be_named(place)]
         if silent:  # Then what was to lead there is the other half of the question, and nothing that speaks.
             places = [place for place in places if place[0] == "procedure"]
         most = max(map(self.likelihood, places), default=0.0)
         likely = tuple(place for place in places if self.likelihood(place) >= NEAR * most and most >= FLOOR)
         if len(likely) > FEW:
-            likely = tuple(place for place in likely if self.direct(place))
+            likely = tuple(place for place in likely if self.answers_failing_line(place))
         if len(likely) > FEW:
             likely = ()
         # What spoke and overrules who was to speak is as near to the fault as he is.
-        likely = (*(("rule", label) for label in self.overruling(silent)), *likely)
-        last = ("procedure", self.last())
+        likely = (*(("rule", label) for label in self.overruling_rules(silent)), *likely)
+        last = ("procedure", self.previous_procedure())
         if (
             last[1] in self.rules.procedures
             and last not in likely
@@ -309,7 +311,7 @@ class FaultSearch:
         accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
         return FailureCause((*accounted,) or (self.shown,), (), silent, likely)
 
-    def overruling(self, inactive: Sequence[str]) -> list[str]:
+    def overruling_rules(self, inactive: Sequence[str]) -> list[str]:
         """List the rules that spoke in the failing line and overrule one of these."""
         rules = self.rules.rules
         return sorted(label for label in self.line.rules if label in rules and {*inactive} & {*rules[label].defeats})[
@@ -321,7 +323,7 @@ class FaultSearch:
         what, name = place
         if case_coverage(self.shown).comes_by(place) or what == "procedure":
             return True
-        if what != "rule" or not self.direct(place):
+        if what != "rule" or not self.answers_failing_line(place):
             return False
         rule = self.rules.rules[str(name)]
         stopped = any(each.without_answer in rule.terms for each in self.shown.failures if each.without_answer)
@@ -341,7 +343,7 @@ class FaultSearch:
             return ()
         return ("allows", "holds") if yes else ("forbids", "fails")
 
-    def direct(self, place: Place) -> bool:
+    def answers_failing_line(self, place: Place) -> bool:
         """Return whether a rule answers what the failing line itself asks, or the question that has no answer."""
         asked = {each.without_answer for each in self.shown.failures}
         if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
@@ -365,7 +367,7 @@ def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], b
     concerned = [run for run in passing if mutant.concerns(record_of(run))]
     place = mutant.procedure or mutant.name
     concerned.sort(key=lambda run: (place not in run.rules | run.entered, len(run.entered), len(run.terms)))
-    return any(notices(altered, record_of(run), budget) for run in concerned)
+    return any(kills_mutant(altered, record_of(run), budget) for run in concerned)
 
 
 def record_of(run: Run) -> Record:

@@ -12,8 +12,8 @@ from functools import partial
 
 from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import reached
-from runtime.graph.free import free
+from runtime.graph.call_graph import procedures_reached
+from runtime.graph.free import free_names
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.accounts import of_account
@@ -58,7 +58,7 @@ class BodyAlterations:
         self.inner = inner or Alterations(rules)
         self.dependence = Dependence(rules, reads_of(rules))
 
-    def of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
+    def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """List the alterations of steps, those inside others too."""
         known = dict(names)
         for at, step in enumerate(body):
@@ -66,35 +66,35 @@ class BodyAlterations:
                 continue  # It does nothing; the account is altered by itself.
             before, after = body[:at], body[at + 1 :]
             if not is_read_later(step, after):
-                yield BodyAlteration(STEP, step, shown(step), "nothing", ((*before, *after),))
-            if after and not isinstance(after[0], graph.BeginAccount) and self.differ(step, after[0]):
-                now = f"behind {shown(after[0])}"
-                yield BodyAlteration(ORDER, step, shown(step), now, ((*before, after[0], step, *after[1:]),))
+                yield BodyAlteration(STEP, step, step_title(step), "nothing", ((*before, *after),))
+            if after and not isinstance(after[0], graph.BeginAccount) and self.are_exchangeable(step, after[0]):
+                now = f"behind {step_title(after[0])}"
+                yield BodyAlteration(ORDER, step, step_title(step), now, ((*before, after[0], step, *after[1:]),))
             if clocks := tuple(rounds(step, self.sides)):
                 bodies = tuple(tuple((*before, each, *after) for each in of) for of in clocks)
                 yield from (
-                    BodyAlteration(ROUND, step, shown(step), "a round or a side less", group) for group in bodies
+                    BodyAlteration(ROUND, step, step_title(step), "a round or a side less", group) for group in bodies
                 )
-            for each in self.within(step, known):
+            for each in self.alterations_within(step, known):
                 wrapped = tuple((*before, *inner, *after) for inner in each.bodies)
                 yield replace(each, bodies=wrapped)
             known.update(self.binds(step, known))
 
-    def named(self, body: Steps, names: Names) -> Names:
+    def named_by_steps(self, body: Steps, names: Names) -> Names:
         """Return what everything that steps name is."""
         known = dict(names)
         for step in body:
             known.update(self.binds(step, known))
         return known
 
-    def within(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
+    def alterations_within(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
         """List the alterations inside a step; the bodies are that of this one step."""
         for part, put in self.blocks(step):
-            for each in self.of(part, {**names, **self.bound_in(step, names)}):
+            for each in self.alterations_of(part, {**names, **self.bound_in(step, names)}):
                 yield replace(each, bodies=tuple((put(body),) for body in each.bodies))
         for expr, put_expr, around in self.expressions(step, names):
             root = None if isinstance(step, TAKEN_APART) else expr
-            for alteration in self.inner.of(expr, around):
+            for alteration in self.inner.alterations_of(expr, around):
                 yield _altered(alteration, step, put_expr(alteration.whole), root)
         yield from self.parts_dropped(step)
 
@@ -161,7 +161,7 @@ class BodyAlterations:
             case _:
                 return bound_by(step)
 
-    def differ(self, one: graph.Step, other: graph.Step) -> bool:
+    def are_exchangeable(self, one: graph.Step, other: graph.Step) -> bool:
         """Return whether it can matter which of two steps comes first, and they can change places at all."""
         if isinstance(one, HEAD) and isinstance(other, HEAD):
             return False
@@ -169,7 +169,7 @@ class BodyAlterations:
             return False  # A `legal` line stands above the first effect.
         if isinstance(one, graph.Each) or isinstance(other, graph.Each):
             return False  # What stands before or behind a loop of the clock is preparation.
-        return not names_of(one) & free(other) and self.dependence.between(one, other)
+        return not names_of(one) & free_names(other) and self.dependence.are_dependent(one, other)
 
 
 def _with_argument(step: graph.Do | graph.Tell, at: int, made: graph.Expr) -> graph.Step:
@@ -195,7 +195,7 @@ def names_of(step: graph.Step) -> set[str]:
 
 def is_read_later(step: graph.Step, after: Steps) -> bool:
     """Return whether steps behind one speak of what it names."""
-    return bool(names_of(step) & free(after))
+    return bool(names_of(step) & free_names(after))
 
 
 def rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
@@ -212,7 +212,7 @@ def rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Ste
             pass
 
 
-def called(step: graph.Step) -> str:
+def step_name(step: graph.Step) -> str:
     """Name a step as it is written."""
     match step:
         case graph.Phase(name):
@@ -227,11 +227,11 @@ def called(step: graph.Step) -> str:
             return type(step).__name__.lower()
 
 
-def shown(step: graph.Step) -> str:
+def step_title(step: graph.Step) -> str:
     """Name a step, as it begins."""
     match step:
         case graph.Let(name) | graph.Choose(_, name) | graph.Draw(_, name) | graph.Roll(name):
-            return f"`{called(step)} {name}`"
+            return f"`{step_name(step)} {name}`"
         case graph.Mark(_, _, status, on):
             return f"`{'mark' if on else 'unmark'} as {status}`"
         case graph.Assign(target) | graph.Add(_, target):
@@ -245,7 +245,7 @@ def shown(step: graph.Step) -> str:
         case graph.Branch():
             return "`if`"
         case _:
-            return f"`{called(step)}`"
+            return f"`{step_name(step)}`"
 
 
 def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None) -> Iterator[Mutant]:
@@ -254,10 +254,10 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     origin, cites = procedure.origin, procedure.cites
 
     def concerns(record: Record) -> bool:
-        return record.run.followed if key == SEQUENCE else key in record.procedures
+        return record.run.follows_sequence if key == SEQUENCE else key in record.procedures
 
     def begun(record: Record) -> bool:
-        return key in reached(rules, record.run.procedures)
+        return key in procedures_reached(rules, record.run.procedures)
 
     # What rules amend is theirs: each of them is a mutant of its own (protection.py).
     stands_in = procedure.instead_of is not None and procedure.instead_of.origin != origin
@@ -278,12 +278,12 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     count: dict[str, dict[int, int]] = {}
     bodies = BodyAlterations(rules, sides, inner)
     if procedure.account is not None:
-        yield from of_account(rules, key, bodies.inner, bodies.named(procedure.body, names))
+        yield from of_account(rules, key, bodies.inner, bodies.named_by_steps(procedure.body, names))
     inherited = dict(inherited_citations(procedure.body, origin.layer))
-    for each in bodies.of(procedure.body, names):
+    for each in bodies.alterations_of(procedure.body, names):
         own = getattr(each.step, "cited", None)
         cited = own or inherited.get(id(each.step))
-        head = called(each.step)
+        head = step_name(each.step)
         numbers = count.setdefault(head, {})
         number = numbers.setdefault(id(each.step), len(numbers) + 1)
         name = f"{head}{f' ({number})' if number > 1 else ''}{'' if key == SEQUENCE else f' of {key}'}"

@@ -13,11 +13,11 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import amended_by, procedures_of
 from runtime.mutation.cards import of_card
-from runtime.mutation.fail_fast import notices
-from runtime.mutation.laws import of_laws, spread, without_rule
+from runtime.mutation.fail_fast import kills_mutant
+from runtime.mutation.laws import of_laws, rules_of_label, without_rule
 from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.procedures import of_procedure, restored_below, with_steps_of, without_body
-from runtime.mutation.recorded import records
+from runtime.mutation.recorded import record_runs
 from runtime.play.game import SEQUENCE
 
 
@@ -40,22 +40,22 @@ class Trials:
         for mutant in chosen:
             if mutant.root is not None and mutant.probe is not None:
                 probes.setdefault(id(mutant.root), []).append(mutant.probe)
-        self.records = tuple(records(rules, probes))
-        passing = [record for record in self.records if record.run.passed]
+        self.records = tuple(record_runs(rules, probes))
+        passing = [record for record in self.records if record.run.has_passed]
         # What asks little is played soon; the order changes nothing but the time that is taken.
         self.passing = sorted(passing, key=lambda record: record.question_count)
 
-    def noticed(self, mutant: Mutant) -> bool:
+    def is_killed(self, mutant: Mutant) -> bool:
         """Return whether some example tells a mutant from the graph."""
         near = [record for record in self.passing if mutant.can_notice(record)]
         near.sort(key=lambda record: record.run.example.protects != mutant.name)
-        if near and any(notices(altered, record) for altered in mutant.variants() for record in near):
+        if near and any(kills_mutant(altered, record) for altered in mutant.variants() for record in near):
             return True
         return mutant.what == RULE and self._shown(mutant)
 
     def is_distinguished(self, altered: graph.Graph) -> bool:
         """Return whether some example comes out otherwise under another graph."""
-        return any(notices(altered, record) for record in self.passing)
+        return any(kills_mutant(altered, record) for record in self.passing)
 
     def _shown(self, mutant: Mutant) -> bool:
         """Return whether an example of a clarification protects what it clarifies: by itself it changes nothing."""
@@ -63,14 +63,14 @@ class Trials:
         if rule is None or rule.verb or rule.defeats:
             return False
         labels = [label for verb, label in rule.relations if verb == "clarifies"]
-        clarified = [name for label in labels for name in spread(self.rules, label)]
+        clarified = [name for label in labels for name in rules_of_label(self.rules, label)]
         own = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
         pairs = [(each, name) for each in own for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
         without += [(each, altered) for each in own for altered in _without_procedure(self.rules, rule)]
         back = [restored_below(self.rules, key) for key in amended_by(self.rules, rule) if _stands_in(self.rules, key)]
         without += [(each, altered) for each in self.passing for altered in back]
-        return any(notices(altered, each) for each, altered in without)
+        return any(kills_mutant(altered, each) for each, altered in without)
 
 
 def _stands_in(rules: graph.Graph, key: str) -> bool:

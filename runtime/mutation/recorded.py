@@ -91,7 +91,7 @@ class Places:
         self.of = {id(node): key for key, each in rules.procedures.items() for node in walk(each.body)}
 
 
-def records(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
+def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
     """Run every row of the examples, and record it."""
     places = Places(rules)
     for example in rules.examples:

@@ -14,7 +14,7 @@ from typing import cast
 
 from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import YES_NO, type_of
@@ -77,14 +77,14 @@ class RepairAlterations(Alterations):
             if len(term.parameters) == 1 and types == {sort_of(term.type)}:
                 self.partners.setdefault(sort_of(term.type), []).append(name)
 
-    def here(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
+    def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
         """List what may stand in the place of an expression; of a name the others of its type, of words one more."""
         if isinstance(expr, graph.Var) and expr.name in names:
             type_ = sort_of(names[expr.name])
             same = (name for name, other in names.items() if name != expr.name and sort_of(other) == type_)
             yield from ((ARGUMENT, graph.Var(name)) for name in same if type_ != graph.Nothing())
             yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
-        yield from super().here(expr, names)
+        yield from super().alterations_at(expr, names)
         if isinstance(expr, ANSWERING) and type_of(expr, names, self.rules) == YES_NO:
             yield NEGATION, graph.Op("not", (expr,))
         if isinstance(expr, graph.Op) and expr.op in ORDERED:
@@ -94,10 +94,14 @@ class RepairAlterations(Alterations):
             yield ARGUMENT, expr.arguments[0]
         if isinstance(expr, graph.Ask):
             yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged(expr))
-            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.named(expr, names))
+            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.renamed_arguments(expr, names))
         if isinstance(expr, graph.SetOf) and expr.elements:
             last = expr.elements[-1]
-            more = (each for each in self.values(last) if each not in expr.elements) if last.__class__ in WORDS else ()
+            more = (
+                (each for each in self.other_values(last) if each not in expr.elements)
+                if last.__class__ in WORDS
+                else ()
+            )
             yield from ((ELEMENT, replace(expr, elements=(*expr.elements, each)), GONE, each) for each in more)
         if isinstance(expr, graph.Has) and expr.what == "path":
             paths = (replace(expr, name=name) for name in self.paths() if name != expr.name)
@@ -119,25 +123,25 @@ class RepairAlterations(Alterations):
                 made[one], made[other] = made[other], made[one]
                 yield tuple(made)
 
-    def named(self, ask: graph.Ask, names: Names) -> Iterator[tuple[graph.Expr, ...]]:
+    def renamed_arguments(self, ask: graph.Ask, names: Names) -> Iterator[tuple[graph.Expr, ...]]:
         """List the arguments of a question with a name in the place of one that is derived from another name."""
         for at, (given, wanted) in enumerate(zip(ask.arguments, self.rules.terms[ask.term].parameters, strict=True)):
             fitting = (name for name, type_ in names.items() if sort_of(type_) == sort_of(wanted.type))
             for name in fitting if isinstance(given, graph.Get) else ():
                 yield (*ask.arguments[:at], graph.Var(name), *ask.arguments[at + 1 :])
 
-    def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
+    def other_values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type."""
         match value:
             case graph.Num(value=number):
                 near = {number + 1, number - 1}
-                yield from super().values(value)
+                yield from super().other_values(value)
                 yield from (replace(value, value=each) for each in self.numbers if each not in {number, *near})
             case graph.Member(enum=enum, name=name) if enum in self.words.enums:
                 others = (word.name for word in self.words.enums[enum].members if word.name != name)
                 yield from (replace(value, name=other) for other in others)
             case _:
-                yield from super().values(value)
+                yield from super().other_values(value)
 
     def other_tests(self, test: graph.Test) -> Iterator[graph.Test]:
         """Yield the other words of the same sort."""
@@ -219,7 +223,7 @@ def _narrowed(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
         shared = {name for name, sort in names.items() if called.get(name) == sort}
         far = 0 if set(other.terms) & set(rule.terms) else 1 if other.case == rule.case else 2
         for part in conjuncts(other.guard):
-            if free(part) and free(part) <= shared:
+            if free_names(part) and free_names(part) <= shared:
                 for each in (part, *_opposite(part)):
                     found[each] = min(found.get(each, far), far)
     more = sorted((each for each in found if each not in own), key=lambda each: found[each])
@@ -250,7 +254,7 @@ def _of_row(rules: graph.Graph, row: graph.TableRow, inner: RepairAlterations) -
     for table in rules.tables.values():
         for number in (number for number, each in enumerate(table.rows) if each == row):
             yield from row_mutants(rules, table, number)
-            given = inner.values(row.value) if isinstance(row.value, graph.Num) else ()
+            given = inner.other_values(row.value) if isinstance(row.value, graph.Num) else ()
             others = ((each.kind, each.value) for each in table.rows)
             for kind, value in dict.fromkeys((*others, *((row.kind, value) for value in given))):
                 if (kind, value) != (row.kind, row.value):
@@ -264,7 +268,7 @@ def _in_column(
     kind = rules.counters[counter].kind
     others = [printed for each in rules.counters.values() if each.kind == kind for printed in each.printed]
     there = (other for name, other in others if name == column)
-    yield from dict.fromkeys(each for each in (*inner.values(value), *there) if each != value)
+    yield from dict.fromkeys(each for each in (*inner.other_values(value), *there) if each != value)
 
 
 def _with_cell(rules: graph.Graph, table: graph.Table, number: int, made: graph.TableRow) -> Mutant:

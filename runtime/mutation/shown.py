@@ -13,7 +13,7 @@ from runtime.answer.conditions import conjunction, conjuncts
 from runtime.examples.played_row import Run
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import spread, without_rule
+from runtime.mutation.laws import rules_of_label, without_rule
 
 
 def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:
@@ -23,27 +23,27 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
         shown_by = {ruling.label, *_clarifications_after(rules, ruling)}
         own = [run for run in runs if run.example.protects in shown_by]
         # Under other readings, and with more layers, run only those examples that are about them.
-        if ruling.origin.layer != top or "=" in rules.stack or not all(run.passed for run in own):
+        if ruling.origin.layer != top or "=" in rules.stack or not all(run.has_passed for run in own):
             continue
         if not any(run.terms for run in own):
             continue  # They are about what happens, not about what rules answer.
         for label in ruling.clarifies:
-            meant = [rules.rules[name] for name in spread(rules, label)]
+            meant = [rules.rules[name] for name in rules_of_label(rules, label)]
             if meant and not any(_shown(rules, rule, own) for rule in meant):
                 yield ruling, label
 
 
-def unplayed(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
+def unprotected_rulings(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[graph.Ruling]:
     """Find rulings of the topmost layer with laws of their own, without which their own examples pass as well."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
         own = [run for run in runs if run.example.protects == ruling.label]
-        if ruling.origin.layer != top or "=" in rules.stack or not own or not all(run.passed for run in own):
+        if ruling.origin.layer != top or "=" in rules.stack or not own or not all(run.has_passed for run in own):
             continue
         laws = [rules.rules[label] for label in ruling.rules if label in rules.rules]
         laws = [law for law in laws if law.verb or law.defeats]
         gone = [without_rule(rules, law.label) for law in laws]
-        if laws and all(run_row(mutant, run.example, run.row).passed for mutant in gone for run in own):
+        if laws and all(run_row(mutant, run.example, run.row).has_passed for mutant in gone for run in own):
             yield ruling
 
 
@@ -63,7 +63,7 @@ def _shown(rules: graph.Graph, rule: graph.Rule, own: Sequence[Run]) -> bool:
     live = frozenset().union(*(run.rules for run in own))
     if rule.label in live or any(rule.label in rules.rules[label].defeats for label in live):
         return True
-    return any(not run_row(mutant, run.example, run.row).passed for mutant in _widened(rules, rule) for run in own)
+    return any(not run_row(mutant, run.example, run.row).has_passed for mutant in _widened(rules, rule) for run in own)
 
 
 def _widened(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:

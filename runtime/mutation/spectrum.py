@@ -11,7 +11,7 @@ from math import sqrt
 from runtime.examples.played_row import Run
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import uses
+from runtime.mutation.laws import uses_counter
 from runtime.mutation.repairs import Place
 from runtime.play.game import SEQUENCE
 from runtime.play.playthrough import Names
@@ -46,7 +46,7 @@ class CaseCoverage:
 
 def case_coverage(run: Run, *, failed: bool = False) -> CaseCoverage:
     """Return what a whole case came by."""
-    entered = run.entered | run.procedures | (frozenset({SEQUENCE}) if run.followed else frozenset())
+    entered = run.entered | run.procedures | (frozenset({SEQUENCE}) if run.follows_sequence else frozenset())
     return CaseCoverage(run.example, None, failed, run.rules, run.rows, run.terms, entered)
 
 
@@ -72,7 +72,7 @@ class Spectrum:
 
     def comes_by(self, place: Place, each: CaseCoverage) -> bool:
         """Return whether a case or line comes by a place."""
-        return uses(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
+        return uses_counter(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
 
 
 class LineCoverageRecorder(ExampleRun):

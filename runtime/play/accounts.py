@@ -12,12 +12,12 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.pieces import are_many, say_pieces
 from runtime.answer.reasons import AppliedRule, reasons_of
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.templates import Slot, fields_of, parts_of
 from runtime.graph.walk import walk
-from runtime.graph.work import unbounded
+from runtime.graph.work import suspended_budget
 from runtime.play.playthrough import ACCOUNT, Call, Names, Playthrough
 from runtime.state.parts import record_slots
 from runtime.state.position import State
@@ -110,7 +110,7 @@ class Accounts:
         program = self.machine.programs.of[call.key]
         if call.at not in program.account_starts if program.account_starts else call.at < program.prefix:
             return
-        with unbounded():
+        with suspended_budget():
             fields = self._fields(playthrough.state, call.names, account, BEFORE, {})
             texts = self._texts(playthrough.state, call.names, account, "previews", fields)
         cites = account.cites or program.procedure.cites
@@ -122,10 +122,10 @@ class Accounts:
         """Put what a procedure that is over has to tell into the journal."""
         account = self.of.get(call.key)
         if account is not None and ACCOUNT in call.names:
-            with unbounded():
+            with suspended_budget():
                 told = self._told(playthrough, call, account, call.names[ACCOUNT])
             if told.sentence:
-                playthrough.happen(Event(EVENT, call.key, None, None, told))
+                playthrough.record_event(Event(EVENT, call.key, None, None, told))
 
     def certain_results(self, playthrough: Playthrough, call: Call) -> str | None:
         """Say the results of a procedure under way that nothing can change any more; None where something can.
@@ -148,7 +148,7 @@ class Accounts:
                 known[field.name] = field_text(playthrough.state, field, bound)
         if not asked <= {*known, *call.names}:
             return None
-        with unbounded():
+        with suspended_budget():
             said_now = self._texts(playthrough.state, call.names, account, "results", known)
         return words.sentence("; ".join(each for _, each in said_now))
 
@@ -188,7 +188,9 @@ class Accounts:
         return [
             (text, said)
             for text in account.texts
-            if text.what == what and self._holds(state, text.condition, scope) and (said := filled(text.text, fields))
+            if text.what == what
+            and self._holds(state, text.condition, scope)
+            and (said := fill_template(text.text, fields))
         ]
 
     def _holds(self, state: State, condition: graph.Expr | None, scope: Names) -> bool:
@@ -240,15 +242,15 @@ def field_text(
             said, definite = say_pieces(state, pieces), say_pieces(state, pieces, definite=True)
             where, several = say_pieces(state, pieces, where=True), are_many(state, pieces)
         case graph.Many():
-            said = definite = where = say(state, value, field.type)
+            said = definite = where = value_text(state, value, field.type)
             several = len(tuple(value)) != 1
         case type_:
-            said = where = say(state, value, type_)
+            said = where = value_text(state, value, type_)
             definite, several = f"the {said}", isinstance(type_, graph.Number) and abs(value) != 1
     return AccountValue(field.name, field.type, value, said, definite, where, several, reasons)
 
 
-def filled(text: str, fields: Mapping[str, AccountValue]) -> str:
+def fill_template(text: str, fields: Mapping[str, AccountValue]) -> str:
     """Fill the braces of a text; "" where a field is not there."""
     said: list[str] = []
     for part in parts_of(text):

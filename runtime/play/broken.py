@@ -8,7 +8,7 @@ or a clash at run time it names what is to blame.
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
-from runtime.graph.work import limit
+from runtime.graph.work import budget_limit
 from runtime.play.instructions import Program
 from runtime.state.position import State
 
@@ -29,7 +29,7 @@ class Fault:
     out_of_range: str = ""
 
     @property
-    def where(self) -> str:
+    def procedure_name(self) -> str:
         """Name the procedure as people do: `resolution tide`, `hook entered`."""
         return self.procedure.partition("#")[0].replace(":", " ")
 
@@ -44,7 +44,7 @@ class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a
 
     def __str__(self) -> str:
         fault = self.fault
-        where = f" in {fault.where}" if fault.where else ""
+        where = f" in {fault.procedure_name}" if fault.procedure_name else ""
         return f"{fault.message}{where} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
 
 
@@ -58,10 +58,10 @@ class TooMuchToPlay(BrokenRules):
 
 def too_much() -> str:
     """State that a budget (graph/work.py) is used up."""
-    return f"to find what may be done, sets are passed over with more than {limit():,} members in all"
+    return f"to find what may be done, sets are passed over with more than {budget_limit():,} members in all"
 
 
-def broken(
+def broken_rules(
     state: State,
     program: Program | None,
     message: str,

@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.state.record import Value
 
 
-def misfit(
+def explain_mismatch(
     step: graph.Choose, open_members: int, named: tuple[Value, ...], allowed: range | None, say: Callable[[Value], str]
 ) -> str:
     """Explain why these members do not fit a choice of several, each of which is open; "" if they do.
@@ -24,10 +24,10 @@ def misfit(
     if allowed is None or len(named) in allowed:
         return ""
     many = {0: "none is", 1: "one is"}.get(len(named), f"{len(named)} are")
-    return f"`{step.name}` takes {taken(allowed)}, and {many} named"
+    return f"`{step.name}` takes {count_text(allowed)}, and {many} named"
 
 
-def taken(allowed: range) -> str:
+def count_text(allowed: range) -> str:
     """Return how many members a choice takes."""
     least, most = allowed.start, allowed.stop - 1
     if most < least:

@@ -80,16 +80,16 @@ class Choices:
 
     def bind_parameters(self, key: str, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters of an action."""
-        return self.heads[self.programs[key].procedure.name].names(values, side)
+        return self.heads[self.programs[key].procedure.name].bind_parameters(values, side)
 
-    def shown(self, playthrough: Playthrough, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
+    def visible_members(self, playthrough: Playthrough, call: Call, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of the choice where a call stands what whoever makes it does not know of."""
         site = self.site(call)
         assert isinstance(site, ChoicePoint)
-        return site.shown(playthrough.state, site.side(playthrough.state, call.names), found)
+        return site.visible_members(playthrough.state, site.side(playthrough.state, call.names), found)
 
-    def sizes(self, playthrough: Playthrough, call: Call) -> range | None:
+    def allowed_sizes(self, playthrough: Playthrough, call: Call) -> range | None:
         """Return how many members the choice takes where a call stands; None where nothing is said of it."""
         site = self.site(call)
         assert isinstance(site, ChoicePoint)
-        return site.sizes(playthrough.state, call.names)
+        return site.allowed_sizes(playthrough.state, call.names)

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from runtime.graph import nodes as graph
-from runtime.play.head_completion import sorting
+from runtime.play.head_completion import symmetry_classes_of
 from runtime.play.instructions import Program
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, deciding_side
 from runtime.play.playthrough import Names
 from runtime.play.search import Search
 from runtime.play.symmetry import SymmetryClass
-from runtime.play.trials import members_after, remaining_members, sizes
+from runtime.play.trials import allowed_sizes, members_after, remaining_members
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.seen import visible_records
@@ -60,23 +60,27 @@ class ChoicePoint:
         self._is_secret = is_secret
         self._picked = partial(as_option, step.name)
         self._done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:at])
-        self._members = evaluator.of(step.source)
+        self._members = evaluator.prepare_expression(step.source)
         self._passes = None
         match step.source:
             case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
-                self._var, self._everybody = var, evaluator.of(source)
+                self._var, self._everybody = var, evaluator.prepare_expression(source)
                 self._passes = evaluator.evaluator.value_function(where)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return what may be chosen."""
-        return self.among(state, names, self.shown(state, side, self._members.evaluate(state, names)))
+        return self.candidates_among(
+            state, names, self.visible_members(state, side, self._members.evaluate(state, names))
+        )
 
     def lazy_candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
         passes = self._passes
         if passes is None:
             return self.candidates(state, names, side)
-        members, legal, option, sure = self.among(state, names, tuple(self._everybody.evaluate(state, names)))
+        members, legal, option, sure = self.candidates_among(
+            state, names, tuple(self._everybody.evaluate(state, names))
+        )
         var, bound = self._var, names.copy()
 
         def may(member: Value) -> bool:
@@ -85,59 +89,59 @@ class ChoicePoint:
 
         return Candidates(members, may, option, sure)
 
-    def among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
+    def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
         """Return what might be chosen of these, those being open from which the action can still be finished."""
         step, search, done = self.step, self.search, self._done
         if search is None:
-            chosen, allowed = names.get("#chosen", ()), self.sizes(state, names)
+            chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
             return Candidates(tuple(free_members(step, found, chosen, allowed)), always, self._picked)
         sure = search.chosen_last(state, done, step, names)
         if step.how:
-            return self.growing(search, state, names, found, sure)
-        last = search.prefix.reordered.ends(done + 1)
-        return Candidates(found, always if last else self.finishing(search, state, names), self._picked, sure)
+            return self.next_members(search, state, names, found, sure)
+        last = search.prefix.search_order.is_complete(done + 1)
+        return Candidates(found, always if last else self.completion_test(search, state, names), self._picked, sure)
 
-    def finishing(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
+    def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
         """Say of single candidates whether the action can be finished with them: of those that are alike, of one."""
         name, after = self.step.name, self._done + 1
-        sorter = sorting(search.prefix, name, state, names)
+        sorter = symmetry_classes_of(search.prefix, name, state, names)
         settled: dict[SymmetryClass, bool] = {}
 
         def is_open(member: Value) -> bool:
             like = sorter.similarity(member) if sorter else None
             found = settled.get(like) if like is not None else None
             if found is None:
-                found = search.completes(state, after, {**names, name: member})
+                found = search.can_complete(state, after, {**names, name: member})
                 if like is not None:
                     settled[like] = found
             return found
 
         return is_open
 
-    def growing(
+    def next_members(
         self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value
     ) -> Candidates:
         """Return what might come next in a set or an order."""
         step, done = self.step, self._done
-        chosen, allowed = names.get("#chosen", ()), self.sizes(state, names)
+        chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
 
         def grows(member: Value) -> bool:
             if member is STOP_ADDING:
-                return search.completes(state, done + 1, {**names, step.name: chosen})
-            return search.continues(state, done, names.copy(), (*chosen, member))
+                return search.can_complete(state, done + 1, {**names, step.name: chosen})
+            return search.can_continue(state, done, names.copy(), (*chosen, member))
 
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
         return Candidates((*members, *stop), grows, self._picked, next_of(certain, chosen))
 
-    def shown(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
+    def visible_members(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
         """Leave out of a choice what whoever makes it does not know of."""
         return visible_records(state, side, found) if self._is_secret else tuple(found)
 
-    def sizes(self, state: State, names: Names) -> range | None:
+    def allowed_sizes(self, state: State, names: Names) -> range | None:
         """Return how many members a choice takes; None where nothing is said of it."""
-        return sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
+        return allowed_sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
 
 
 def as_option(name: str, member: Value) -> Option:

@@ -13,19 +13,19 @@ from typing import NamedTuple, TypeVar
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import call, say
+from runtime.answer.saying import call, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
 from runtime.graph.type_of import SIDE
 from runtime.graph.wording import Wording
-from runtime.graph.work import SLOW, TooMuchWork, bounded
+from runtime.graph.work import SLOW, TooMuchWork, open_budget
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import PIECE, refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.tryout import TryoutPlaythrough
-from runtime.play.word_binding import named
+from runtime.play.word_binding import values_named
 from runtime.state import change
 from runtime.state.noted_reads import PartRead, ReadState
 from runtime.state.position import State
@@ -56,15 +56,15 @@ class PositionChange(NamedTuple):
     text: str
 
     @property
-    def place(self) -> tuple[str, str, Value]:
+    def changed_place(self) -> tuple[str, str, Value]:
         """What is changed, whatever it is changed to."""
         return self.what, self.key, self.subject
 
-    def before(self, state: State) -> Value:
+    def previous_value(self, state: State) -> Value:
         """Read what a track or fact says before."""
         return state.fact(self.key) if self.what == "fact" else state.track(self.key, self.subject)
 
-    def make(self, state: State) -> None:
+    def apply(self, state: State) -> None:
         """Change a state."""
         match self.what:
             case "mark":
@@ -96,9 +96,9 @@ class Counterfactual(NamedTuple):
 def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequence[str]) -> list[Counterfactual]:
     """Find what would allow what the words name; for each action that takes most of them. Empty if none is refused."""
     found = refusals(machine, playthrough, word_list)
-    most = max((each.taken for each in found), default=0)
-    best = [each for each in found if each.taken == most and each.action and not each.left]
-    if any(not each.why for each in best):
+    most = max((each.bound_word_count for each in found), default=0)
+    best = [each for each in found if each.bound_word_count == most and each.action and not each.unused_words]
+    if any(not each.reason for each in best):
         return []
     # What is explained comes first; where nothing would allow that, something else that the words name may be allowed.
     first: list[Counterfactual] = []
@@ -115,8 +115,8 @@ def _fitting(
     machine: Machine, playthrough: Playthrough, word_list: Sequence[str], group: Sequence[Refusal]
 ) -> list[Counterfactual]:
     """Find what would allow those of some refusals that fit the words best."""
-    fit = max(each.fit for each in group)
-    return [_Trial(machine, playthrough, word_list, each).search() for each in group if each.fit == fit]
+    fit = max(each.match_score for each in group)
+    return [_Trial(machine, playthrough, word_list, each).search() for each in group if each.match_score == fit]
 
 
 class _Trial:
@@ -140,9 +140,9 @@ class _Trial:
             left = self.after((each,))
             if left is None:
                 continue
-            if not left.why:
+            if not left.reason:
                 single.append((self.smallest(each),))
-            elif plain is None or left.why != plain.why:
+            elif plain is None or left.reason != plain.reason:
                 firsts.append(each)
         single += [(each,) for each in self.nearest()]
         changes = tuple(dict.fromkeys(single)) or tuple(self.twos(firsts[:FIRSTS]))
@@ -153,10 +153,10 @@ class _Trial:
         seen: set[frozenset[PositionChange]] = set()
         pairs = ((first, second) for first in firsts for second in self.seconds(first))
         for pair in self.within(pairs, PAIRS):
-            if frozenset(pair) in seen or len({each.place for each in pair}) < len(pair):
+            if frozenset(pair) in seen or len({each.changed_place for each in pair}) < len(pair):
                 continue
             seen.add(frozenset(pair))
-            if (left := self.after(pair)) is not None and not left.why:
+            if (left := self.after(pair)) is not None and not left.reason:
                 yield pair
 
     def seconds(self, first: PositionChange) -> Iterator[PositionChange]:
@@ -184,30 +184,30 @@ class _Trial:
         """Copy the playthrough with some things otherwise."""
         trial = TryoutPlaythrough.copy_of(self.playthrough)
         for each in changes:
-            each.make(trial.state)
+            each.apply(trial.state)
         trial.endings_checked_to = -1  # These changes are in no journal.
         return trial
 
     def again(self, playthrough: Playthrough) -> Refusal | None:
         """Ask the same words of the same action, without explaining anything."""
-        with suppress(Unanswered, KeyError), bounded():
+        with suppress(Unanswered, KeyError), open_budget():
             found = refusals(self.machine, playthrough, self.word_list, explains=False)
-            same = [each for each in found if each.action == self.refusal.action and not each.left]
-            return min(same, key=lambda each: bool(each.why), default=None)
+            same = [each for each in found if each.action == self.refusal.action and not each.unused_words]
+            return min(same, key=lambda each: bool(each.reason), default=None)
         return None
 
     def smallest(self, change_: PositionChange) -> PositionChange:
         """Take the value nearest to what stands there that is enough, where it is a whole number."""
         if change_.what not in ("track", "fact"):
             return change_
-        before, after = change_.before(self.playthrough.state), change_.value
+        before, after = change_.previous_value(self.playthrough.state), change_.value
         numbers = type(before) is int and type(after) is int
         if not numbers or abs(after - before) > STEPS:
             return change_
         step = 1 if after > before else -1
         for value in range(before + step, after, step):
             nearer = self.noted(change_.what, change_.key, change_.subject, value)
-            if (left := self.after((nearer,))) is not None and not left.why:
+            if (left := self.after((nearer,))) is not None and not left.reason:
                 return nearer
         return change_
 
@@ -216,7 +216,7 @@ class _Trial:
     def candidates(self, playthrough: Playthrough, refusal: Refusal) -> Iterator[PositionChange]:
         """List single changes: of what was read, of what is noted of the pieces named, of who stands where."""
         state = playthrough.state
-        pieces = [piece for word in self.word_list for piece in named(state, PIECE, word)]
+        pieces = [piece for word in self.word_list for piece in values_named(state, PIECE, word)]
         reads = list(self.read(state, refusal))
         seen: set[PositionChange] = set()
         for each in self.listed(state, pieces, reads):
@@ -236,7 +236,7 @@ class _Trial:
     def nearest(self) -> Iterator[PositionChange]:
         """Find the nearest hexes in which the first piece that is named would do."""
         state, board = self.playthrough.state, self.playthrough.state.board
-        piece = next((piece for word in self.word_list for piece in named(state, PIECE, word)), None)
+        piece = next((piece for word in self.word_list for piece in values_named(state, PIECE, word)), None)
         if piece is None or (here := state.hex[piece]) < 0:
             return
         far = [(board.distance(here, there), there) for there in range(board.size) if there != here]
@@ -245,7 +245,7 @@ class _Trial:
             if found is not None and distance > found:
                 return
             each = self.elsewhere(state, piece, there)
-            if (left := self.after((each,))) is not None and not left.why:
+            if (left := self.after((each,))) is not None and not left.reason:
                 found = distance
                 yield each
 
@@ -254,7 +254,7 @@ class _Trial:
         if refusal.failing is None:
             return
         noting, (condition, names, _) = ReadState.copy_of(state), refusal.failing
-        with suppress(Unanswered, KeyError, TooMuchWork), bounded(SLOW):
+        with suppress(Unanswered, KeyError, TooMuchWork), open_budget(SLOW):
             Interpreter(self.machine.graph).evaluate(noting, condition, dict(names))
         yield from noting.reads
 
@@ -265,7 +265,7 @@ class _Trial:
                 yield self.noted("mark", part.key, part.subject, part.subject not in state.marks[part.key])
             case "track" | "fact" if part.key in state.graph.vocabulary.tracks:
                 before = state.fact(part.key) if part.what == "fact" else state.track(part.key, part.subject)
-                for value in values(state, part.key, before):
+                for value in alternative_values(state, part.key, before):
                     yield self.noted(part.what, part.key, part.subject, value)
             case "pairs":
                 for left, right in state.pairs[part.key].payload:
@@ -298,7 +298,7 @@ def parts_noted(state: State, piece: int) -> Iterator[PartRead]:
     yield from (PartRead("pairs", relation, piece) for relation in state.pairs)
 
 
-def values(state: State, key: str, before: Value) -> Iterator[Value]:
+def alternative_values(state: State, key: str, before: Value) -> Iterator[Value]:
     """List what a track could say instead: what it begins with, the other answer, the ends of its range."""
     track, others = state.graph.vocabulary.tracks[key], list[Value]()
     others.append(state.frame.initial[key])
@@ -326,8 +326,8 @@ def clause(state: State, what: str, key: str, subject: Value, value: Value) -> s
             return speaker.clause(test)
         case "pair":
             left, right = (state.sheets[piece].name for piece in subject)
-            return f"the pair of {left} and {right} ({words.spaced(key)}) is parted"
+            return f"the pair of {left} and {right} ({words.readable_name(key)}) is parted"
         case _:
-            said = say(state, value, vocabulary.tracks[key].type)
+            said = value_text(state, value, vocabulary.tracks[key].type)
             of = "" if subject is None else f" of {call(state, subject, SUBJECTS.get(owner, PIECE))}"
-            return f"the {words.noted(name, vocabulary)}{of} is {said}"
+            return f"the {words.factor_name(name, vocabulary)}{of} is {said}"

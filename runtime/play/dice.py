@@ -33,15 +33,15 @@ BITS = 8 * BYTES
 
 def throw(seed: str, place: str, low: int, high: int) -> int:
     """Throw the die of this place of the game with this seed."""
-    return low + below(high - low + 1, f"{seed}:{place}")
+    return low + draw_below(high - low + 1, f"{seed}:{place}")
 
 
-def below(options: int, place: str) -> int:
+def draw_below(options: int, place: str) -> int:
     """Draw one of so many, all alike, counted from 0; the same place always gives the same."""
     return int.from_bytes(blake2b(place.encode(), digest_size=BYTES).digest()) * options >> BITS
 
 
-def about(subjects: Iterable[int | Iterable[int]]) -> str:
+def describe_die(subjects: Iterable[int | Iterable[int]]) -> str:
     """Name what a procedure is about by a hash of it: pieces and hexes, or sets of them, by their numbers."""
     parts = (str(each) if isinstance(each, int) else ",".join(map(str, sorted(each))) for each in subjects)
     return f"/{int.from_bytes(blake2b(';'.join(parts).encode(), digest_size=BYTES).digest()):016x}"
@@ -56,9 +56,9 @@ class Stream:
         """Open the stream."""
         # Hashes of places as far as these agree: in one stream, and in one moment.
         self._name = self._moment = blake2b(f"{seed}/{name}/".encode(), digest_size=BYTES)
-        self.enter("")
+        self.restart_at("")
 
-    def enter(self, moment: str) -> None:
+    def restart_at(self, moment: str) -> None:
         """Begin anew for the choice of this moment (`Playthrough.moment`)."""
         self._moment = self._name.copy()
         self._moment.update(f"{moment}/".encode())

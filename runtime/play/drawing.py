@@ -16,11 +16,11 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 
-def draw(site: Site, state: State, names: Names, side: str, chance: Stream) -> tuple[Option | None, bool]:
+def draw_option(site: Site, state: State, names: Names, side: str, chance: Stream) -> tuple[Option | None, bool]:
     """Draw an option, None if there is none; also say whether there is another, which makes it a decision."""
     members, legal, option, certain = site.lazy_candidates(state, names, side)
     left = list(members)
-    for member in shuffled(left, chance):
+    for member in shuffled_members(left, chance):
         if member == certain or legal(member):
             if certain is not UNKNOWN and member != certain:
                 return option(member), True
@@ -30,16 +30,16 @@ def draw(site: Site, state: State, names: Names, side: str, chance: Stream) -> t
     return None, False
 
 
-def drawn(choices: Choices, playthrough: Playthrough, options: Sequence[Option], chance: Stream) -> int:
+def draw_listed(choices: Choices, playthrough: Playthrough, options: Sequence[Option], chance: Stream) -> int:
     """Draw one of the options that were listed where a playthrough stands."""
     call = playthrough.calls[-1]
     places = {option: number for number, option in enumerate(options)}
     site, state, names = choices.site(call), playthrough.state, call.names
     members, _, option, _ = site.lazy_candidates(state, names, site.side(state, names))
-    return next(places[one] for member in shuffled(list(members), chance) if (one := option(member)) in places)
+    return next(places[one] for member in shuffled_members(list(members), chance) if (one := option(member)) in places)
 
 
-def shuffled(left: list[Value], chance: Stream) -> Iterator[Value]:
+def shuffled_members(left: list[Value], chance: Stream) -> Iterator[Value]:
     """Take members out of a list in random order, no more than are asked for (Durstenfeld, "Algorithm 235", 1964)."""
     while left:
         number = chance.draw(len(left))

@@ -12,12 +12,12 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.work import charge
 from runtime.play.broken import NoOpenOption
-from runtime.play.dice import about
+from runtime.play.dice import describe_die
 from runtime.play.playthrough import Call, Playthrough
 from runtime.state import change
-from runtime.state.blank import blank
+from runtime.state.blank import default_counter
 from runtime.state.position import GONE, State
-from runtime.state.ranges import excluded, is_ranged, range_of
+from runtime.state.ranges import excluded_number, is_ranged, range_of
 from runtime.state.record import Value
 
 if TYPE_CHECKING:
@@ -62,16 +62,16 @@ def roll(machine: "Machine", step: graph.Roll) -> Closure:
         if subjects is None:
             found = dice_subjects(machine.graph.procedures[call.key], machine.graph)
             subjects = known[call.key] = tuple(map(machine.value_function, found))
-        return about([value(playthrough.state, call.names) for value in subjects]) if subjects else ""
+        return describe_die([value(playthrough.state, call.names) for value in subjects]) if subjects else ""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         value = playthrough.roll(
             step.domain, step.low, step.high, whose(playthrough, call) if is_by_action(playthrough.seed) else ""
         )
         if value is None:
-            raise machine.broken(playthrough, f"a die ({step.domain}) is rolled that no `dice` line foresees")
+            raise machine.broken_rules(playthrough, f"a die ({step.domain}) is rolled that no `dice` line foresees")
         if not step.low <= value <= step.high:
-            raise machine.broken(playthrough, f"the forced die {value} is no {step.domain}")
+            raise machine.broken_rules(playthrough, f"the forced die {value} is no {step.domain}")
         call.names[step.name] = value
         call.at += 1
 
@@ -89,7 +89,7 @@ def draw(machine: "Machine", step: graph.Draw) -> Closure:
         state, names = playthrough.state, call.names
         left = list(source(state, names))
         if not left and not step.how:
-            raise machine.broken(playthrough, f"there is nothing to draw `{step.name}` from", NoOpenOption)
+            raise machine.broken_rules(playthrough, f"there is nothing to draw `{step.name}` from", NoOpenOption)
         wanted = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
         charge(len(left) + DRAWN * wanted)
         drawn: list[Value] = []
@@ -112,9 +112,9 @@ def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, mem
     if value is None:
         line = "dice" if isinstance(step.of, graph.Number) else "draws"
         done = "a die whose size is worked out is thrown" if line == "dice" else "chance draws"
-        raise machine.broken(playthrough, f"{done} as `{step.name}`, and no `{line}` line foresees what comes")
+        raise machine.broken_rules(playthrough, f"{done} as `{step.name}`, and no `{line}` line foresees what comes")
     if value not in members:
-        raise machine.broken(
+        raise machine.broken_rules(
             playthrough, f"what is foreseen to be drawn as `{step.name}` is not among what it is drawn from"
         )
     return value
@@ -124,7 +124,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Closure:
     """Set a track or a field of a record; a number has to lie in the domain declared for it."""
     target, value = step.target, machine.value_function(step.value)
     key = f"{target.owner}.{target.name}"
-    hold = holding(machine, domain(machine.graph, target), key)
+    hold = domain_check(machine, domain(machine.graph, target), key)
     if isinstance(target, graph.GameTrack):
         set_it = CLOCK.get(key) or (lambda state, new: change.set_fact(state, key, new))
 
@@ -133,7 +133,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Closure:
             new = value(state, call.names)
             if hold:
                 hold(playthrough, new)
-            playthrough.happen(set_it(state, new))
+            playthrough.record_event(set_it(state, new))
             call.at += 1
 
         return closure
@@ -147,9 +147,9 @@ def assign(machine: "Machine", step: graph.Assign) -> Closure:
             hold(playthrough, new)
         subject = base(state, call.names)
         if amends:
-            playthrough.happen(change.amend(state, subject, target.name, new))
+            playthrough.record_event(change.amend(state, subject, target.name, new))
         elif state.track(key, subject) != new:  # Much is set back every turn that never was anything else.
-            playthrough.happen(change.set_track(state, key, subject, new))
+            playthrough.record_event(change.set_track(state, key, subject, new))
         call.at += 1
 
     return act_on
@@ -164,16 +164,16 @@ def domain(rules: graph.Graph, target: Target) -> graph.Type | None:
     return track.type if track is not None else None
 
 
-def holding(machine: "Machine", declared: graph.Type | None, name: str) -> Hold | None:
+def domain_check(machine: "Machine", declared: graph.Type | None, name: str) -> Hold | None:
     """Stop where a number does not lie in the domain declared for it; None where it has none. Records hold theirs."""
     if declared is None or not is_ranged(declared):
         return None
 
     def hold(playthrough: Playthrough, value: Value) -> None:
-        number = excluded(declared, value)
+        number = excluded_number(declared, value)
         if number is not None:
             said = f"`{name}` is set to {number}, but is declared {range_of(declared)}"
-            raise machine.broken(playthrough, said, out_of_range=name)
+            raise machine.broken_rules(playthrough, said, out_of_range=name)
 
     return hold
 
@@ -181,7 +181,7 @@ def holding(machine: "Machine", declared: graph.Type | None, name: str) -> Hold 
 def hold_kept(machine: "Machine", playthrough: Playthrough, kept: int, what: str) -> None:
     """Stop where a position would keep more than any game does; each change of it would take longer and longer."""
     if kept >= MOST_KEPT:
-        raise machine.broken(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
+        raise machine.broken_rules(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
 
 
 def add(machine: "Machine", step: graph.Add) -> Closure:
@@ -189,7 +189,7 @@ def add(machine: "Machine", step: graph.Add) -> Closure:
     target, element = step.target, machine.value_function(step.element)
     key = f"{target.owner}.{target.name}"
     declared = domain(machine.graph, target)
-    hold = holding(machine, declared.of if isinstance(declared, graph.Many) else None, target.name)
+    hold = domain_check(machine, declared.of if isinstance(declared, graph.Many) else None, target.name)
     base = machine.value_function(target.base) if isinstance(target, graph.Get) else None
     amends = isinstance(target, graph.Get) and target.what == "record"
 
@@ -203,11 +203,11 @@ def add(machine: "Machine", step: graph.Add) -> Closure:
             kept = state.field(subject, target.name) or ()
             hold_kept(machine, playthrough, len(kept), f"members of `{key}`")
             grown = state.frame.ordered((*kept, new))
-            playthrough.happen(change.amend(state, subject, target.name, grown))
+            playthrough.record_event(change.amend(state, subject, target.name, grown))
         else:
             kept = state.fact(key) if base is None else state.track(key, subject)
             hold_kept(machine, playthrough, len(kept or ()), f"members of `{key}`")
-            playthrough.happen(change.append(state, key, subject, new))
+            playthrough.record_event(change.append(state, key, subject, new))
         call.at += 1
 
     return closure
@@ -223,7 +223,7 @@ def mark(machine: "Machine", step: graph.Mark) -> Closure:
         state = playthrough.state
         marked = subject(state, call.names)
         if state.is_marked(key, marked) != on:
-            playthrough.happen(set_it(state, key, marked))
+            playthrough.record_event(set_it(state, key, marked))
         call.at += 1
 
     return closure
@@ -238,8 +238,8 @@ def move(machine: "Machine", step: graph.Move) -> Closure:
         state = playthrough.state
         piece, there = subject(state, call.names), to(state, call.names)
         if state.hex[piece] == GONE:
-            raise machine.broken(playthrough, f"{state.sheets[piece].name} is moved although it is gone")
-        playthrough.happen(change.move(state, piece, there, place))
+            raise machine.broken_rules(playthrough, f"{state.sheets[piece].name} is moved although it is gone")
+        playthrough.record_event(change.move(state, piece, there, place))
         call.at += 1
 
     return closure
@@ -253,9 +253,9 @@ def flip(machine: "Machine", step: graph.Flip) -> Closure:
         state = playthrough.state
         piece = subject(state, call.names)
         if not state.face(piece, to):
-            raise machine.broken(playthrough, f"{state.sheets[piece].name} is turned to its {to} and has none")
+            raise machine.broken_rules(playthrough, f"{state.sheets[piece].name} is turned to its {to} and has none")
         if state.hex[piece] != GONE:
-            playthrough.happen(change.flip(state, piece, to))
+            playthrough.record_event(change.flip(state, piece, to))
         call.at += 1
 
     return closure
@@ -269,7 +269,7 @@ def remove(machine: "Machine", step: graph.Remove) -> Closure:
     def closure(playthrough: Playthrough, call: Call) -> None:
         piece = subject(playthrough.state, call.names)
         if playthrough.state.hex[piece] != GONE:
-            playthrough.happen(take_it(playthrough.state, piece))
+            playthrough.record_event(take_it(playthrough.state, piece))
         call.at += 1
 
     return closure
@@ -284,9 +284,9 @@ def create(machine: "Machine", step: graph.Create) -> Closure:
         hold_kept(machine, playthrough, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
         to = at(state, call.names)
-        event = change.create(state, blank(state, step.kind, side, step.counter))
-        playthrough.happen(event)
-        playthrough.happen(change.move(state, event.subject, to))
+        event = change.create(state, default_counter(state, step.kind, side, step.counter))
+        playthrough.record_event(event)
+        playthrough.record_event(change.move(state, event.subject, to))
         if step.name:
             call.names[step.name] = event.subject
         call.at += 1
@@ -301,7 +301,7 @@ def pair(machine: "Machine", step: graph.Pair) -> Closure:
     name = step.relation
     relation = machine.graph.vocabulary.relations[name]
     kept = relation.payload
-    hold = holding(machine, kept.type if kept else None, f"{name}.{kept.name if kept else ''}")
+    hold = domain_check(machine, kept.type if kept else None, f"{name}.{kept.name if kept else ''}")
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
@@ -309,7 +309,7 @@ def pair(machine: "Machine", step: graph.Pair) -> Closure:
         call.at += 1
         if not step.on:
             if state.related(name, left, right):
-                playthrough.happen(change.unrelate(state, name, left, right))
+                playthrough.record_event(change.unrelate(state, name, left, right))
             return
         hold_kept(machine, playthrough, len(state.pairs[name].payload), f"pairs of `{name}`")
         payload = None if payload_of is None else payload_of(state, call.names)
@@ -325,8 +325,8 @@ def pair(machine: "Machine", step: graph.Pair) -> Closure:
             case _:
                 assert_never(relation.one)
         for one, other in crowd:
-            playthrough.happen(change.unrelate(state, name, one, other))
-        playthrough.happen(change.relate(state, name, left, right, payload))
+            playthrough.record_event(change.unrelate(state, name, one, other))
+        playthrough.record_event(change.relate(state, name, left, right, payload))
 
     return closure
 
@@ -338,7 +338,7 @@ def write(machine: "Machine", step: graph.Write) -> Closure:
     def closure(playthrough: Playthrough, call: Call) -> None:
         record = made(playthrough.state, call.names)
         hold_kept(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
-        playthrough.happen(change.write(playthrough.state, record))
+        playthrough.record_event(change.write(playthrough.state, record))
         if step.name:
             call.names[step.name] = record
         call.at += 1
@@ -353,7 +353,7 @@ def strike(machine: "Machine", step: graph.Strike) -> Closure:
     def closure(playthrough: Playthrough, call: Call) -> None:
         record = struck(playthrough.state, call.names)
         if record in playthrough.state.records[record.type]:
-            playthrough.happen(change.strike(playthrough.state, record))
+            playthrough.record_event(change.remove_record(playthrough.state, record))
         call.at += 1
 
     return closure

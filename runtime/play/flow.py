@@ -50,7 +50,7 @@ def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> C
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         if not condition(playthrough.state, call.names):
-            raise machine.broken(playthrough, "a condition behind the first effect does not hold")
+            raise machine.broken_rules(playthrough, "a condition behind the first effect does not hold")
         call.at += 1
 
     return closure
@@ -144,7 +144,7 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closu
         call.at += 1
 
     body = program.code[at + 2 : loop.target - 1]
-    if isinstance(loop, Next) and machine.joins(body):
+    if isinstance(loop, Next) and machine.is_one_instruction(body):
         return whole_loop(machine, closure, loop, body)
     return closure
 
@@ -153,7 +153,7 @@ def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequenc
     """Carry out a loop in which nothing but effects happens: nobody sees it half done."""
     slot, name, target = loop.slot, loop.name, loop.target
     effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
-    is_gone = going(loop)
+    is_gone = gone_test(loop)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         gathering(playthrough, call)
@@ -175,7 +175,7 @@ def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequenc
 def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
     """Bind the next member that is not gone."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
-    is_gone = going(step)
+    is_gone = gone_test(step)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
@@ -193,7 +193,7 @@ def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
     return closure
 
 
-def going(step: Next) -> IsGone | None:
+def gone_test(step: Next) -> IsGone | None:
     """Return how to tell whether a member has gone while the loop went on; None if none can."""
     match step.member:
         case graph.Piece():
@@ -220,9 +220,9 @@ def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Closure:
         call.names[slot] = left[1:]
         call.names[name] = left[0]
         if name == "turn":
-            playthrough.happen(change.set_turn(playthrough.state, left[0]))
+            playthrough.record_event(change.set_turn(playthrough.state, left[0]))
         elif name == "player":
-            playthrough.happen(change.set_player(playthrough.state, left[0]))
+            playthrough.record_event(change.set_player(playthrough.state, left[0]))
         call.at = then
 
     return closure
@@ -232,7 +232,7 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
     """Begin a phase."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
-        playthrough.happen(change.set_phase(playthrough.state, step.phase))
+        playthrough.record_event(change.set_phase(playthrough.state, step.phase))
         call.at += 1
 
     return closure
@@ -244,7 +244,7 @@ def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
     def closure(playthrough: Playthrough, call: Call) -> None:
         player = playthrough.state.player if step.moment == OWN_TURN else ""
         for event in change.end_moment(playthrough.state, step.moment, player):
-            playthrough.happen(event)
+            playthrough.record_event(event)
         call.at += 1
 
     return closure

@@ -65,7 +65,7 @@ class Game(Machine):
 
         Where there are secrets everybody is: chance is to know no more than a player would.
         """
-        return self.run(playthrough, drawing=NOBODY_DRAWS if self.choices.secret else drawing) or self.finished(
+        return self.run(playthrough, drawing=NOBODY_DRAWS if self.choices.secret else drawing) or self.finished_game(
             playthrough
         )
 
@@ -74,21 +74,21 @@ class Game(Machine):
         playthrough.mark()
         self.take(playthrough, decision.options[index])
 
-    def finished(self, playthrough: Playthrough) -> FinishedGame:
+    def finished_game(self, playthrough: Playthrough) -> FinishedGame:
         """Judge the outcome: the side with the strictly greatest answer wins; who plays alone, with one above 0."""
         card = self.graph.scenario
         sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
-        levels = tuple((side, self.judge(playthrough, side)) for side in sides) if self.graph.outcome else ()
-        return self.judged(levels, playthrough.state.turn, playthrough.choices)
+        levels = tuple((side, self.level_of(playthrough, side)) for side in sides) if self.graph.outcome else ()
+        return self.game_result(levels, playthrough.state.turn, playthrough.choices)
 
-    def judged(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> FinishedGame:
+    def game_result(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> FinishedGame:
         """Return how a game ends that every side has come so far in."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
         won = len(winners) == 1 and (len(levels) > 1 or (best is not None and best > 0))
         return FinishedGame(winners[0] if won else "", best if won else None, levels, turn, choices)
 
-    def judge(self, playthrough: Playthrough, side: str) -> Value:
+    def level_of(self, playthrough: Playthrough, side: str) -> Value:
         """Return how well a side did."""
         if side not in self.questions:
             self.questions[side] = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))

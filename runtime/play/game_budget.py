@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from runtime.graph.work import TooMuchWork, allowance, limit
+from runtime.graph.work import TooMuchWork, allowance, budget_limit
 from runtime.play.broken import TooMuchToPlay
 from runtime.play.playthrough import Playthrough
 
@@ -26,7 +26,7 @@ class GameBudget:
     def __init__(self, *, apart: bool = False) -> None:
         """Begin a game; one that is played `apart`, by a player who tries things out, takes nothing from another."""
         self.apart = apart
-        self.whole = DECISIONS * limit()
+        self.whole = DECISIONS * budget_limit()
         self.left: float = self.whole
 
     @contextmanager
@@ -39,7 +39,7 @@ class GameBudget:
                 yield
             except (TooMuchToPlay, TooMuchWork):
                 if used() >= given:
-                    raise machine.broken(playthrough, self.used_up(), TooMuchToPlay) from None
+                    raise machine.broken_rules(playthrough, self.used_up(), TooMuchToPlay) from None
                 raise
             finally:
                 self.left -= used()

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, bounded, spend
+from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, open_budget, spend
 from runtime.play.broken import BrokenRules, NoOpenOption
 from runtime.play.dice import Stream
-from runtime.play.drawing import shuffled
+from runtime.play.drawing import shuffled_members
 from runtime.play.option_evaluator import ValueFunction
 from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates, Option
 from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Call, Names, Playthrough
@@ -99,7 +99,7 @@ class StepBudget:
         """Begin with all of them."""
         self.left = left
 
-    def take(self) -> bool:
+    def spend_one(self) -> bool:
         """Take one; say whether there was one."""
         if not self.left:
             return False
@@ -150,36 +150,38 @@ class GoalSearch:
         self.is_broken = False
         self._is_over = False
 
-    def after(self, playthrough: Playthrough, option: Option | None, many: int) -> bool | None:
+    def can_be_met_after(self, playthrough: Playthrough, option: Option | None, many: int) -> bool | None:
         """Return whether the offer can be met after an option of so many; None if the budget does not tell.
 
         Without an option: as things stand.
         """
         budget = max(LEAST_TRIALS, min(TRIALS_OF_OPTION, TRIALS_OF_DECISION // many))
         for way in tuple(self.ways):
-            if self.follows(playthrough, option, way):
+            if self.is_route_open(playthrough, option, way):
                 return True
         self.is_broken = False
         self.missed = None
         try:
-            with bounded():
-                return self.searched(playthrough, option, budget)
+            with open_budget():
+                return self.search_goal(playthrough, option, budget)
         except (TooMuchWork, Unanswered):
             return None
 
-    def searched(self, playthrough: Playthrough, option: Option | None, budget: int) -> bool | None:
+    def search_goal(self, playthrough: Playthrough, option: Option | None, budget: int) -> bool | None:
         """Search, try random ways, and search on."""
         search = BestFirstSearch(self, playthrough, option)
         found = search.run(min(FIRST, budget))
         if found is None and self.offer.keeping is None:
             chances = (Stream("way", str(number)) for number in range(RANDOM_WAYS))
-            if any(self.unguided.left and self.follows(playthrough, option, (), chance) for chance in chances):
+            if any(self.unguided.left and self.is_route_open(playthrough, option, (), chance) for chance in chances):
                 return True
         if found is None and budget > FIRST:
             found = search.run(budget - FIRST)
         return None if found is False and self.is_broken else found
 
-    def follows(self, playthrough: Playthrough, option: Option | None, way: Way, chance: Stream | None = None) -> bool:
+    def is_route_open(
+        self, playthrough: Playthrough, option: Option | None, way: Way, chance: Stream | None = None
+    ) -> bool:
         """Return whether a way, as far as it is open, leads on from an option to where the offer is met.
 
         Where it is not open, chance chooses, or the first option is taken.
@@ -188,17 +190,17 @@ class GoalSearch:
         trial.guide, trial.chance = way, chance
         left = iter(range(len(way) + LONGER))
         try:
-            with bounded():
+            with open_budget():
                 met = self.run(
                     trial, option, lambda trial, call: None if next(left, None) is None else self.guided(trial, call)
                 )
         except (BrokenRules, TooMuchWork, Unanswered, Unsettled):
             return False
         if met is True:
-            self.keep(trial.way)
+            self.remember_route(trial.way)
         return met is True
 
-    def keep(self, way: list[Step]) -> None:
+    def remember_route(self, way: list[Step]) -> None:
         """Remember a way that leads to the end, as the first to be tried."""
         kept = tuple(way)
         if kept in self.ways:
@@ -218,11 +220,11 @@ class GoalSearch:
         step = trial.next_of(call.key, call.at, suits)
         if step is not None:
             option: Option = step[2]
-        elif not self.unguided.take():
+        elif not self.unguided.spend_one():
             return None
         else:
             found = next(smallest_first(candidates, trial.chance), None)
-            option = self.machine.listed(trial, call).options[0] if found is None else found
+            option = self.machine.listed_decision(trial, call).options[0] if found is None else found
         if option == END_OFFER and self.is_at_offer(trial):
             return None
         trial.way.append((call.key, call.at, option))
@@ -243,14 +245,14 @@ class GoalSearch:
             call = trial.calls[-1]
             trial.way.append((call.key, call.at, option))
             machine.take(trial, option)
-        found = machine.run_forced(trial, self.place, STEPS, lambda call: self.stops(trial, call), only)
+        found = machine.run_forced(trial, self.place, STEPS, lambda call: self.is_trial_over(trial, call), only)
         if found is None:
             return None
         if self._is_over:
             return True if self.far == 0 else None
         return found
 
-    def stops(self, playthrough: TryoutPlaythrough, call: Call) -> bool:
+    def is_trial_over(self, playthrough: TryoutPlaythrough, call: Call) -> bool:
         """Return whether a trial is over where a call stands: the offer is met, or only one action is to be tried."""
         if not self.is_at_offer(playthrough):
             return False
@@ -316,11 +318,11 @@ class BestFirstSearch:
             if left < 0:
                 node.options = chain([(option, faces)], node.options)
                 return None
-            if self.reaches(node, option, faces, far):
+            if self.expand_node(node, option, faces, far):
                 return True
         return False
 
-    def reaches(self, node: SearchNode, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
+    def expand_node(self, node: SearchNode, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
         """Carry out an option: say whether the goal is met, or add what follows."""
         goal = self.goal
         playthrough = TryoutPlaythrough.copy_of(node.playthrough)
@@ -341,7 +343,7 @@ class BestFirstSearch:
             goal.is_broken = True  # What is wrong with the rules is to show in play.
             return False
         if call is True:
-            goal.keep(playthrough.way)
+            goal.remember_route(playthrough.way)
             return True
         if isinstance(call, Call) and self.preferred != (END_OFFER,) and self.is_new(playthrough):
             self.add(goal.far, SearchNode(playthrough, without_dice(chain(self.preferred, self.others))))
@@ -350,7 +352,9 @@ class BestFirstSearch:
     def goes_on(self, playthrough: TryoutPlaythrough, call: Call) -> Option | None:
         """Return the only option, None where there are more or where the offer can only end, which meets nothing."""
         self.others = smallest_first(self.goal.candidates(playthrough, call))
-        self.preferred = tuple(islice(self.others, 2)) or self.goal.machine.listed(playthrough, call).options[:1]
+        self.preferred = (
+            tuple(islice(self.others, 2)) or self.goal.machine.listed_decision(playthrough, call).options[:1]
+        )
         if len(self.preferred) > 1 or (self.preferred[0] == END_OFFER and self.goal.is_at_offer(playthrough)):
             return None
         playthrough.way.append((call.key, call.at, self.preferred[0]))
@@ -380,7 +384,7 @@ def smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iter
     if members and candidates.members[-1] is STOP_ADDING:
         members = chain(candidates.members[-1:], islice(members, len(candidates.members) - 1))
     if chance is not None:
-        members = shuffled(list(candidates.members), chance)
+        members = shuffled_members(list(candidates.members), chance)
     return map(candidates.option, filter(candidates.legal, members))
 
 

@@ -17,7 +17,7 @@ from runtime.play.head_order import Prefix, Row
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.playthrough import Names
 from runtime.play.symmetry import SymmetryClass, SymmetryClasses
-from runtime.play.trials import TRIES, Values, sizes, trials
+from runtime.play.trials import TRIES, Values, allowed_sizes, candidate_subsets
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
 from runtime.state.seen import visible_records
@@ -38,18 +38,18 @@ class HeadCompletion(NamedTuple):
 
 def heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
     """Make the functions of all steps, the last one first."""
-    finish: list[Finish] = [finished]
+    finish: list[Finish] = [no_choice_left]
     grow: dict[int, Grow] = {}
     for at, step in reversed(list(enumerate(row.steps))):
         then = finish[-1]
         match step:
             case graph.Legal(condition):
-                finish.append(legal(evaluator.of(condition), then))
+                finish.append(legal(evaluator.prepare_expression(condition), then))
             case graph.Let(name, value):
-                finish.append(let(name, evaluator.of(value), then))
+                finish.append(let(name, evaluator.prepare_expression(value), then))
             case graph.Choose() if step.how:
                 number = row.starts.index(at + 1) - 1
-                grow[number] = grows(step, then, prefix, evaluator)
+                grow[number] = growth_test(step, then, prefix, evaluator)
                 finish.append(from_none(grow[number]))
             case graph.Choose():
                 finish.append(some_member(step, then, prefix, evaluator))
@@ -62,7 +62,7 @@ def from_none(grow: Grow) -> Finish:
     return lambda state, names: grow(state, names, ())
 
 
-def finished(_: State, __: Names) -> bool:
+def no_choice_left(_: State, __: Names) -> bool:
     """State that nothing is left to do."""
     return True
 
@@ -88,7 +88,7 @@ def let(name: str, value: PreparedExpression, then: Finish) -> Finish:
 
 def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
     """Try members one after the other; of those that are alike, one."""
-    name, members = step.name, evaluator.of(step.source)
+    name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
     secret, about_pieces = name in prefix.secret, name in prefix.pieces
     again = None if secret else served_last(step, then, prefix, evaluator)
@@ -107,7 +107,7 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         for member in found:
             like = None
             if about_pieces and state.hex[member] == OFF:
-                sorter = sorter or sorting(prefix, name, state, names)
+                sorter = sorter or symmetry_classes_of(prefix, name, state, names)
                 like = sorter.similarity(member) if sorter else None
                 if like in failed:
                     continue
@@ -123,18 +123,21 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
     return finish
 
 
-def sorting(prefix: Prefix, name: str, state: State, names: Names) -> SymmetryClasses | None:
+def symmetry_classes_of(prefix: Prefix, name: str, state: State, names: Names) -> SymmetryClasses | None:
     """Prepare to tell which candidates of a choice are alike, where that may be told."""
-    if name not in prefix.pieces or prefix.alike is None:
+    if name not in prefix.pieces or prefix.symmetry is None:
         return None
-    return SymmetryClasses(prefix.alike, state, {other: value for other, value in names.items() if other != name})
+    return SymmetryClasses(prefix.symmetry, state, {other: value for other, value in names.items() if other != name})
 
 
 def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish | None:
     """Try whoever served last: one is enough, and where one unit could be put, the next can, mostly."""
     match step.source:
         case graph.Fold("gather", var, source, where, None):
-            everybody, passes = evaluator.of(source), None if where is None else evaluator.of(where)
+            everybody, passes = (
+                evaluator.prepare_expression(source),
+                None if where is None else evaluator.prepare_expression(where),
+            )
         case _:
             return None
 
@@ -152,16 +155,16 @@ def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
     return finish
 
 
-def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Grow:
+def growth_test(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Grow:
     """Try sets or orders that begin with those that are chosen."""
-    members = evaluator.of(step.source)
+    members = evaluator.prepare_expression(step.source)
 
     def grow(state: State, names: Names, chosen: Values) -> bool:
         found = tuple(members.evaluate(state, names))
         if step.name in prefix.secret:
             found = visible_records(state, who_chooses(step, state, names, evaluator), found)
-        allowed = sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
-        for trial in islice(trials(step.how, found, chosen, allowed), TRIES):
+        allowed = allowed_sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
+        for trial in islice(candidate_subsets(step.how, found, chosen, allowed), TRIES):
             charge(TRIAL_COST)
             names[step.name] = trial
             if then(state, names):

@@ -11,7 +11,7 @@ from collections.abc import Container, Sequence
 
 from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.play.instructions import Program
 from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
@@ -30,7 +30,7 @@ class Row:
         self.steps = tuple(steps)
         self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
 
-    def ends(self, done: int) -> bool:
+    def is_complete(self, done: int) -> bool:
         """Return whether nothing is left to do or to ask after so many choices."""
         return self.starts[done] == len(self.steps)
 
@@ -69,18 +69,18 @@ class Prefix:
         self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.
 
     @property
-    def reordered(self) -> Row:
+    def search_order(self) -> Row:
         """Return the head in the order of the search; made when first needed, as an example searches few actions."""
         if self._reordered is None:
             self._reordered = Row(reorder_conditions(self.head))
         return self._reordered
 
     @property
-    def alike(self) -> SymmetryAnalysis | None:
+    def symmetry(self) -> SymmetryAnalysis | None:
         """Tell pieces that are alike, if a search may; found out when it is asked: most actions never are."""
         if not self._looked:
             self._looked = True
-            if self._alike is not None and not self._alike.applies(self.head):
+            if self._alike is not None and not self._alike.is_applicable(self.head):
                 self._alike = None
         return self._alike
 
@@ -101,4 +101,4 @@ def reorder_conditions(steps: Sequence[Head]) -> tuple[Head, ...]:
 
 def bound_at(condition: graph.Expr, binders: Sequence[str]) -> int:
     """Say after how many names have been given all those of a condition have."""
-    return max([0, *(binders.index(name) + 1 for name in free(condition) if name in binders)])
+    return max([0, *(binders.index(name) + 1 for name in free_names(condition) if name in binders)])

@@ -37,7 +37,7 @@ class HeadPrefix(NamedTuple):
 Skip = Callable[[Value], bool]
 
 
-def nothing(_: Value) -> bool:
+def skip_none(_: Value) -> bool:
     """Leave nothing out."""
     return False
 
@@ -51,7 +51,7 @@ class HeadSearch:
         self.piece = piece
         self.declining = declining
 
-    def successors(self, way: HeadPrefix, skip: Skip = nothing) -> Iterator[HeadPrefix]:
+    def successors(self, way: HeadPrefix, skip: Skip = skip_none) -> Iterator[HeadPrefix]:
         """List the ways on from where an action stands; `skip` says of hexes that they need not be tried."""
         step = self._choice(way)
         if step is None:

@@ -4,7 +4,7 @@ In: an option of a decision. Out: text. Labels are also what a trial writes down
 depend on the process or on what has been played before.
 """
 
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.play.choices import END, STOP, TAKE, Decision, Option
 from runtime.play.instructions import Program
 from runtime.state.position import State
@@ -16,9 +16,9 @@ def label(state: State, programs: dict[str, Program], decision: Decision, option
         return option.what
     if option.what != TAKE:
         assert decision.member is not None
-        return say(state, option.value, decision.member)
+        return value_text(state, option.value, decision.member)
     parameters = programs[f"action:{option.name}"].procedure.parameters
-    said = (say(state, value, p.type) for p, value in zip(parameters, option.value, strict=True))
+    said = (value_text(state, value, p.type) for p, value in zip(parameters, option.value, strict=True))
     return f"{option.name}({', '.join(said)})" if parameters else option.name
 
 

@@ -16,15 +16,15 @@ from typing import Self
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, bounded, check_limit, spend, unbounded
+from runtime.graph.work import TooMuchWork, check_limit, open_budget, spend, suspended_budget
 from runtime.play.accounts import Accounts
-from runtime.play.broken import BrokenRules, NoOpenOption, TooMuchToPlay, broken, too_much
+from runtime.play.broken import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, too_much
 from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Choices, Decision, Option, Site
 from runtime.play.dice import Stream
-from runtime.play.drawing import draw
+from runtime.play.drawing import draw_option
 from runtime.play.effects import EFFECTS, Closure
-from runtime.play.existing import existing
+from runtime.play.existing import existence_checked
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import CONTROLS
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
@@ -58,7 +58,7 @@ class ClosureTable(dict[str, list[Closure | None]]):
         return found
 
 
-def traced(tracer: Tracer, inner: Closure) -> Closure:
+def traced_closure(tracer: Tracer, inner: Closure) -> Closure:
     """Return a closure that has a tracer look on before another one is carried out."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -81,7 +81,7 @@ def with_account(accounts: Accounts, inner: Closure, *, begins: bool, ends: bool
     return closure
 
 
-def asks(_: Playthrough, __: Call) -> None:
+def player_decides(_: Playthrough, __: Call) -> None:
     """Stand for what a player decides."""
 
 
@@ -123,7 +123,7 @@ class Machine:
         self.accounts = Accounts(self, explaining)
         self.closures = ClosureTable(self.programs)
 
-    def joins(self, body: Sequence[Instruction]) -> bool:
+    def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
         """Return whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
         return all(type(inside) in EFFECTS for inside in body)
 
@@ -133,7 +133,7 @@ class Machine:
 
     def value_function(self, expr: graph.Expr) -> ValueFunction:
         """Return the function that evaluates an expression where something is carried out; its value exists."""
-        return existing(self.effect_evaluator, self.graph, expr)
+        return existence_checked(self.effect_evaluator, self.graph, expr)
 
     def run(
         self, playthrough: Playthrough, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
@@ -144,10 +144,10 @@ class Machine:
         that asks somebody, also where only one option is left.
         """
         try:
-            with bounded():
+            with open_budget():
                 return self._run(playthrough, floor, drawing, watch)
         except TooMuchWork:
-            raise self.broken(playthrough, too_much(), TooMuchToPlay) from None
+            raise self.broken_rules(playthrough, too_much(), TooMuchToPlay) from None
 
     def _run(self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
         """Run to the next decision, as `run` does, within the budget that is open."""
@@ -155,7 +155,9 @@ class Machine:
         while (call := self.next_asking(playthrough, floor, steps)) is not None:
             check_limit()
             if playthrough.choices > CHOICE_CAP:
-                raise self.broken(playthrough, f"more than {CHOICE_CAP:,} choices were made in one game", TooMuchToPlay)
+                raise self.broken_rules(
+                    playthrough, f"more than {CHOICE_CAP:,} choices were made in one game", TooMuchToPlay
+                )
             self.end_pairs(playthrough)
             if self.accounts is not None:
                 self.accounts.begin(playthrough, call)
@@ -163,12 +165,12 @@ class Machine:
                 watch(call)
             site, made = self.choices.site(call), playthrough.choices
             if self.tracer is not None:
-                with unbounded():
+                with suspended_budget():
                     self.tracer.decision_reached(playthrough, call, site)
             if (
                 drawing
                 and not self.obligations.are_running(playthrough)
-                and self.draws(playthrough, call, site, drawing)
+                and self.draw_for_side(playthrough, call, site, drawing)
             ):
                 steps = steps if playthrough.choices == made else iter(range(STEP_CAP))
                 continue
@@ -210,14 +212,14 @@ class Machine:
                     return None
                 call = calls[-1]
                 closure = closures[call.key][call.at] or self.prepare(call)
-                if closure is asks:
+                if closure is player_decides:
                     return call
                 closure(playthrough, call)
         except OutOfRangeError as left:
-            raise self.broken(playthrough, str(left), out_of_range=left.callee) from None
+            raise self.broken_rules(playthrough, str(left), out_of_range=left.callee) from None
         finally:
             spend(before - length_hint(steps))
-        raise self.broken(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
+        raise self.broken_rules(playthrough, f"more than {STEP_CAP:,} steps were taken without anything to decide")
 
     def execute(self, playthrough: Playthrough) -> None:
         """Carry out the instruction at which the playthrough stands, where that asks nobody."""
@@ -230,28 +232,28 @@ class Machine:
         step = program.code[call.at]
         closure: Closure
         if isinstance(step, graph.Offer | graph.Choose):
-            closure = asks
+            closure = player_decides
         elif effect := EFFECTS.get(type(step)):
             closure = effect(self, step)
         else:
             closure = CONTROLS[type(step)](self, step, program, call.at)
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
-            closure = traced(self.tracer, closure)
-        if self.accounts is not None and closure is not asks and program.procedure.account is not None:
+            closure = traced_closure(self.tracer, closure)
+        if self.accounts is not None and closure is not player_decides and program.procedure.account is not None:
             begins = call.at in (program.account_starts or (program.prefix,))
             closure = with_account(self.accounts, closure, begins=begins, ends=isinstance(step, Return | ReturnIfGone))
         self.closures[call.key][call.at] = closure
         return closure
 
-    def draws(self, playthrough: Playthrough, call: Call, site: Site, drawing: Drawing) -> bool:
+    def draw_for_side(self, playthrough: Playthrough, call: Call, site: Site, drawing: Drawing) -> bool:
         """Let chance decide where that is who decides for the side that is asked; say whether it did."""
         state, names = playthrough.state, call.names
         side = site.side(state, names)
         chance = drawing.get(side)
         if chance is None:
             return False
-        chance.enter(playthrough.moment())
-        option, others = draw(site, state, names, side, chance)
+        chance.restart_at(playthrough.moment())
+        option, others = draw_option(site, state, names, side, chance)
         if option is None:
             return False
         if others:
@@ -265,8 +267,11 @@ class Machine:
 
     def decide(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands; there is at least one. Those that miss an obligation are left out."""
-        decision = self.listed(playthrough, call)
-        if self.obligations.offers and (left := self.obligations.open(playthrough, decision)) != decision.options:
+        decision = self.listed_decision(playthrough, call)
+        if (
+            self.obligations.offers
+            and (left := self.obligations.open_options(playthrough, decision)) != decision.options
+        ):
             return decision._replace(options=left)
         return decision
 
@@ -281,9 +286,9 @@ class Machine:
         """Return the only option, as `only_option` does, with obligations left aside."""
         site = self.choices.site(call)
         found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first(2)
-        return None if len(found) > 1 else found[0] if found else self.listed(playthrough, call).options[0]
+        return None if len(found) > 1 else found[0] if found else self.listed_decision(playthrough, call).options[0]
 
-    def listed(self, playthrough: Playthrough, call: Call) -> Decision:
+    def listed_decision(self, playthrough: Playthrough, call: Call) -> Decision:
         """List the options where a call stands, obligations left aside; there is at least one."""
         decision = self.choices.decision(playthrough, call)
         if decision.options:
@@ -292,10 +297,10 @@ class Machine:
         if isinstance(step, graph.Offer):
             if step.escapes:
                 return decision._replace(options=(END_OFFER,))
-            raise self.broken(playthrough, "no action is open and the offer may not end", NoOpenOption)
+            raise self.broken_rules(playthrough, "no action is open and the offer may not end", NoOpenOption)
         if step.how == "order" and step.most is None:
             return decision._replace(options=(Option(STOP, "", None),))
-        raise self.broken(playthrough, f"there is nothing to choose `{step.name}` from", NoOpenOption)
+        raise self.broken_rules(playthrough, f"there is nothing to choose `{step.name}` from", NoOpenOption)
 
     def take(self, playthrough: Playthrough, option: Option) -> None:
         """Carry out an option of the decision at which the playthrough stands."""
@@ -308,7 +313,7 @@ class Machine:
         if option.what == TAKE:
             taken = names[OFFER_TAKEN] = names.get(OFFER_TAKEN, 0) + 1
             if taken > OFFER_CAP:
-                raise self.broken(playthrough, endless(option.name))
+                raise self.broken_rules(playthrough, endless_offer_text(option.name))
             side = site.side(playthrough.state, names)
             key = f"action:{option.name}"
             playthrough.calls.append(Call(key, 0, self.choices.bind_parameters(key, option.value, side)))
@@ -341,7 +346,7 @@ class Machine:
     def call(self, playthrough: Playthrough, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Put a procedure on top of those that run."""
         if len(playthrough.calls) >= CALL_CAP:
-            raise self.broken(playthrough, f"procedures call each other more than {CALL_CAP} deep")
+            raise self.broken_rules(playthrough, f"procedures call each other more than {CALL_CAP} deep")
         names: Names = {"player": player}
         if values:
             program = self.programs.of[key]
@@ -354,15 +359,15 @@ class Machine:
         if self.tracer is not None:
             self.tracer.called(key)
 
-    def broken(
+    def broken_rules(
         self, playthrough: Playthrough, message: str, sort: type[BrokenRules] = BrokenRules, out_of_range: str = ""
     ) -> BrokenRules:
         """Return what is wrong where the playthrough stands."""
         program = self.programs.of[playthrough.calls[-1].key] if playthrough.calls else None
-        return broken(playthrough.state, program, message, sort, out_of_range)
+        return broken_rules(playthrough.state, program, message, sort, out_of_range)
 
 
-def endless(action: str) -> str:
+def endless_offer_text(action: str) -> str:
     """State that an offer does not come to its end."""
     return (
         f"more than {OFFER_CAP:,} actions were taken in one offer, the last of them `{action}`: some leave the position"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph.obligation import obligation_of
 from runtime.graph.unsettled import UnsettledOffer, unsettled_offer
-from runtime.graph.work import TRIALS_OF_DECISION, allowance, limit, spend
+from runtime.graph.work import TRIALS_OF_DECISION, allowance, budget_limit, spend
 from runtime.play.goal_distance import GoalDistance
 from runtime.play.goal_search import Goal, GoalSearch, StepBudget, TooManyTrials, Way
 from runtime.play.options import END, END_OFFER, Option
@@ -55,9 +55,9 @@ class Obligations:
 
     def are_running(self, playthrough: Playthrough) -> bool:
         """Return whether a call stands at such an offer."""
-        return bool(self.offers) and next(self.running(playthrough), None) is not None
+        return bool(self.offers) and next(self.obliged_calls(playthrough), None) is not None
 
-    def running(self, playthrough: Playthrough) -> Iterator[int]:
+    def obliged_calls(self, playthrough: Playthrough) -> Iterator[int]:
         """Yield the places of the calls whose offer is under way and is such a one, the outermost first.
 
         Below the last call, one where nothing was taken only waits for the calls above it.
@@ -69,9 +69,9 @@ class Obligations:
             if (call.key, call.at) in self.offers and (place == last or OFFER_TAKEN in call.names)
         )
 
-    def open(self, playthrough: Playthrough, decision: "Decision") -> tuple[Option, ...]:
+    def open_options(self, playthrough: Playthrough, decision: "Decision") -> tuple[Option, ...]:
         """List the options that the outermost offer under way leaves open to the side that has to meet it."""
-        for place in self.running(playthrough):
+        for place in self.obliged_calls(playthrough):
             call = playthrough.calls[place]
             if decision.side == self.machine.choices.site(call).side(playthrough.state, call.names):
                 return self._open(playthrough, decision, place)
@@ -84,9 +84,9 @@ class Obligations:
             return decision.options  # Whatever comes of it.
         left, unsettled = [], 0
         # That it may end means that the condition holds.
-        with self.apart():
+        with self.separate_budget():
             for option in decision.options:
-                found = (is_here and option.what == END) or self.leads(playthrough, place, option, many)
+                found = (is_here and option.what == END) or self.can_be_met_after(playthrough, place, option, many)
                 unsettled += found is None
                 if found is not False:
                     left.append(option)
@@ -96,22 +96,22 @@ class Obligations:
         return tuple(left) or ((*decision.options, END_OFFER) if may_end else decision.options)
 
     @contextmanager
-    def apart(self) -> Iterator[None]:
+    def separate_budget(self) -> Iterator[None]:
         """Let what is tried for a decision have a budget of its own, of which the game pays a share."""
         self.steps = StepBudget(TRIALS_OF_DECISION)
-        with allowance(limit(), apart=True) as used:
+        with allowance(budget_limit(), apart=True) as used:
             try:
                 yield
             finally:
                 tried = used()
         spend(int(tried) // SHARE)
 
-    def leads(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
+    def can_be_met_after(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
         """Return whether the offer of a call can still be met after an option of so many; None if it cannot be told."""
         call = playthrough.calls[place]
-        return self.search(self.offers[call.key, call.at], place).after(playthrough, option, many)
+        return self.search(self.offers[call.key, call.at], place).can_be_met_after(playthrough, option, many)
 
-    def unsettled(self, playthrough: Playthrough) -> tuple[UnsettledOffer, ...]:
+    def unsettled_offers(self, playthrough: Playthrough) -> tuple[UnsettledOffer, ...]:
         """List the offers of which the budget did not always tell in a game, in the order of their procedures."""
         return tuple(
             unsettled_offer(

@@ -5,7 +5,7 @@ not be offered; None where it would, or where nothing can meet the offer any mor
 """
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Playthrough
 from runtime.play.refusal_reason import RefusalReason
@@ -14,7 +14,7 @@ from runtime.play.tryout import TryoutPlaythrough
 KNOWN = {"player"}
 
 
-def unoffered(machine: Machine, playthrough: Playthrough, begun: Call) -> RefusalReason | None:
+def obligation_refusal(machine: Machine, playthrough: Playthrough, begun: Call) -> RefusalReason | None:
     """Return what could not come to hold any more after an action; None if some offer of it leaves it open.
 
     An offer that speaks of names of the procedure around it is not looked at: an example has none of them.
@@ -24,7 +24,7 @@ def unoffered(machine: Machine, playthrough: Playthrough, begun: Call) -> Refusa
     refused: RefusalReason | None = None
     for key, at, offer in _offers(machine, begun.key.removeprefix("action:")):
         call = Call(key, at, {"player": begun.names["player"]})
-        if not offer.must or free((offer.until, offer.keeping, offer.by)) - KNOWN:
+        if not offer.must or free_names((offer.until, offer.keeping, offer.by)) - KNOWN:
             return None
         if machine.choices.site(call).side(playthrough.state, call.names) != begun.names["player"]:
             continue
@@ -51,9 +51,9 @@ def _missed(
     trial = TryoutPlaythrough.copy_of(playthrough)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
     lookahead = machine.obligations.search(offer, 0)
-    if lookahead.after(trial, None, 1) is not False:
+    if lookahead.can_be_met_after(trial, None, 1) is not False:
         return None
     trial.calls = trial.calls[:1]
-    if machine.obligations.search(offer, 0).after(trial, None, 1) is False:
+    if machine.obligations.search(offer, 0).can_be_met_after(trial, None, 1) is False:
         return None
     return RefusalReason(offer.until, "", {"player": begun.names["player"]}, after=lookahead.missed)

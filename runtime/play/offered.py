@@ -16,7 +16,7 @@ from runtime.play.named_choice_use import NamedChoiceUse
 from runtime.play.perform import not_open, perform, to_choice
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.scripted_choices import Chosen, within
+from runtime.play.scripted_choices import Chosen, choices_of_procedure
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]
@@ -32,7 +32,7 @@ def perform_offered(
 ) -> RefusalReason | None:
     """Take an action with these choices, or say what forbids it, or forbids what offers it."""
     procedure = machine.programs.of[f"action:{action}"].procedure
-    own = within(chosen, f"action:{action}")
+    own = choices_of_procedure(chosen, f"action:{action}")
     given = tuple(own[part.name] for part in procedure.parameters if part.name in own)
     first = bool(given) and given not in begun
 
@@ -84,7 +84,7 @@ def _begins(machine: Machine, playthrough: Playthrough, call: Call, values: Name
         return stop
     if stop is None or stop.how:
         return None  # Sets and orders are not gone through here.
-    found = machine.choices.shown(playthrough, call, machine.value(playthrough, call, stop.source))
+    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, stop.source))
     return _begins_with(machine, playthrough, call, values, stop, found)
 
 

@@ -25,16 +25,16 @@ class ActionHead:
         """Note what is asked again and again."""
         self.parameters = tuple(parameter.name for parameter in procedure.parameters)
         self.pieces = tuple(at for at, p in enumerate(procedure.parameters) if isinstance(p.type, graph.Piece))
-        self.finishes = search.completes
+        self.finishes = search.can_complete
 
     def is_open(self, state: State, values: tuple[Value, ...], side: str) -> bool:
         """Return whether the action can be finished; if a piece it is for has gone or left, it is over anyway."""
         for at in self.pieces:
             if state.hex[values[at]] in LEFT:
                 return False
-        return self.finishes(state, 0, self.names(values, side))
+        return self.finishes(state, 0, self.bind_parameters(values, side))
 
-    def names(self, values: tuple[Value, ...], side: str) -> Names:
+    def bind_parameters(self, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters."""
         names: Names = {"player": side}
         if values:
@@ -55,18 +55,18 @@ class Offering:
         self.side = deciding_side(step.by, evaluator)
         self._heads = {name: heads[name] for name, _ in step.actions}
         self._actions = [
-            (name, tuple(evaluator.of(argument) for argument in arguments), Option(TAKE, name, ()))
+            (name, tuple(evaluator.prepare_expression(argument) for argument in arguments), Option(TAKE, name, ()))
             for name, arguments in step.actions
         ]
-        self._until = None if step.until in (None, graph.Truth(True)) else evaluator.of(step.until)  # noqa: FBT003
+        self._until = None if step.until in (None, graph.Truth(True)) else evaluator.prepare_expression(step.until)  # noqa: FBT003
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return what is offered: actions, those being open that can be finished legally, and the end."""
-        options = [self.taking(state, names, number) for number in range(len(self._actions))]
+        options = [self.option_numbered(state, names, number) for number in range(len(self._actions))]
         options.append(END_OFFER)
-        return Candidates(options, partial(self.is_open, state, names, side), itself)
+        return Candidates(options, partial(self.is_open, state, names, side), same_option)
 
-    def taking(self, state: State, names: Names, number: int) -> Option:
+    def option_numbered(self, state: State, names: Names, number: int) -> Option:
         """Return the option of one of the actions, by its number."""
         name, arguments, plain = self._actions[number]
         if not arguments:
@@ -83,6 +83,6 @@ class Offering:
         return self._heads[name].is_open(state, values, side)
 
 
-def itself(option: Option) -> Option:
+def same_option(option: Option) -> Option:
     """Take the candidates of an offer as they are."""
     return option

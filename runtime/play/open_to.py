@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision, Option
 from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
 from runtime.play.machine import Machine
-from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, never
+from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, no_cancel
 from runtime.play.options import TAKE
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, preview
@@ -69,7 +69,7 @@ class Limits(NamedTuple):
     """How much is tried: so many options, and nothing more once `canceled` says so; the nearest hexes come first."""
 
     options: int = BUDGET
-    canceled: Callable[[], bool] = never
+    canceled: Callable[[], bool] = no_cancel
 
 
 WHOLE = Limits()
@@ -123,14 +123,14 @@ class _OptionSearch:
         """Try all actions, then go on from where the piece has moved to."""
         start = TrialPlaythrough(TryoutPlaythrough.copy_of(self.playthrough), OWN)
         self.from_here(HeadPrefix((), (), takes_piece=False, now=start, before=start), 0)
-        hexes = self.routes.followed()
+        hexes = self.routes.reached_hexes()
         kept = self.refused() if refused else ()
         return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.trials.cut, self.trials.tried)
 
     def refused(self) -> tuple[Refusal, ...]:
         """List the actions that the piece cannot be in at all; those of which the rules say something, if any."""
         name = self.playthrough.state.sheets[self.piece].name
-        found = [each for each in refusals(self.machine, self.playthrough, [name]) if each.why]
+        found = [each for each in refusals(self.machine, self.playthrough, [name]) if each.reason]
         open_ = {act.action for act in self.acts} | self.begun
         left = [each for each in found if each.action not in open_]
         return tuple([each for each in left if each.explanation] or left)

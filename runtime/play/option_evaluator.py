@@ -12,7 +12,7 @@ from typing import Protocol
 from runtime.answer.answer import Answer
 from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.play.playthrough import Names
 from runtime.state.answers import MemoTable
 from runtime.state.position import State
@@ -72,9 +72,9 @@ class OptionEvaluator:
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression."""
-        return self.of(expr).evaluate(state, names)
+        return self.prepare_expression(expr).evaluate(state, names)
 
-    def of(self, expr: graph.Expr) -> PreparedExpression:
+    def prepare_expression(self, expr: graph.Expr) -> PreparedExpression:
         """Prepare an expression."""
         found = self._prepared.get(id(expr))
         if found is None:
@@ -86,12 +86,12 @@ class OptionEvaluator:
 
     def _value_function(self, expr: graph.Expr) -> ValueFunction:
         function = self.evaluator.value_function(expr)
-        return memoized(expr, function) if self.reads.makes_newly(expr) else function
+        return memoized_function(expr, function) if self.reads.makes_newly(expr) else function
 
 
-def memoized(expr: graph.Expr, function: ValueFunction) -> ValueFunction:
+def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunction:
     """Make a function that evaluates an expression once in each position, for the values of the names it uses."""
-    table, used = MemoTable(), tuple(sorted(free(expr)))
+    table, used = MemoTable(), tuple(sorted(free_names(expr)))
     key: Callable[[Names], Value] = itemgetter(*used) if used else no_names
 
     def ask(state: State, names: Names) -> Value:

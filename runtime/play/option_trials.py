@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, bounded
+from runtime.graph.work import TooMuchWork, open_budget
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Site
 from runtime.play.machine import Machine
@@ -35,7 +35,7 @@ class TrialPlaythrough(NamedTuple):
     declined: bool = False
 
 
-def never() -> bool:
+def no_cancel() -> bool:
     """Return that the work is not canceled: the default for searches that nobody can stop."""
     return False
 
@@ -43,7 +43,7 @@ def never() -> bool:
 class OptionTrials:
     """Takes options in copies of a playthrough; `left` is what remains of the budget, `cut` whether it ran out."""
 
-    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = never) -> None:
+    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = no_cancel) -> None:
         """Begin with the whole budget; `canceled` is asked before each option whether to go on."""
         self.canceled = canceled
         self._stopped = False
@@ -70,7 +70,7 @@ class OptionTrials:
         """List the options where a playthrough stands."""
         return self.machine.decide(playthrough, playthrough.calls[-1]).options
 
-    def offered(self, playthrough: Playthrough) -> Iterator[Option]:
+    def offered_options(self, playthrough: Playthrough) -> Iterator[Option]:
         """List the actions that are offered where a playthrough stands, be they open or not."""
         call = playthrough.calls[-1]
         yield from self.site(playthrough).candidates(playthrough.state, call.names, self.side).members
@@ -89,7 +89,7 @@ class OptionTrials:
         trial = TryoutPlaythrough.copy_of(playthrough)
         call = trial.calls[-1]
         try:
-            with bounded():
+            with open_budget():
                 self.machine.carry_out(trial, call, self.machine.choices.site(call), option)
                 return self._stands(trial, declining=declining)
         except UnthrownDie:
@@ -104,7 +104,7 @@ class OptionTrials:
             self._stopped = self.cut = True
         return self._stopped
 
-    def declined(self, playthrough: Playthrough) -> TrialPlaythrough | None:
+    def decline_others(self, playthrough: Playthrough) -> TrialPlaythrough | None:
         """Let the others decline what they are offered; None where they may not."""
         return self.take(playthrough, END_OFFER) if self.may_end(playthrough) else None
 

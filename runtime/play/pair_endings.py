@@ -9,7 +9,7 @@ from runtime.graph.work import passed_if_many
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state import change
-from runtime.state.parts import pairs, parts_of
+from runtime.state.parts import pairs_part, parts_of
 from runtime.state.record import Value
 
 
@@ -19,7 +19,11 @@ class PairEndings:
     def __init__(self, rules: graph.Graph, reads: Reads) -> None:
         """Note what each condition reads."""
         self.relations = tuple(
-            (relation, relation.ends, (reads.of(relation.ends) or frozenset()) | {pairs(relation.name)})
+            (
+                relation,
+                relation.ends,
+                (reads.reads_of_expression(relation.ends) or frozenset()) | {pairs_part(relation.name)},
+            )
             for relation in rules.vocabulary.relations.values()
             if relation.ends is not None
         )
@@ -41,7 +45,7 @@ class PairEndings:
                 if evaluator.evaluate(state, ends, ends_of(relation, left, right, kept))
             ]
             for name, left, right in sorted(over):
-                playthrough.happen(change.unrelate(state, name, left, right))
+                playthrough.record_event(change.unrelate(state, name, left, right))
 
 
 def parts_changed(playthrough: Playthrough, since: int) -> set[str]:

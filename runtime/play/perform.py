@@ -12,27 +12,27 @@ from contextlib import suppress
 from functools import partial
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import SIDE
-from runtime.play.choice_mismatch import misfit
+from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
-from runtime.play.obliged import unoffered
+from runtime.play.obliged import obligation_refusal
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import (
     Chosen,
     ScriptedChoices,
-    asked_last,
+    choices_of_procedure,
+    count_unused,
     label_in_examples,
+    last_value,
     name_in,
-    unasked,
     who_takes,
-    within,
 )
 from runtime.state.record import Value
 
@@ -49,7 +49,7 @@ def perform(
     In `met` it notes what became of the choices.
     """
     call, refused = _begun(machine, playthrough, action, chosen)
-    refused = refused or besides() or unoffered(machine, playthrough, call)
+    refused = refused or besides() or obligation_refusal(machine, playthrough, call)
     if refused is None:
         playthrough.calls.append(call)
         met = met or NamedChoiceUse()
@@ -67,7 +67,7 @@ def _meet(machine: Machine, playthrough: Playthrough, chosen: Chosen, met: Named
         name = name_in(chosen, call.key, step.name)
         if name and "#chosen" not in call.names:
             met.ask(chosen, name, call.key)
-            _hold(machine, playthrough, call, step, asked_last(chosen, name))
+            _hold(machine, playthrough, call, step, last_value(chosen, name))
         return
     assert isinstance(step, graph.Offer)
     again = bool(call.names.get(OFFER_TAKEN))
@@ -97,46 +97,48 @@ def _hold_named(machine: Machine, playthrough: Playthrough, names: Names, asking
         if name and (first := asking.setdefault(name, call.key)) != call.key:
             one, other = label_in_examples(first), label_in_examples(call.key)
             asked = f"`{name}` is asked by `{one}` and `{other}`"
-            raise machine.broken(playthrough, f"{asked}: say whose each is, as `choosing {one}.{name}: ..`")
+            raise machine.broken_rules(playthrough, f"{asked}: say whose each is, as `choosing {one}.{name}: ..`")
         if not step.how:
             return
         if name and isinstance(names[name], tuple):
             _hold(machine, playthrough, call, step, names[name])
         elif name:
-            raise machine.broken(playthrough, f"`{name}` is no set, and the choice `{step.name}` takes one")
+            raise machine.broken_rules(playthrough, f"`{name}` is no set, and the choice `{step.name}` takes one")
 
 
 def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, value: Value) -> None:
     """Stop where what is to be chosen is not among what may be."""
-    found = machine.choices.shown(playthrough, call, machine.value(playthrough, call, step.source))
+    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     wanted = value if step.how else (value,)
     missing = [member for member in wanted if member not in found]
     if missing:
         said = _listed(machine, playthrough, call, missing)
-        raise machine.broken(playthrough, f"{said} cannot be chosen for `{step.name}`")
+        raise machine.broken_rules(playthrough, f"{said} cannot be chosen for `{step.name}`")
     if step.how and (said := _misfit(machine, playthrough, call, step, wanted)):
-        raise machine.broken(playthrough, said)
+        raise machine.broken_rules(playthrough, said)
     if not step.how and machine.obligations.are_running(playthrough):
         # If only one option is left, nobody is asked: what the example says instead would go unnoticed.
         left = [option.value for option in machine.decide(playthrough, call).options]
         if value not in left:
             said = f"the offer under way leaves {_listed(machine, playthrough, call, left)} open for `{step.name}`"
-            raise machine.broken(playthrough, f"{said}, not what is said here")
+            raise machine.broken_rules(playthrough, f"{said}, not what is said here")
 
 
 def _misfit(
     machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, named: tuple[Value, ...]
 ) -> str:
     """Explain why members that may be chosen one by one do not fit a choice of several; "" if they do."""
-    found = machine.choices.shown(playthrough, call, machine.value(playthrough, call, step.source))
-    allowed = machine.choices.sizes(playthrough, call)
-    return misfit(step, len(found), named, allowed, lambda member: _listed(machine, playthrough, call, (member,)))
+    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
+    allowed = machine.choices.allowed_sizes(playthrough, call)
+    return explain_mismatch(
+        step, len(found), named, allowed, lambda member: _listed(machine, playthrough, call, (member,))
+    )
 
 
 def _listed(machine: Machine, playthrough: Playthrough, call: Call, values: Iterable[Value]) -> str:
     """Name candidates of the choice at which a call stands."""
     type_ = machine.programs.of[call.key].members[call.at]
-    return words.listed([say(playthrough.state, value, type_) if type_ else str(value) for value in values])
+    return words.list_text([value_text(playthrough.state, value, type_) if type_ else str(value) for value in values])
 
 
 def _begun(
@@ -144,7 +146,7 @@ def _begun(
 ) -> tuple[Call, RefusalReason | None]:
     """Begin an action: make the choices at its head."""
     program = machine.programs.of[f"action:{action}"]
-    chosen = within(chosen, f"action:{action}")
+    chosen = choices_of_procedure(chosen, f"action:{action}")
     names: Names = {"player": chosen.get("player", playthrough.state.player)}
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
@@ -156,7 +158,7 @@ def _begun(
 
 def head(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
     """Make the choices of an action's prefix and hold them against its conditions."""
-    chosen = within(chosen, call.key)
+    chosen = choices_of_procedure(chosen, call.key)
     while (stop := to_choice(machine, playthrough, call)) is not None:
         if isinstance(stop, RefusalReason):
             return stop
@@ -223,13 +225,15 @@ def _choose(
             if _may_choose(machine, playthrough, call, step)
             else not_open(machine, playthrough, call, step, chosen)
         )
-    found = machine.choices.shown(playthrough, call, machine.value(playthrough, call, step.source))
+    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     if step.how:
         call.names[step.name] = found if step.how == "order" else ()
         return None
     search = machine.choices.searches[call.key]
     done = search.prefix.written.starts.index(call.at + 1)
-    legal = [member for member in found if search.completes(playthrough.state, done, {**call.names, step.name: member})]
+    legal = [
+        member for member in found if search.can_complete(playthrough.state, done, {**call.names, step.name: member})
+    ]
     if len(legal) > 1:
         return RefusalReason(None, step.name, dict(call.names), unspecified=True, open=tuple(legal))
     if not legal:
@@ -242,8 +246,10 @@ def _may_choose(machine: Machine, playthrough: Playthrough, call: Call, step: gr
     """Return whether what an example has chosen may be chosen."""
     value = call.names[step.name]
     if not step.how:
-        return value in machine.choices.shown(playthrough, call, (value,)) and _among(machine, playthrough, call, step)
-    found = machine.choices.shown(playthrough, call, machine.value(playthrough, call, step.source))
+        return value in machine.choices.visible_members(playthrough, call, (value,)) and _among(
+            machine, playthrough, call, step
+        )
+    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     return all(member in found for member in value) and not _misfit(machine, playthrough, call, step, value)
 
 
@@ -293,7 +299,7 @@ def _named_in(machine: Machine, action: str, chosen: Chosen, *, again: bool) -> 
         return []
     choices = (step.name for step in program.code if isinstance(step, graph.Choose))
     names = [*(name_in(chosen, program.key, choice) for choice in choices), who_takes(action)]
-    return [name for name in names if name in chosen and (not again or unasked(chosen, name))]
+    return [name for name in names if name in chosen and (not again or count_unused(chosen, name))]
 
 
 def _named_actions(
@@ -312,7 +318,7 @@ def _named_actions(
             given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
             call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
             refused = head(machine, playthrough, call, chosen)
-            if _is_left_open(refused, within(chosen, call.key)):
+            if _is_left_open(refused, choices_of_procedure(chosen, call.key)):
                 found.append((refused is None, len(names), number))
     best = max((fit[:2] for fit in found), default=None)
     wanted = [fit[2] for fit in found if fit[:2] == best]
@@ -320,9 +326,9 @@ def _named_actions(
     asking = {action: _named_in(machine, action, chosen, again=again) for action in reversed(named)}
     shared = [name for name in chosen if sum(name in names for names in asking.values()) > 1]
     if shared:
-        several = words.listed([f"`{action}`" for action in asking])
+        several = words.list_text([f"`{action}`" for action in asking])
         said = f"the example does not say which of {several} is taken; `{next(iter(asking))}.{shared[0]}: ..` would"
-        raise machine.broken(playthrough, said)
+        raise machine.broken_rules(playthrough, said)
     order = list(chosen)
     first = min(asking, key=lambda action: min(map(order.index, asking[action])), default="")
     return [named[first]] if first else []
@@ -336,7 +342,7 @@ def _is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
 def _refused(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
     """Explain why an action may not be taken so; what is left open is asked for when it comes to that."""
     refused = head(machine, playthrough, call, chosen)
-    return None if _is_left_open(refused, within(chosen, call.key)) else refused
+    return None if _is_left_open(refused, choices_of_procedure(chosen, call.key)) else refused
 
 
 def run_to_end(
@@ -363,7 +369,7 @@ def answer(machine: Machine, playthrough: Playthrough, decision: Decision, chose
         wanted = _named_actions(machine, playthrough, decision, chosen, again=bool(call.names.get(OFFER_TAKEN)))
         wanted += [number for number, option in enumerate(decision.options) if option.what == END]
     elif isinstance(step, graph.Choose) and name:
-        value = asked_last(chosen, name)
+        value = last_value(chosen, name)
         if step.how == "order":
             wanted = [n for n, o in enumerate(decision.options) if o.value == value[len(call.names.get("#chosen", ()))]]
         elif step.how == "any":
@@ -373,7 +379,7 @@ def answer(machine: Machine, playthrough: Playthrough, decision: Decision, chose
     else:
         wanted = []
     if not wanted:
-        raise machine.broken(
+        raise machine.broken_rules(
             playthrough, f"the example leaves open what {decision.side} answers to {decision.question}"
         )
     return wanted[0]

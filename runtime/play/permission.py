@@ -37,7 +37,7 @@ class Permission(NamedTuple):
     explanations: tuple[Explanation, ...]
 
 
-def permission(machine: Machine, playthrough: Playthrough, options: Sequence[int]) -> Permission:
+def explain_permission(machine: Machine, playthrough: Playthrough, options: Sequence[int]) -> Permission:
     """Explain what the last action among some options rests on; `options` are places in the decisions to come."""
     found = _last_action(machine, playthrough, options)
     if found is None:
@@ -122,7 +122,7 @@ def _questions(query: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Itera
 
 def _of_member(query: RefusalQuery, way: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
     """List what a choice asks of a member: seen through names and questions that mean a set."""
-    inside, source = query.expanded(way, step.source)
+    inside, source = query.expanded_source(way, step.source)
     if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
         yield from _asked(query, replace(inside, names={**inside.names, source.var: value}), source.where)
 

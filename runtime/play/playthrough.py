@@ -125,7 +125,7 @@ class Playthrough:
         """Hash the position and the number of dice alone: what two stacks can agree on."""
         return digest(self.state, (len(self.dice),))
 
-    def happen(self, event: Event) -> None:
+    def record_event(self, event: Event) -> None:
         """Note an event that change.py has just made."""
         self.journal.append(event)
 
@@ -175,7 +175,7 @@ class Playthrough:
         """Count the dice thrown that show numbers."""
         return sum(die.domain != "" for die in self.dice)
 
-    def left(self) -> tuple[int, int]:
+    def count_forced_left(self) -> tuple[int, int]:
         """Count the forced dice that were not thrown, and the forced draws that were not drawn."""
         thrown = self.thrown()
         return len(self.forced) - thrown, len(self.forced_draws) - (len(self.dice) - thrown)

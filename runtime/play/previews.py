@@ -15,11 +15,11 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import words
-from runtime.graph.work import TooMuchWork, bounded
+from runtime.graph.work import TooMuchWork, open_budget
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.dice import below
+from runtime.play.dice import draw_below
 from runtime.play.machine import Machine
 from runtime.play.playthrough import ACCOUNT, Playthrough
 from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
@@ -81,7 +81,7 @@ class Preview(NamedTuple):
     stopped: str
 
     @property
-    def tells(self) -> bool:
+    def has_content(self) -> bool:
         """Return whether there is something to be told before the choice is made."""
         return self.throws or bool(self.stopped) or any(sheet.text for sheet in self.sheets)
 
@@ -189,7 +189,7 @@ class _Previewer:
             die = self._run(faces, Fraction(1, SAMPLES))
             if die is None:
                 return
-            faces = (*faces, die.low + below(die.high - die.low + 1, f"preview.{number}.{len(faces)}"))
+            faces = (*faces, die.low + draw_below(die.high - die.low + 1, f"preview.{number}.{len(faces)}"))
 
     def _run(self, faces: tuple[int, ...], weight: Fraction) -> UnthrownDie | None:
         """Take the option with these faces; give the die that is thrown next, None once nothing more is thrown."""
@@ -200,7 +200,7 @@ class _Previewer:
         # Reasons are the same with every result of the dice, and take longer than all the rest.
         self.accounts.explaining = self.explaining if faces and not self.seen else None
         try:
-            with bounded():
+            with open_budget():
                 self.take(trial)
         except UnthrownDie as die:
             if faces or trial.phase_key() == self.playthrough.phase_key():

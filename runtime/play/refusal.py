@@ -14,24 +14,24 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.conditions import conjuncts, failing
+from runtime.answer.conditions import conjuncts, failing_text
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
-from runtime.answer.saying import of_map, say
+from runtime.answer.saying import of_map, value_text
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import choice
-from runtime.play.choice_mismatch import misfit
+from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_parts import BlockingReason, FailedCondition, Refusal
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.trials import sizes
+from runtime.play.trials import allowed_sizes
 from runtime.play.tryout import TryoutPlaythrough
-from runtime.play.word_binding import ChoiceBinding, bindings, named, names_in
+from runtime.play.word_binding import ChoiceBinding, bindings, names_in, values_named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -53,20 +53,20 @@ def refusals(
     elif isinstance(step, graph.Offer):
         side = game.choices.site(call).side(playthrough.state, call.names)
         found += query.of_offer(step, call.names, side, tuple(word_list))
-        if word_list and named(playthrough.state, PIECE, word_list[0]):
+        if word_list and values_named(playthrough.state, PIECE, word_list[0]):
             # Whoever names a piece asks about that, not about another one that stands in the place named after it.
             found = [each for each in found if not each.stand_ins]
-    return sorted(found, key=lambda each: (-each.taken, -each.fit))
+    return sorted(found, key=lambda each: (-each.bound_word_count, -each.match_score))
 
 
 def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
     """Return the actions that a word may mean: one by its name, or all that are spoken of with it."""
     if f"action:{word}" in game.programs.of:
         return frozenset({word})
-    if named(state, graph.Hex(), word) or named(state, PIECE, word):
+    if values_named(state, graph.Hex(), word) or values_named(state, PIECE, word):
         return frozenset()
     chosen = {type_ for program in game.programs.of.values() for type_ in program.members}
-    if any(isinstance(type_, graph.Enum) and named(state, type_, word) for type_ in chosen):
+    if any(isinstance(type_, graph.Enum) and values_named(state, type_, word) for type_ in chosen):
         return frozenset()
     procedures = [p.procedure for p in game.programs.of.values() if p.procedure.what == "action"]
     return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
@@ -130,9 +130,9 @@ class RefusalQuery:
         first = replace(first, stand_ins=way.stand_ins(self.state))
         if not wanted or name in wanted:
             yield first
-        elif first.why:
+        elif first.reason:
             yield replace(first, action=next(iter(sorted(wanted & offered))))
-        if first.why or (not first.left and not wanted & offered):
+        if first.reason or (not first.unused_words and not wanted & offered):
             return
         unnamed, _ = way.resting_on_assumed(())
         for offer in self.offers_within(name):
@@ -145,15 +145,15 @@ class RefusalQuery:
                 parameters = [parameter.name for parameter in code.procedure.parameters]
                 assumed = [name for name, each in zip(parameters, arguments, strict=True) if names_in(each) & unnamed]
                 found = [
-                    (each, self.follow(each, left, first.taken, assumed))
-                    for each, left in bindings(self.state, code, opening, first.left)
+                    (each, self.follow(each, left, first.bound_word_count, assumed))
+                    for each, left in bindings(self.state, code, opening, first.unused_words)
                 ]
                 last, refusal = max(found, key=lambda each: self.rank(*each))
                 yield replace(refusal, stand_ins=first.stand_ins + last.stand_ins(self.state))
 
     def rank(self, way: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
         """Compare ways to hand words to choices: by how far they get, then by how many words are read loosely."""
-        return refusal.taken, refusal.fit, not refusal.why, -way.loose(self.state)
+        return refusal.bound_word_count, refusal.match_score, not refusal.reason, -way.count_loose_words(self.state)
 
     def known_values(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
         """Evaluate arguments, unless they name what is only known once the action is under way."""
@@ -183,9 +183,9 @@ class RefusalQuery:
                     way.names[step.name] = self.evaluate(self.state, step.value, way.names)
                 elif isinstance(step, graph.Legal) and refused is None:
                     if found := self.failure(way, step.condition):
-                        refused = Refusal(name, taken, found.why, found.explanation, failing=found.failing)
+                        refused = Refusal(name, taken, found.text, found.explanation, failing=found.failing)
                         if at in others or not any(place > at for place in way.words):
-                            told = replace(refused, left=left, fit=fit)
+                            told = replace(refused, unused_words=left, match_score=fit)
                             return self.unplaced_word(way, left, called) if at in others else told
                 elif isinstance(step, graph.Choose):
                     word = way.words.get(at, "")
@@ -195,35 +195,36 @@ class RefusalQuery:
                         # What a question of the rules refuses is placed, as if a later condition refused it.
                         placed = taken + bool(word and found.by_rules and not left)
                         told = Refusal(
-                            name, placed, found.why, found.explanation, left, fit + found.after, found.failing,
+                            name, placed, found.text, found.explanation, left, fit + found.after, found.failing,
                             wrong_type=found.wrong_type,
                         )  # fmt: skip
                         return self.unplaced_word(way, left, called) if at in others else told
                     taken += bool(word)
                     fit += 2 * bool(word)
         except Unanswered as unanswered:
-            return replace(refused or Refusal(name, taken, str(unanswered)), left=left, fit=fit)
+            return replace(refused or Refusal(name, taken, str(unanswered)), unused_words=left, match_score=fit)
         if refused is not None:
-            return replace(refused, taken=taken, left=left, fit=fit)
-        return Refusal(name, taken, self.lost_obligation(way) if not left else "", left=left, fit=fit)
+            return replace(refused, bound_word_count=taken, unused_words=left, match_score=fit)
+        return Refusal(name, taken, self.lost_obligation(way) if not left else "", unused_words=left, match_score=fit)
 
     def unplaced_word(self, way: ChoiceBinding, left: tuple[str, ...], called: int) -> Refusal:
         """State that an action takes a word nowhere: what keeps out something else says nothing of what was named."""
         word, why = left[0], f"{left[0]} cannot be chosen for that"
-        if named(self.state, graph.Hex(), word):
+        if values_named(self.state, graph.Hex(), word):
             for at, (step, member) in enumerate(zip(way.program.code, way.program.members, strict=True)):
                 if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and at not in way.words:
                     why = f"nothing in {word} can be chosen as {choice(step.name, member)}"
                     break
         # Nothing is known against the other words.
-        return Refusal(way.program.procedure.name, called + len(way.words), why, left=left, fit=2 * len(way.words))
+        name, bound = way.program.procedure.name, len(way.words)
+        return Refusal(name, called + bound, why, unused_words=left, match_score=2 * bound)
 
     def lost_obligation(self, way: ChoiceBinding) -> str:
         """Return what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
         playthrough, obligations = self.playthrough, self.game.obligations
         if playthrough is None or not obligations.are_running(playthrough):
             return ""
-        place = next(obligations.running(playthrough))
+        place = next(obligations.obliged_calls(playthrough))
         call, here = playthrough.calls[place], playthrough.calls[-1]
         step = self.game.programs.of[here.key].code[here.at]
         trial = TryoutPlaythrough.copy_of(playthrough)
@@ -233,9 +234,9 @@ class RefusalQuery:
             return ""
         trial.calls.append(Call(way.program.key, max(way.program.prefix, way.at + 1), dict(way.names)))
         offer = obligations.offers[call.key, call.at]
-        if offer.until is None or obligations.search(offer, place).after(trial, None, 1) is not False:
+        if offer.until is None or obligations.search(offer, place).can_be_met_after(trial, None, 1) is not False:
             return ""
-        return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
+        return f"after that it can no longer come to be that {self.wording_of(way).clause(offer.until)}"
 
     def bind_choice(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> BlockingReason | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
@@ -248,10 +249,10 @@ class RefusalQuery:
             way.names[step.name] = members if step.how else self.finishing_member(way, at, step, members)
             return None
         type_ = way.program.members[at]
-        candidates = named(self.state, type_, word, by_place=True)
+        candidates = values_named(self.state, type_, word, by_place=True)
         if not candidates and type_ is not None and not isinstance(type_, graph.Hex | graph.Piece):
             members = tuple(self.evaluate(self.state, step.source, way.names))
-            candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
+            candidates = [member for member in members if value_text(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
             why = f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}"
@@ -266,15 +267,15 @@ class RefusalQuery:
         search = self.game.choices.searches.get(way.program.key)
         if search is None or at >= way.program.prefix:
             return members[0]
-        done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
-        return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
+        names, done = way.names, sum(isinstance(each, graph.Choose) for each in way.program.code[: at + 1])
+        return next((m for m in members if search.can_complete(self.state, done, {**names, step.name: m})), members[0])
 
     def exclusion(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
         """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
         type_ = way.program.members[way.program.code.index(step)]
-        inside, source = self.expanded(way, step.source)
+        inside, source = self.expanded_source(way, step.source)
         match source:
             case graph.Fold("gather", var, among, where, None):
                 if value in self.evaluate(self.state, among, inside.names):
@@ -283,29 +284,28 @@ class RefusalQuery:
                 source = among
             case _:
                 pass
-        told = say(self.state, value, type_) if type_ else str(value)
+        told = value_text(self.state, value, type_) if type_ else str(value)
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
             return BlockingReason(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
-        speaker = self.speaker(inside)
+        speaker = self.wording_of(inside)
         plain = f"{told} is not among {speaker.phrase(source)}"
         if not self.explains:
             return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
-        why, explanation = self.explainer().absence(self.state, inside.names, speaker, value, source)
+        why, explanation = self.explainer().explain_absence(self.state, inside.names, speaker, value, source)
         return BlockingReason(f"{told}: {why}" if why else plain, explanation, 0)
 
-    def expanded(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
+    def expanded_source(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
         match source:
             case graph.Var(name) if (meant := way.definition_of(name)) is not None:
-                return self.expanded(way, meant)
+                return self.expanded_source(way, meant)
             case graph.Ask(term, arguments):
                 asked = self.game.graph.terms[term]
                 if (meaning := only_value(asked, self.game.graph)) is not None:
                     values = tuple(self.evaluate(self.state, each, way.names) for each in arguments)
                     names = {p.name: value for p, value in zip(asked.parameters, values, strict=True)}
-                    return self.expanded(
-                        replace(way, names=names, types={p.name: p.type for p in asked.parameters}), meaning
-                    )
+                    types = {p.name: p.type for p in asked.parameters}
+                    return self.expanded_source(replace(way, names=names, types=types), meaning)
             case _:
                 pass
         return way, source
@@ -315,27 +315,27 @@ class RefusalQuery:
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
             found = next(filter(None, (self.exclusion(way, step, value) for value in wanted)), None)
-            return found.why if found else self.misfit(way, step, wanted)
+            return found.text if found else self.explain_mismatch(way, step, wanted)
         match step.source:
             case graph.Fold("gather", var, source, where, None):
                 candidates = tuple(self.evaluate(self.state, source, way.names))
                 bars = [self.failure(replace(way, names={**way.names, var: each}), where) for each in candidates]
                 if None in bars:
                     return ""
-                why = f", as {bars[0].why}" if len(bars) == 1 and bars[0] else ""
+                why = f", as {bars[0].text}" if len(bars) == 1 and bars[0] else ""
                 return f"there is nothing to choose{why}"
             case source:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
 
-    def misfit(self, way: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
+    def explain_mismatch(self, way: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
         """Explain why members that may be chosen one by one do not fit a choice of several; "" if they do."""
         if not step.how:
             return ""
         found = tuple(self.evaluate(self.state, step.source, way.names))
         type_ = way.program.members[way.program.code.index(step)]
-        allowed = sizes(step, lambda expr: self.evaluate(self.state, expr, way.names))
-        return misfit(
-            step, len(found), named, allowed, lambda each: say(self.state, each, type_) if type_ else str(each)
+        allowed = allowed_sizes(step, lambda expr: self.evaluate(self.state, expr, way.names))
+        return explain_mismatch(
+            step, len(found), named, allowed, lambda each: value_text(self.state, each, type_) if type_ else str(each)
         )
 
     def failure(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
@@ -348,7 +348,7 @@ class RefusalQuery:
                 continue
             failing = FailedCondition(part, dict(way.names), self.typed(way))
             asked = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
-            explanation = self.explained(way, asked) if asked and self.explains else None
+            explanation = self.explain_question(way, asked) if asked and self.explains else None
             if explanation and part == asked:
                 return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
             return BlockingReason(self.in_words(way, part), explanation, int(place > 0), failing)
@@ -356,10 +356,10 @@ class RefusalQuery:
 
     def in_words(self, way: ChoiceBinding, part: graph.Expr) -> str:
         """Return how a condition fails."""
-        speaker = self.speaker(way)
-        return failing(part, speaker, lambda expr: self.value_of(way, expr, speaker))
+        speaker = self.wording_of(way)
+        return failing_text(part, speaker, lambda expr: self.value_of(way, expr, speaker))
 
-    def explained(self, way: ChoiceBinding, question: graph.Ask) -> Explanation | None:
+    def explain_question(self, way: ChoiceBinding, question: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
         values = self.known_values(question.arguments, way.names)
         return None if values is None else self.explainer().explain(self.state, question.term, values, 1)
@@ -371,12 +371,12 @@ class RefusalQuery:
     def value_of(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
         """Return what an expression is worth."""
         type_ = type_of(expr, speaker.names, self.game.graph)
-        return say(self.state, self.evaluate(self.state, expr, way.names), type_)
+        return value_text(self.state, self.evaluate(self.state, expr, way.names), type_)
 
-    def speaker(self, way: ChoiceBinding) -> Wording:
+    def wording_of(self, way: ChoiceBinding) -> Wording:
         """Speak of everything bound by the names of what it is."""
         types = self.typed(way)
-        calls = {name: say(self.state, way.names[name], type_) for name, type_ in types.items()}
+        calls = {name: value_text(self.state, way.names[name], type_) for name, type_ in types.items()}
         return Wording(self.game.graph, calls, types)
 
     def typed(self, way: ChoiceBinding) -> dict[str, graph.Type]:

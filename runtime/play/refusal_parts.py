@@ -18,13 +18,13 @@ class FailedCondition(NamedTuple):
 
 
 class BlockingReason(NamedTuple):
-    """What keeps something out: words, the question behind them, 1 if a condition before it holds, and itself.
+    """What keeps something out: a text, the question behind it, 1 if a condition before it holds, and the condition.
 
-    `wrong_type`: what was named is nothing of the type that is chosen, a hex where a piece is. `by_rules`: the words
-    are those of the explanation.
+    `wrong_type`: what was named is nothing of the type that is chosen, a hex where a piece is. `by_rules`: the
+    text is that of the explanation.
     """
 
-    why: str
+    text: str
     explanation: Explanation | None
     after: int
     failing: FailedCondition | None = None
@@ -34,20 +34,20 @@ class BlockingReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """How many of the words bind to choices of an action (`taken`), and why it is not open; `why` "": it is open.
+    """Why an action is not open as a line of words asks for it; `reason` "": it is open.
 
-    `left` are the words that it takes nowhere. `fit` grows with how far the words got: what is named and may be chosen
-    counts two, what fails at a later condition than the first of its choice one. `failing` is the condition that does
-    not hold, with the names around it; None where something else is in the way. `stand_ins` counts places that were
-    read as the pieces in them. `wrong_type` is that of the blocking reason.
+    `bound_word_count` words bind to choices of the action, `unused_words` to none. `match_score` grows with how far the
+    words got: what is named and may be chosen counts two, what fails at a later condition than the first of its choice
+    one. `failing` is the condition that does not hold, with the names around it; None where something else is in the
+    way. `stand_ins` counts places that were read as the pieces in them. `wrong_type` is that of the blocking reason.
     """
 
     action: str
-    taken: int
-    why: str
+    bound_word_count: int
+    reason: str
     explanation: Explanation | None = None
-    left: tuple[str, ...] = ()
-    fit: int = 0
+    unused_words: tuple[str, ...] = ()
+    match_score: int = 0
     failing: FailedCondition | None = None
     stand_ins: int = 0
     wrong_type: bool = False

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.play.instructions import Program
 
 
@@ -35,7 +35,7 @@ def remainder(program: Program) -> RemainingAllowance | None:
     account = program.procedure.account
     pieces = piece_names(program)
     for field in account.fields if account else ():
-        names = free(field.value)
+        names = free_names(field.value)
         if field.moment == "after" and isinstance(field.type, graph.Number) and len(names) == 1 and names <= pieces:
             return RemainingAllowance(field.name, next(iter(names)), field.value, field.type)
     return None

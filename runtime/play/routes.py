@@ -69,7 +69,9 @@ class Routes:
         self.programs = trials.machine.programs.of
         self.remainders = remainders(self.programs)
         reads = trials.machine.evaluator.reads
-        self.spent = frozenset(part for each in self.remainders.values() for part in reads.of(each.value) or ())
+        self.spent = frozenset(
+            part for each in self.remainders.values() for part in reads.reads_of_expression(each.value) or ()
+        )
         self.queue: list[tuple[Fraction, int, int, _RouteNode]] = []
         self.visited = {(self.state.hex[self.piece], _as_set({}))}
         self.reached: dict[int, tuple[_RouteNode, ReachedHex]] = {}
@@ -93,7 +95,7 @@ class Routes:
         now: TrialPlaythrough | None = way.now
         while now is not None and now.stands == OTHERS:
             asks = True
-            now = self.trials.declined(now.playthrough)
+            now = self.trials.decline_others(now.playthrough)
             changes = changes if now is None else self._changes(changes, now.playthrough)
         if now is None or now.playthrough.state.hex[self.piece] != route[-1]:
             now = way.now
@@ -102,7 +104,7 @@ class Routes:
         worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
         heappush(self.queue, (worth, len(route), self.trials.tried, stop))
 
-    def followed(self) -> tuple[ReachedHex, ...]:
+    def reached_hexes(self) -> tuple[ReachedHex, ...]:
         """Follow all ways to their ends; the hexes in the order of what they cost."""
         while self.queue and not self.trials.is_canceled():
             _, _, _, stop = heappop(self.queue)
@@ -121,7 +123,7 @@ class Routes:
         if stop.way.now.stands == OWN:
             step = self.trials.site(playthrough).step
             inner = isinstance(step, graph.Choose) or any(arguments for _, arguments in step.actions)
-            for option in self.trials.offered(playthrough) if isinstance(step, graph.Offer) else ():
+            for option in self.trials.offered_options(playthrough) if isinstance(step, graph.Offer) else ():
                 if option.what == END:
                     stops = not inner or self.trials.is_open(playthrough, option)
                 elif (self.heads.is_given(option) or not option.value) and self._may_step(option, others, playthrough):

@@ -31,7 +31,7 @@ class ScriptedChoices(dict[str, Value]):
             else:
                 self[name] = value
 
-    def again(self) -> "ScriptedChoices":
+    def restarted(self) -> "ScriptedChoices":
         """Return the same, with nobody asked yet."""
         return ScriptedChoices(self._given)
 
@@ -51,15 +51,15 @@ class ScriptedChoices(dict[str, Value]):
         if self._later.get(name):
             self[name] = self._later[name].pop(0)
 
-    def asked_last(self, name: str) -> Value:
+    def last_value(self, name: str) -> Value:
         """Return the value of a name that was asked for last; before that the first."""
         return self._last.get(name, self[name])
 
-    def asked_by(self, name: str) -> tuple[str, ...]:
+    def procedures_that_chose(self, name: str) -> tuple[str, ...]:
         """Name the procedures, by their keys, that asked for a name."""
         return tuple(self._asked.get(name, ()))
 
-    def unasked(self, name: str) -> int:
+    def count_unused(self, name: str) -> int:
         """Count the values of a name that nobody was asked for."""
         return self._unasked[name]
 
@@ -80,18 +80,18 @@ def who_takes(action: str) -> str:
     return f"{action}.player"
 
 
-def within(chosen: Chosen, key: str) -> Chosen:
+def choices_of_procedure(chosen: Chosen, key: str) -> Chosen:
     """Return what is chosen in one procedure, by the names of its choices alone."""
     own = f"{label_in_examples(key)}."
     named = {name.removeprefix(own): value for name, value in chosen.items() if name.startswith(own)}
     return {**chosen, **named} if named else chosen
 
 
-def asked_last(chosen: Chosen, name: str) -> Value:
+def last_value(chosen: Chosen, name: str) -> Value:
     """Return the value of a name that was asked for last."""
-    return chosen.asked_last(name) if isinstance(chosen, ScriptedChoices) else chosen[name]
+    return chosen.last_value(name) if isinstance(chosen, ScriptedChoices) else chosen[name]
 
 
-def unasked(chosen: Chosen, name: str) -> int:
+def count_unused(chosen: Chosen, name: str) -> int:
     """Count the values of a name that nobody was asked for."""
-    return chosen.unasked(name) if isinstance(chosen, ScriptedChoices) else 0
+    return chosen.count_unused(name) if isinstance(chosen, ScriptedChoices) else 0

@@ -36,14 +36,14 @@ class Search:
     @cached_property
     def in_searching_order(self) -> HeadCompletion:
         """Go on from each choice in searching order."""
-        return heads(self.prefix.reordered, self.prefix, self.evaluator)
+        return heads(self.prefix.search_order, self.prefix, self.evaluator)
 
     @cached_property
     def in_written_order(self) -> HeadCompletion:
         """Go on from each choice as written."""
         return heads(self.prefix.written, self.prefix, self.evaluator)
 
-    def completes(self, state: State, done: int, names: Names) -> bool:
+    def can_complete(self, state: State, done: int, names: Names) -> bool:
         """Return whether the prefix can be finished once its first `done` choices are made."""
         try:
             found = self.in_searching_order.finish[done](state, names)
@@ -53,7 +53,7 @@ class Search:
             state.answers[self][LAST] = names
         return found
 
-    def continues(self, state: State, done: int, names: Names, chosen: Values) -> bool:
+    def can_continue(self, state: State, done: int, names: Names, chosen: Values) -> bool:
         """Return whether the prefix can be finished once choice `done` of several has got as far as `chosen`."""
         try:
             found = self.in_searching_order.grow[done](state, names, chosen)

@@ -37,13 +37,13 @@ class SymmetryAnalysis:
         self.facts = [key for key, track in words.tracks.items() if may_name(track.type)]
         self.table = MemoTable()
 
-    def applies(self, steps: Iterable[object]) -> bool:
+    def is_applicable(self, steps: Iterable[object]) -> bool:
         """Return whether a search through these steps may take one piece for another."""
         nodes = tuple(walk(tuple(steps)))
-        terms = self.reads.reached(name for node in nodes for name in self.reads.called_terms(node))
+        terms = self.reads.terms_reached(name for node in nodes for name in self.reads.called_terms(node))
         return not any(
             is_pick(node) or (isinstance(node, graph.Choose) and node.how != "") for node in nodes
-        ) and not any(map(self.reads.picks, terms))
+        ) and not any(map(self.reads.is_picking, terms))
 
     def known_apart(self, state: State) -> frozenset[int]:
         """List the pieces of which something is noted somewhere."""
@@ -60,15 +60,15 @@ class SymmetryAnalysis:
         for key in self.tracks:
             yield from state.tracks[key]
         for key in self.facts:
-            yield from named((state.facts[key],) if key in state.facts else state.tracks[key].values())
+            yield from numbers_in((state.facts[key],) if key in state.facts else state.tracks[key].values())
         for related in state.pairs.values():
             yield from related.rights
             yield from related.lefts
-            yield from named(related.payload.values())
+            yield from numbers_in(related.payload.values())
         for records in state.records.values():
-            yield from named(records)
+            yield from numbers_in(records)
         for fields in state.amended.values():
-            yield from named(fields.values())
+            yield from numbers_in(fields.values())
 
 
 class SymmetryClasses:
@@ -90,7 +90,7 @@ class SymmetryClasses:
         if state.hex[piece] != OFF:
             return None
         if self.apart is None:
-            self.apart, self.named = self.alike.known_apart(state), frozenset(named(self.names))
+            self.apart, self.named = self.alike.known_apart(state), frozenset(numbers_in(self.names))
         if piece in self.apart or piece in self.named:
             return None
         return state.sorts()[piece], state.place[piece]
@@ -107,12 +107,12 @@ def may_name(type_: graph.Type) -> bool:
             return False
 
 
-def named(values: Iterable[Value]) -> Iterator[int]:
+def numbers_in(values: Iterable[Value]) -> Iterator[int]:
     """List every number in values: all the pieces there are, and hexes and amounts that do no harm."""
     for value in values:
         if isinstance(value, Record):
-            yield from named(value.fields.values())
+            yield from numbers_in(value.fields.values())
         elif isinstance(value, tuple):
-            yield from named(value)
+            yield from numbers_in(value)
         elif isinstance(value, int):
             yield value

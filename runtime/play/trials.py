@@ -28,14 +28,14 @@ def remaining_members(found: Values, chosen: Values) -> Values:
     return tuple(member for member in found if member not in chosen)
 
 
-def sizes(step: graph.Choose, evaluate: Callable[[graph.Expr], Value]) -> range | None:
+def allowed_sizes(step: graph.Choose, evaluate: Callable[[graph.Expr], Value]) -> range | None:
     """Return how many members a choice takes; None where nothing is said of it."""
     if step.least is None or step.most is None:
         return None
     return span(max(0, evaluate(step.least)), evaluate(step.most))
 
 
-def trials(how: str, found: Values, chosen: Values, sizes: range | None = None) -> Iterator[Values]:
+def candidate_subsets(how: str, found: Values, chosen: Values, sizes: range | None = None) -> Iterator[Values]:
     """List sets or orders of these sizes that begin as chosen, the likely ones first; an order is one of all members.
 
     What is legal for few members is met at once, what needs many is met on the way to all of them,

@@ -59,9 +59,9 @@ class ChoiceBinding:
                 assumed.add(step.name)
         return frozenset(assumed), frozenset(found)
 
-    def loose(self, state: State) -> int:
+    def count_loose_words(self, state: State) -> int:
         """Count the words that stand for a choice only by a loose reading."""
-        return sum(not named(state, self.program.members[at], word) for at, word in self.words.items())
+        return sum(not values_named(state, self.program.members[at], word) for at, word in self.words.items())
 
     def stand_ins(self, state: State) -> int:
         """Count the places that stand for the pieces in them."""
@@ -87,7 +87,12 @@ def bindings(
     """
     places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
     word_list, beyond = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
-    fits = {(word, at) for word in word_list for at in places if named(state, program.members[at], word, by_place=True)}
+    fits = {
+        (word, at)
+        for word in word_list
+        for at in places
+        if values_named(state, program.members[at], word, by_place=True)
+    }
     inner = any(isinstance(step, graph.Offer) for step in program.code)
     for count in range(min(len(places), len(word_list)), -1, -1):
         found = False
@@ -98,16 +103,16 @@ def bindings(
                 if all((word_list[i], at) in fits for i, at in zip(chosen, order, strict=True))
             ]
             left = tuple(word for i, word in enumerate(word_list) if i not in chosen)
-            least = min((each.loose(state) for each in fitting), default=0)
+            least = min((each.count_loose_words(state) for each in fitting), default=0)
             found = found or bool(fitting)
-            yield from ((each, (*left, *beyond)) for each in fitting if each.loose(state) == least)
+            yield from ((each, (*left, *beyond)) for each in fitting if each.count_loose_words(state) == least)
         if found and not inner:
             return
     if word_list and places and not fits and not inner:
         yield ChoiceBinding(program, 0, dict(names), {places[0]: word_list[0]}), (*word_list[1:], *beyond)
 
 
-def named(state: State, type_: graph.Type | None, word: str, *, by_place: bool = False) -> list[Value]:
+def values_named(state: State, type_: graph.Type | None, word: str, *, by_place: bool = False) -> list[Value]:
     """List what a word names: a hex by its name, pieces by theirs or their counter's, a member by name or as spoken.
 
     A loose reading takes a piece for its hex, and a hex for the pieces in it.
@@ -135,7 +140,7 @@ def members_of(state: State, enum: str) -> list[tuple[str, str]]:
     return [(each.name, member(enum, each.name, vocabulary)) for each in declared.members] if declared else []
 
 
-def joined(state: State, words: Sequence[str]) -> list[str]:
+def join_words(state: State, words: Sequence[str]) -> list[str]:
     """Join words of a line that together are how a member of an enumeration is spoken of: `siege train`."""
     every = (said.lower() for enum in state.graph.vocabulary.enums for _, said in members_of(state, enum))
     spoken = {said for said in every if " " in said}

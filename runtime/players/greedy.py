@@ -40,13 +40,13 @@ def choose(game: Game, playthrough: Playthrough, decision: Decision, chance: Str
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
         return _grown(game, playthrough, call, step, decision, chance, preferences)
-    worths = weighed(game, playthrough, decision, preferences)
+    worths = option_worths(game, playthrough, decision, preferences)
     if isinstance(step, graph.Offer):
         return _offered(decision, worths, chance)
     return _best(worths, range(len(worths)), chance)
 
 
-def weighed(
+def option_worths(
     game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences = WRITTEN
 ) -> list[Worth]:
     """Return what each option is worth: to begin that action, or to choose that member."""
@@ -180,7 +180,7 @@ class _BestCompletion:
             worth = self.preferences.worth(self.game, self.playthrough, self.key, step, bound)
             if worth is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
-            elif (best is None or worth > best) and not self.search.completes(self.state, done + 1, dict(bound)):
+            elif (best is None or worth > best) and not self.search.can_complete(self.state, done + 1, dict(bound)):
                 continue
             if worth is not None and (best is None or worth > best):
                 best = worth
@@ -195,7 +195,7 @@ class _BestCompletion:
         for member in self.evaluate(self.state, step.source, names):
             trial = (*chosen, member)
             worth = self.evaluate(self.state, step.preferring, {**names, step.name: trial})
-            if (best is None or worth > best) and self.search.continues(self.state, done, dict(names), trial):
+            if (best is None or worth > best) and self.search.can_continue(self.state, done, dict(names), trial):
                 chosen, best = trial, worth
         return best
 

@@ -22,9 +22,9 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
-from runtime.players.orders import NO_PLAN, Ground, following
+from runtime.players.orders import NO_PLAN, Ground, plan_player
 from runtime.players.player import Player
-from runtime.players.rehearsal import Rehearsal, share
+from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import PlaythroughSimulation
 
 BUDGET = 4_000  # decisions played out in a phase, on the average of a game
@@ -52,9 +52,9 @@ def looking_ahead(budget: int = BUDGET) -> Player:
         if now != known.phase_key and (state.player == decision.side or not known.phase_key):
             simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
             rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
-            most = int(budget * share(game, state.turn))
-            known.phase_key, known.plan = now, rehearsal.best(known.plan, lambda: simulation.played >= most)
-            known.follow = following(known.plan, known.ground)
+            most = int(budget * budget_share(game, state.turn))
+            known.phase_key, known.plan = now, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
+            known.follow = plan_player(known.plan, known.ground)
         return known.follow(game, playthrough, decision, chance)
 
     return lookahead

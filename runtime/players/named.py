@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import BUDGET, looking_ahead
 from runtime.players.player import Player
-from runtime.players.searching import GAMES, searching
+from runtime.players.searching import GAMES, search_player
 from runtime.players.uniform import uniform
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
@@ -14,7 +14,7 @@ MOST: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
 # Those that think, how each is made with a budget, and what it has if none is given.
 THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
     LOOKAHEAD: (looking_ahead, BUDGET),
-    SEARCH: (searching, GAMES),
+    SEARCH: (search_player, GAMES),
 }
 PLAYERS: Mapping[str, Player] = {
     "random": uniform,

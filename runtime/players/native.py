@@ -13,9 +13,9 @@ from runtime.engine.trap import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Goal, Ground, Plan
-from runtime.players.rehearsal import Rehearsal, share
+from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.searching import SearchState
-from runtime.players.simulation import BrokenOffError, DecisionPoint, margin, sides_of
+from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
 from runtime.state.position import State
 
 PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
@@ -75,7 +75,7 @@ class NativeSimulation:
         self.side = side
         self.played = self.games = 0
         self.before = 0
-        self.native.hide(side)
+        self.native.hide_from(side)
         self.native.save(planner.root)
         self._position: State | None = None
 
@@ -127,7 +127,7 @@ class NativeSimulation:
         self.played += native.choices - self.before
         outcome = planner.game.graph.outcome
         levels = {side: native.ask(outcome, (side,)) if outcome else 0 for side in planner.sides}
-        return margin(self.side, levels, native.state, native.hexes())
+        return lead_margin(self.side, levels, native.state, native.hexes())
 
     def abandon(self) -> None:
         """Count no game."""
@@ -189,7 +189,7 @@ class Planner:
             if asks == WANTS_PLAN:
                 self.plan(native.deciding_side)
             elif native.deciding_side in self.states:
-                native.choose(self.searched(native.deciding_side))
+                native.choose(self.choose_by_search(native.deciding_side))
             else:
                 return 1
         return 0
@@ -198,13 +198,13 @@ class Planner:
         """Make a plan for a side that looks ahead, and go back to where the game stands."""
         simulation, seed = self._away(side)
         rehearsal = Rehearsal(simulation, side, self.ground, seed)
-        most = int(self.budgets[side] * share(self.game, simulation.position().turn))
-        plan = rehearsal.best(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
+        most = int(self.budgets[side] * budget_share(self.game, simulation.position().turn))
+        plan = rehearsal.best_plan(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
         self.plans[side] = plan
         self._back()
         self.native.follow(side, self.memory[side].write(plan))
 
-    def searched(self, side: str) -> int:
+    def choose_by_search(self, side: str) -> int:
         """Choose for a side that searches."""
         native, state = self.native, self.states[side]
         now = DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
@@ -221,7 +221,7 @@ class Planner:
         self.native.save(self.main)
         self.native.counts_unsettled(counts=False)
         chance = Stream(self.seed, side)
-        chance.enter(self.native.moment())
+        chance.restart_at(self.native.moment())
         return NativeSimulation(self, side), chance.seed()
 
     def _back(self) -> None:

@@ -55,7 +55,7 @@ class Plan(NamedTuple):
 NO_PLAN = Plan({}, frozenset())
 
 
-def movements(programs: Mapping[str, Program]) -> dict[str, Movement]:
+def movements_of(programs: Mapping[str, Program]) -> dict[str, Movement]:
     """Say of all procedures which of their choices move a piece."""
     moved = all_moved({key: program.procedure for key, program in programs.items()})
     return {
@@ -82,8 +82,8 @@ class Ground:
     def __init__(self, game: Game, board: Board) -> None:
         """Read the rules; distances are worked out when they are asked for."""
         self.game = game.without_listeners()
-        self.movements = movements(game.programs.of)
-        self.actions = offered(game.programs.of)
+        self.movements = movements_of(game.programs.of)
+        self.actions = offered_actions(game.programs.of)
         self.unpreferred = frozenset(name for name in self.actions if not self._is_preferred(game.programs.of, name))
         self.board = board
         self.far: dict[Goal, tuple[int, ...]] = {}
@@ -97,7 +97,7 @@ class Ground:
             step.preferring is not None or step.name in found.mover or step.name in found.at_once for step in choices
         )
 
-    def left(self, goal: Goal, here: int) -> int:
+    def distance_to_goal(self, goal: Goal, here: int) -> int:
         """Return how far it still is."""
         if here < 0:
             return FAR
@@ -112,7 +112,7 @@ class Ground:
         return row
 
 
-def offered(programs: Mapping[str, Program]) -> list[str]:
+def offered_actions(programs: Mapping[str, Program]) -> list[str]:
     """List the actions that are ever offered."""
     steps = (step for program in programs.values() for step in program.code)
     return sorted({name for step in steps if isinstance(step, graph.Offer) for name, _ in step.actions})
@@ -142,9 +142,9 @@ class OrderPreferences:
             order = self.orders.get(mover)
             if order is None:
                 return written
-            nearer = self.ground.left(order.goal, playthrough.state.hex[mover]) - self.ground.left(
-                order.goal, names[step.name]
-            )
+            nearer = self.ground.distance_to_goal(
+                order.goal, playthrough.state.hex[mover]
+            ) - self.ground.distance_to_goal(order.goal, names[step.name])
             return NEARER * nearer + RULES * (written or 0)
         if step.name not in found.pieces:
             return written
@@ -154,7 +154,7 @@ class OrderPreferences:
         if order is None or here < 0:
             return written
         if step.name in found.at_once:
-            return None if found.at_once[step.name] else NEARER * self.ground.left(order.goal, here)
+            return None if found.at_once[step.name] else NEARER * self.ground.distance_to_goal(order.goal, here)
         return NOT_YET if self.spares(playthrough, piece) else written
 
     def avoids(self, action: str) -> bool:
@@ -174,10 +174,10 @@ class OrderPreferences:
         order = self.orders.get(member)
         if order is None or not order.quiet or playthrough.state.hex[member] < 0:
             return False
-        return self.ground.left(order.goal, playthrough.state.hex[member]) > THERE
+        return self.ground.distance_to_goal(order.goal, playthrough.state.hex[member]) > THERE
 
 
-def following(plan: Plan, ground: Ground) -> Player:
+def plan_player(plan: Plan, ground: Ground) -> Player:
     """Make a player that carries a plan out."""
     preferences = OrderPreferences(plan, ground)
 

@@ -40,7 +40,7 @@ class PairedSpread:
         """Return the square by which a game more may come out otherwise: a level, or as much as most did."""
         return max(self.squares / max(1, self.differing), LEVEL**2)
 
-    def lead(self, theirs: Sequence[float], others: Sequence[float]) -> MeanDifference:
+    def mean_lead(self, theirs: Sequence[float], others: Sequence[float]) -> MeanDifference:
         """Return how far one is ahead in the games that both have played."""
         parts = [one - other for one, other in zip(theirs, others, strict=False)]
         mean = sum(parts) / len(parts)

@@ -33,9 +33,9 @@ class PlanCandidates:
             {h for h, owner in zip(self.state.hex, self.state.side, strict=True) if owner not in ("", side)}
         )
         self.foes = [h for h in self.foes if h >= 0]
-        self.landmarks = landmarks(self.state)
+        self.landmarks = landmark_goals(self.state)
 
-    def after(self, plan: Plan) -> Plan:
+    def changed_plan(self, plan: Plan) -> Plan:
         """Change a plan in one thing or two."""
         if self.unpreferred and self.draw(EXPLORING) == 0:
             number = self.draw(len(self.unpreferred) + 1)
@@ -50,12 +50,12 @@ class PlanCandidates:
         if not self.own:
             return plan
         for _ in range(1 + self.draw(2)):
-            self.give(orders)
+            self.add_order(orders)
         return plan._replace(orders=orders)
 
-    def give(self, orders: dict[int, Order]) -> None:
+    def add_order(self, orders: dict[int, Order]) -> None:
         """Give one order to somebody."""
-        who = self.some()
+        who = self.random_pieces()
         if self.draw(LEAVING) == 0:
             for piece in who:
                 orders.pop(piece, None)
@@ -65,7 +65,7 @@ class PlanCandidates:
             order = Order(self.goal(), quiet=self.draw(2) == 0)
             orders.update(dict.fromkeys(who, order))
 
-    def some(self) -> list[int]:
+    def random_pieces(self) -> list[int]:
         """Pick who is meant."""
         state, own = self.state, self.own
         one = own[self.draw(len(own))]
@@ -94,7 +94,7 @@ class PlanCandidates:
         return landmark if self.draw(2) else (landmark[self.draw(len(landmark))],)
 
 
-def landmarks(state: State) -> list[Goal]:
+def landmark_goals(state: State) -> list[Goal]:
     """List what stands out on the map: hexes that the card or the rules name, regions, features."""
     board, tracks = state.board, state.graph.vocabulary.tracks
     found = {

@@ -10,7 +10,7 @@ die and the same seed gives the same game in any process.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from runtime.graph.work import TooMuchWork, bounded
+from runtime.graph.work import TooMuchWork, open_budget
 from runtime.play.broken import TooMuchToPlay, too_much
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -31,7 +31,7 @@ class Seat(NamedTuple):
 
     def answer(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
         """Choose an option."""
-        self.chance.enter(playthrough.moment())
+        self.chance.restart_at(playthrough.moment())
         return self.player(game, playthrough, decision, self.chance)
 
 
@@ -46,12 +46,14 @@ def seat(players: Mapping[str, Player], seed: str) -> Seats:
 def answer(game: Game, playthrough: Playthrough, decision: Decision, seats: Seats) -> int:
     """Let whoever is asked choose an option; rules may only ask those who play."""
     if decision.side not in seats:
-        raise game.broken(playthrough, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play")
+        raise game.broken_rules(
+            playthrough, f"{decision.side or 'nobody'} is asked {decision.question}, and does not play"
+        )
     try:
-        with bounded():
+        with open_budget():
             return seats[decision.side].answer(game, as_seen(game, playthrough, decision.side), decision)
     except TooMuchWork:
-        raise game.broken(playthrough, too_much(), TooMuchToPlay) from None
+        raise game.broken_rules(playthrough, too_much(), TooMuchToPlay) from None
 
 
 def as_seen(game: Game, playthrough: Playthrough, side: str) -> Playthrough:

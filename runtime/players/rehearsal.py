@@ -32,7 +32,7 @@ class Rehearsal:
         self.ground = ground
         self.seed = seed
 
-    def best(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
+    def best_plan(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
         """Look for a better plan until the budget is spent, or nothing makes a difference any more."""
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
         ideas = PlanCandidates(simulation.position(), self.side, self.ground, chance)
@@ -41,7 +41,7 @@ class Rehearsal:
         rivals = [NO_PLAN] if any(plan) else []
         idle = 0
         while not is_spent() and idle < IDLE:
-            rival = rivals.pop() if rivals else ideas.after(plan if chance.draw(AFRESH) else NO_PLAN)
+            rival = rivals.pop() if rivals else ideas.changed_plan(plan if chance.draw(AFRESH) else NO_PLAN)
             if rival == plan:
                 idle += 1
                 continue
@@ -59,7 +59,7 @@ class Rehearsal:
                 ahead += theirs[-1] - values[number]
                 spread.note(theirs[-1] - values[number])
             idle = idle + 1 if theirs == values[: len(theirs)] else 0
-            if replaces_incumbent(len(theirs), ahead) and spread.lead(theirs, values).exceeds(AHEAD):
+            if replaces_incumbent(len(theirs), ahead) and spread.mean_lead(theirs, values).exceeds(AHEAD):
                 plan, values = rival, theirs
         return plan
 
@@ -78,7 +78,7 @@ def replaces_incumbent(games: int, ahead: float) -> bool:
     return games >= ENOUGH or (games >= LEAST and ahead >= CLEAR)
 
 
-def share(game: Game, turn: int) -> float:
+def budget_share(game: Game, turn: int) -> float:
     """Return how much of the mean budget of a phase is for one of this turn: as much as there is still to play."""
     card = game.graph.scenario
     if not card:

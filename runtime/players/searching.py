@@ -69,15 +69,15 @@ class MacroSearch:
         self.turn: list[int] = []  # Options whose turn to be the first pick is still to come.
         self.spread = PairedSpread()
 
-    def best(self, games: int) -> Macro:
+    def best_macro(self, games: int) -> Macro:
         """Try rivals until so many games are played, or nothing makes a difference."""
         simulation = self.simulation
         end = simulation.games + games
-        incumbent, value = self.sampled(explores=False)
+        incumbent, value = self.sample_macro(explores=False)
         self.values[incumbent] = [value or 0.0]
         size = max(SMALLEST, min(BATCH, games // SHARE))
         while simulation.games < end and (batch := self.batch(incumbent, size, end)):
-            incumbent = self.halved(incumbent, batch, end)
+            incumbent = self.best_by_halving(incumbent, batch, end)
         return incumbent
 
     def batch(self, incumbent: Macro, size: int, end: int) -> list[Macro]:
@@ -90,7 +90,7 @@ class MacroSearch:
         idle, simulation = 0, self.simulation
         enough = simulation.games + max(size, (end - simulation.games) // 2)  # The rest is for those that are found.
         while len(found) < size and idle < IDLE and simulation.games < (min(end, enough) if found else end):
-            rival, value = self.sampled(explores=True)
+            rival, value = self.sample_macro(explores=True)
             idle += 1
             if value is None:
                 continue
@@ -104,11 +104,11 @@ class MacroSearch:
                 same.append(rival)
         return [*found, *same][:size]
 
-    def halved(self, incumbent: Macro, batch: list[Macro], end: int) -> Macro:
+    def best_by_halving(self, incumbent: Macro, batch: list[Macro], end: int) -> Macro:
         """Play on with the better half again and again, until one is left; give that or the incumbent."""
         simulation = self.simulation
         while batch and simulation.games < end:
-            batch = sorted(batch, key=lambda each: self.lead(each, incumbent).mean, reverse=True)
+            batch = sorted(batch, key=lambda each: self.mean_lead(each, incumbent).mean, reverse=True)
             batch = [each for each in batch[: (len(batch) + 1) // 2] if self.may_be_better(each, incumbent)]
             games = len(self.values[batch[0]]) if batch else MOST
             if games >= MOST or (len(batch) == 1 and self.is_ahead(batch[0], incumbent, SURE)):
@@ -116,11 +116,11 @@ class MacroSearch:
             for number in range(games, 2 * games):
                 for each in batch:
                     if simulation.games < end and len(self.values[incumbent]) == number:
-                        self.values[incumbent].append(self.played(incumbent, number))
+                        self.values[incumbent].append(self.play_macro(incumbent, number))
                     if simulation.games < end:
-                        self.values[each].append(self.played(each, number))
+                        self.values[each].append(self.play_macro(each, number))
                         self.spread.note(self.values[each][number] - self.values[incumbent][number])
-        winner = max(batch, key=lambda each: self.lead(each, incumbent).mean, default=incumbent)
+        winner = max(batch, key=lambda each: self.mean_lead(each, incumbent).mean, default=incumbent)
         return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
 
     def may_be_better(self, rival: Macro, incumbent: Macro) -> bool:
@@ -128,17 +128,17 @@ class MacroSearch:
         theirs, games = self.values[rival], len(self.values[rival])
         if theirs == self.values[incumbent][:games]:
             return games < LEAST
-        return games == 1 or self.lead(rival, incumbent).mean >= 0
+        return games == 1 or self.mean_lead(rival, incumbent).mean >= 0
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
         """Return whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
-        return len(self.values[rival]) >= LEAST and self.lead(rival, incumbent).exceeds(errors)
+        return len(self.values[rival]) >= LEAST and self.mean_lead(rival, incumbent).exceeds(errors)
 
-    def lead(self, rival: Macro, incumbent: Macro) -> MeanDifference:
+    def mean_lead(self, rival: Macro, incumbent: Macro) -> MeanDifference:
         """Return how far a rival is ahead on the average, and the standard error of that."""
-        return self.spread.lead(self.values[rival], self.values[incumbent])
+        return self.spread.mean_lead(self.values[rival], self.values[incumbent])
 
-    def sampled(self, *, explores: bool) -> tuple[Macro, float | None]:
+    def sample_macro(self, *, explores: bool) -> tuple[Macro, float | None]:
         """Make an action by greed or by chance; say how it comes out with the first dice, None if that is known."""
         simulation = self.simulation
         simulation.begin(self.plan, self.dice(0))
@@ -173,7 +173,7 @@ class MacroSearch:
             self.turn = list(range(options))
         return self.turn.pop(self.chance.draw(len(self.turn)))
 
-    def played(self, macro: Macro, number: int) -> float:
+    def play_macro(self, macro: Macro, number: int) -> float:
         """Play an action with the dice of this number; where it can't go on as it was made, the plan does."""
         simulation = self.simulation
         simulation.begin(self.plan, self.dice(number))
@@ -218,14 +218,14 @@ class SearchState:
         if now.phase_key != self.planned and (not self.planned or simulation.position().player == side):
             end = simulation.games + PLANNING * self.games
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
-            self.plan = rehearsal.best(self.plan, lambda: simulation.games >= end)
+            self.plan = rehearsal.best_plan(self.plan, lambda: simulation.games >= end)
             self.planned = now.phase_key
-        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best(self.games))
+        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best_macro(self.games))
         self.phase_key = now.phase_key
         return self.queue.pop(0).place
 
 
-def searching(games: int = GAMES) -> Player:
+def search_player(games: int = GAMES) -> Player:
     """Make such a player."""
     states: WeakKeyDictionary[Stream, tuple[Ground, SearchState]] = WeakKeyDictionary()
 

@@ -16,7 +16,7 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
-from runtime.players.orders import Ground, Plan, following
+from runtime.players.orders import Ground, Plan, plan_player
 from runtime.players.player import Seat, answer
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -153,7 +153,7 @@ class PlaythroughSimulation:
 
     def follow(self, plan: Plan) -> None:
         """Go on by another plan."""
-        self.seats[self.side] = self.seats[self.side]._replace(player=following(plan, self.ground))
+        self.seats[self.side] = self.seats[self.side]._replace(player=plan_player(plan, self.ground))
 
     def finish(self) -> float:
         """Play on to the end."""
@@ -161,8 +161,8 @@ class PlaythroughSimulation:
             while isinstance(now := self._advance(), Decision):
                 self._take(now, self._answer(now))
         playthrough, outcome = self.playthrough, self.game.graph.outcome
-        levels = {side: self.game.judge(playthrough, side) if outcome else 0 for side in self.sides}
-        return margin(self.side, levels, playthrough.state, playthrough.state.hex)
+        levels = {side: self.game.level_of(playthrough, side) if outcome else 0 for side in self.sides}
+        return lead_margin(self.side, levels, playthrough.state, playthrough.state.hex)
 
     def abandon(self) -> None:
         """Count no game."""
@@ -187,7 +187,7 @@ def sides_of(game: Game, state: State) -> tuple[str, ...]:
     return card.order if card else tuple(sorted({side for side in state.side if side}))
 
 
-def margin(side: str, levels: Mapping[str, Value], state: State, hexes: Sequence[int]) -> float:
+def lead_margin(side: str, levels: Mapping[str, Value], state: State, hexes: Sequence[int]) -> float:
     """Return how far a side is ahead of the best of the others: in level, and in what is left of its forces.
 
     `hexes` says where each piece stands, those that play has made behind those of the state.

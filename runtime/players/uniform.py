@@ -2,7 +2,7 @@
 
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
-from runtime.play.drawing import drawn
+from runtime.play.drawing import draw_listed
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 
@@ -11,4 +11,4 @@ def uniform(game: Game, playthrough: Playthrough, decision: Decision, chance: St
     """Take any option: the one that is drawn where nobody lists them (`Game.advance`)."""
     if game.choices.secret:
         return chance.draw(len(decision.options))
-    return drawn(game.choices, playthrough, decision.options, chance)
+    return draw_listed(game.choices, playthrough, decision.options, chance)

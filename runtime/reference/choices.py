@@ -38,14 +38,14 @@ def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | PendingChoic
         side = deciding_side(game, frame, offer.by)
         options = tuple(_offered(game, frame, offer, side)) or ((END_OFFER,) if offer.escapes else ())
         if not options:
-            raise game.broken(frame, "no action is open and the offer may not end", NoOpenOption)
+            raise game.broken_rules(frame, "no action is open and the offer may not end", NoOpenOption)
         return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", options, None)
     choice = item.choice
     side, member = deciding_side(game, frame, choice.by), _member(game, frame, choice)
     nobody = (STOP_ADDING,) if choice.how == "order" and choice.most is None else ()
     options = tuple(_candidates(game, frame, item, side)) or nobody
     if not options:
-        raise game.broken(frame, f"there is nothing to choose `{choice.name}` from", NoOpenOption)
+        raise game.broken_rules(frame, f"there is nothing to choose `{choice.name}` from", NoOpenOption)
     return Decision(side, f"{frame.procedure.name}.{choice.name}", options, member)
 
 
@@ -54,7 +54,7 @@ def deciding_side(game: "ReferenceGame", frame: Frame, by: graph.Expr | None) ->
     return str(game.player(frame) if by is None else game.value(frame, by))
 
 
-def offers(hook: graph.Procedure) -> bool:
+def offers_reaction(hook: graph.Procedure) -> bool:
     """Return whether a hook lets somebody react."""
     return any(isinstance(step, graph.Offer) for step in walk(hook.body))
 
@@ -80,7 +80,7 @@ def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str)
     """List the actions that can be finished legally, and the end."""
     for action, arguments in offer.actions:
         procedure = game.rules.procedures[f"action:{action}"]
-        values = game.values(frame, arguments)
+        values = game.evaluate_all(frame, arguments)
         gone = (
             game.state.hex[value] in LEFT
             for part, value in zip(procedure.parameters, values, strict=True)

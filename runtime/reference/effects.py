@@ -9,14 +9,14 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
-from runtime.play.dice import about, throw
+from runtime.play.dice import describe_die, throw
 from runtime.play.effects import domain
 from runtime.play.playthrough import Die, Names
 from runtime.reference.todo import Frame
 from runtime.state import change
-from runtime.state.blank import blank
+from runtime.state.blank import default_counter
 from runtime.state.position import GONE
-from runtime.state.ranges import excluded
+from runtime.state.ranges import excluded_number
 from runtime.state.record import Value
 
 if TYPE_CHECKING:
@@ -39,14 +39,18 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
     match step:
         case graph.Roll(name, die, low, high):
             subjects = dice_subjects(game.rules.procedures[frame.key], game.rules) if is_by_action(game.seed) else ()
-            whose = about(game.values(frame, subjects)) if subjects else ""
-            game.bind(frame, name, BARE, chance(game, stream_of(game, frame) + whose, low, high, die))
+            whose = describe_die(game.evaluate_all(frame, subjects)) if subjects else ""
+            game.bind(frame, name, BARE, random_value(game, stream_of(game, frame) + whose, low, high, die))
         case graph.Draw():
             draw(game, frame, step)
         case graph.Assign(graph.GameTrack(owner, name) as target, value):
-            journal.append(change.set_fact(state, f"{owner}.{name}", declared(game, frame, target, value)))
+            journal.append(change.set_fact(state, f"{owner}.{name}", evaluate_in_range(game, frame, target, value)))
         case graph.Assign(graph.Get() as target, value):
-            new, subject, key = declared(game, frame, target, value), game.value(frame, target.base), key_of(target)
+            new, subject, key = (
+                evaluate_in_range(game, frame, target, value),
+                game.value(frame, target.base),
+                key_of(target),
+            )
             if target.what == "record":
                 journal.append(change.amend(state, subject, target.name, new))
             elif state.track(key, subject) != new:
@@ -60,12 +64,12 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
         case graph.Move(subject, to, place):
             piece, there = game.value(frame, subject), game.value(frame, to)
             if state.hex[piece] == GONE:
-                raise game.broken(frame, f"{state.sheets[piece].name} is moved although it is gone")
+                raise game.broken_rules(frame, f"{state.sheets[piece].name} is moved although it is gone")
             journal.append(change.move(state, piece, there, place or change.OPEN))
         case graph.Flip(subject, to):
             piece = game.value(frame, subject)
             if not state.face(piece, to):
-                raise game.broken(frame, f"{state.sheets[piece].name} is turned to its {to} and has none")
+                raise game.broken_rules(frame, f"{state.sheets[piece].name} is turned to its {to} and has none")
             if state.hex[piece] != GONE:
                 journal.append(change.flip(state, piece, to))
         case graph.Remove(subject, for_good):
@@ -74,7 +78,7 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
                 journal.append(change.remove(state, piece) if for_good else change.take_off_board(state, piece))
         case graph.Create(kind, name, at, owner, counter):
             side, to = "" if owner is None else game.value(frame, owner), game.value(frame, at)
-            made = change.create(state, blank(state, kind, side, counter))
+            made = change.create(state, default_counter(state, kind, side, counter))
             journal += (made, change.move(state, made.subject, to))
             if name:
                 game.bind(frame, name, graph.Piece((kind,)), made.subject)
@@ -88,7 +92,7 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
         case graph.Strike(expr):
             record = game.value(frame, expr)
             if record in state.records[record.type]:
-                journal.append(change.strike(state, record))
+                journal.append(change.remove_record(state, record))
         case _:
             raise AssertionError(f"{type(step).__name__} is no step")
 
@@ -103,7 +107,7 @@ def stream_of(game: "ReferenceGame", frame: Frame) -> str:
     return f"{game.state.turn}.{game.state.player}.{game.state.phase}.{frame.key}"
 
 
-def chance(game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = ()) -> Value:
+def random_value(game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = ()) -> Value:
     """Take the next number of a stream: a die, or the place of one of `members`."""
     if game.faces is None:
         value = throw(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
@@ -120,12 +124,12 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
     """Take members, each as likely as any other, and none twice."""
     left = list(game.value(frame, step.source))
     if not left and not step.how:
-        raise game.broken(frame, f"there is nothing to draw `{step.name}` from")
+        raise game.broken_rules(frame, f"there is nothing to draw `{step.name}` from")
     count = 1 if not step.how else len(left) if step.count is None else game.value(frame, step.count)
     drawn: list[Value] = []
     for _ in range(min(len(left), max(0, count))):
         die = f"{left[0]}..{left[-1]}" if isinstance(step.of, graph.Number) else ""
-        drawn.append(chance(game, stream_of(game, frame), 0, len(left) - 1, die, tuple(left)))
+        drawn.append(random_value(game, stream_of(game, frame), 0, len(left) - 1, die, tuple(left)))
         left.remove(drawn[-1])
     value = drawn[0] if not step.how else game.state.frame.ordered(drawn) if step.how == "any" else tuple(drawn)
     game.bind(frame, step.name, drawn_type(step), value)
@@ -167,15 +171,17 @@ def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
     game.journal.append(change.relate(state, name, left, right, payload))
 
 
-def declared(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr) -> Value:
+def evaluate_in_range(
+    game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr
+) -> Value:
     """Evaluate what a track or a field is set to."""
     return check_range(game, frame, domain(game.rules, target), game.value(frame, value))
 
 
 def check_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
     """Give a value back if it lies in the domain declared for it; records hold theirs when they are made."""
-    if (number := excluded(type_, value)) is not None:
-        raise game.broken(frame, f"{number} does not lie in the domain declared for it")
+    if (number := excluded_number(type_, value)) is not None:
+        raise game.broken_rules(frame, f"{number} does not lie in the domain declared for it")
     return value
 
 

@@ -100,7 +100,7 @@ class ReferenceGame:
             try:
                 self.go_on(frame, item)
             except OutOfRangeError as left:
-                raise self.broken(frame, str(left)) from None
+                raise self.broken_rules(frame, str(left)) from None
         self.end_pairs()
         return None
 
@@ -112,17 +112,19 @@ class ReferenceGame:
                 self.todo.append((frame, item))
                 self.begin(f"action:{option.name}", option.value, choices.deciding_side(self, frame, offer.by))
             case PendingChoice(choice, rest, _) if not choice.how:
-                self.chosen(frame, choice, rest, option.value)
+                self.bind_choice(frame, choice, rest, option.value)
             case PendingChoice(choice, rest, chosen):
                 chosen = chosen if option.what == STOP else (*chosen, option.value)
                 if option.what == STOP or choices.is_full(self, frame, choice, chosen):
-                    self.chosen(frame, choice, rest, chosen)
+                    self.bind_choice(frame, choice, rest, chosen)
                 else:
                     self.todo.append((frame, PendingChoice(choice, rest, chosen)))
             case _:
                 assert option.what == END
 
-    def chosen(self, frame: Frame, choice: graph.Choose, rest: tuple[graph.Step, ...] | None, value: Value) -> None:
+    def bind_choice(
+        self, frame: Frame, choice: graph.Choose, rest: tuple[graph.Step, ...] | None, value: Value
+    ) -> None:
         """Bind what was chosen, and go on.
 
         An action not called with a piece is about the first one that it chooses outside of any `if` and loop.
@@ -164,13 +166,13 @@ class ReferenceGame:
                 self.bind(frame, name, type_of(value, frame.types, self.rules), self.value(frame, value))
             case graph.Legal(condition):
                 if not self.value(frame, condition):
-                    raise self.broken(frame, "a condition does not hold")
+                    raise self.broken_rules(frame, "a condition does not hold")
             case graph.Choose():
                 self.todo.append((frame, PendingChoice(step, None)))
             case graph.Offer():
                 self.todo.append((frame, OpenOffer(step)))
             case graph.Branch(condition, then, orelse):
-                self.put(frame, then if self.value(frame, condition) else orelse)
+                self.push_steps(frame, then if self.value(frame, condition) else orelse)
             case graph.Loop(_, source, _):
                 members = tuple(self.value(frame, source))
                 book = list(chain.from_iterable(self.state.records.values()))
@@ -179,26 +181,26 @@ class ReferenceGame:
                 self.todo.append((frame, Round(step, tuple(self.value(frame, source)))))
             case graph.Phase(name, _, body):
                 self.journal.append(change.set_phase(self.state, name))
-                self.put(frame, (*body, graph.End(name)))
+                self.push_steps(frame, (*body, graph.End(name)))
             case graph.End(moment):
                 self.todo.append((frame, EndOfMoment(moment)))
                 if f"end of {moment}" in self.rules.vocabulary.events:
-                    self.tell(frame, f"end of {moment}", ())
+                    self.announce(frame, f"end of {moment}", ())
             case graph.Stop():
                 self.end(frame)
             case graph.BeginAccount():
                 pass  # It changes nothing, and this player tells no accounts.
             case graph.Do(resolution, arguments, _):
-                self.begin(f"resolution:{resolution}", self.values(frame, arguments), self.player(frame))
+                self.begin(f"resolution:{resolution}", self.evaluate_all(frame, arguments), self.player(frame))
             case graph.Tell(event, arguments):
-                values = self.values(frame, arguments)
+                values = self.evaluate_all(frame, arguments)
                 if frame.subject:
                     self.todo.append((frame, ReturnIfGone()))
-                self.tell(frame, event, values)
+                self.announce(frame, event, values)
             case _:
                 effects.carry_out(self, frame, step)
 
-    def put(self, frame: Frame, steps: Sequence[graph.Step]) -> None:
+    def push_steps(self, frame: Frame, steps: Sequence[graph.Step]) -> None:
         """Let steps come next."""
         self.todo += ((frame, step) for step in reversed(steps))
 
@@ -215,7 +217,7 @@ class ReferenceGame:
             if not is_gone:
                 self.bind(frame, item.loop.name, member_type, member)
                 self.todo.append((frame, item._replace(members=item.members[place + 1 :])))
-                self.put(frame, item.loop.body)
+                self.push_steps(frame, item.loop.body)
                 return
 
     def next_round(self, frame: Frame, item: Round) -> None:
@@ -232,7 +234,7 @@ class ReferenceGame:
             case _:
                 pass
         self.todo.append((frame, item._replace(members=item.members[1:])))
-        self.put(frame, (*item.loop.body, graph.End(ENDS.get(name, name))))
+        self.push_steps(frame, (*item.loop.body, graph.End(ENDS.get(name, name))))
 
     def begin(self, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Let a procedure run next."""
@@ -243,11 +245,11 @@ class ReferenceGame:
         frame = Frame(key, procedure, {"player": player, **names}, types, "")
         self.todo.append((frame, EndOfProcedure()))
         if procedure.what != "action":
-            self.put(frame, procedure.body)
+            self.push_steps(frame, procedure.body)
             return
         frame.subject = next((part.name for part in procedure.parameters if isinstance(part.type, graph.Piece)), "")
         size = next((at for at, s in enumerate(procedure.body) if not isinstance(s, HEAD)), len(procedure.body))
-        self.put(frame, procedure.body[size:])
+        self.push_steps(frame, procedure.body[size:])
         self.todo.append((frame, Head(procedure.body[:size])))
 
     def end(self, frame: Frame) -> None:
@@ -255,12 +257,12 @@ class ReferenceGame:
         while (last := self.todo.pop()) and not (last[0] is frame and isinstance(last[1], EndOfProcedure)):
             pass
 
-    def tell(self, frame: Frame, event: str, values: tuple[Value, ...]) -> None:
+    def announce(self, frame: Frame, event: str, values: tuple[Value, ...]) -> None:
         """Let the hooks on an event run next, the first on top; what is told inside a reaction opens no reactions."""
         self.end_pairs()
         reacting = any(isinstance(item, OpenOffer) and f.procedure.what == "hook" for f, item in self.todo)
         for key in reversed(self.hooks.get(event, ())):
-            if not (reacting and choices.offers(self.rules.procedures[key])):
+            if not (reacting and choices.offers_reaction(self.rules.procedures[key])):
                 self.begin(key, values, self.player(frame))
 
     def end_pairs(self) -> None:
@@ -284,7 +286,7 @@ class ReferenceGame:
         """Evaluate an expression where a procedure stands."""
         return self.evaluator.evaluate(self.state, expr, frame.names)
 
-    def values(self, frame: Frame, exprs: Sequence[graph.Expr]) -> tuple[Value, ...]:
+    def evaluate_all(self, frame: Frame, exprs: Sequence[graph.Expr]) -> tuple[Value, ...]:
         """Evaluate several."""
         return tuple(self.value(frame, expr) for expr in exprs)
 
@@ -292,7 +294,7 @@ class ReferenceGame:
         """Say for whom a procedure runs."""
         return frame.names.get("player", self.state.player)
 
-    def broken(self, frame: Frame, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
+    def broken_rules(self, frame: Frame, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
         """Return what is wrong, in which procedure, and when."""
         state, origin = self.state, frame.procedure.origin
         return sort(Fault(message, frame.key, origin, state.turn, state.player, state.phase))

@@ -21,7 +21,7 @@ class PrintedValues(dict[str, Value]):
         raise AbsentError(name, (self.piece,))
 
 
-def blank(state: State, kind: str, side: str, counter: str = "") -> Sheet:
+def default_counter(state: State, kind: str, side: str, counter: str = "") -> Sheet:
     """Make the sheet of a new piece: a counter, or else the only one of its kind that this side may use."""
     name = f"{kind}-{len(state.sheets) + 1}"
     counters = state.graph.counters

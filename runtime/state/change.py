@@ -71,11 +71,11 @@ def set_fact(state: State, key: str, value: Value) -> Event:
 def append(state: State, key: str, subject: Value, value: Value) -> Event:
     """Add to a track that is a list or a set; `subject` None for a track of the game or scenario."""
     old = state.fact(key) if subject is None else state.track(key, subject)
-    new = grown(state, key, old or (), value)
+    new = with_member(state, key, old or (), value)
     return set_fact(state, key, new) if subject is None else set_track(state, key, subject, new)
 
 
-def grown(state: State, key: str, old: tuple[Value, ...], value: Value) -> tuple[Value, ...]:
+def with_member(state: State, key: str, old: tuple[Value, ...], value: Value) -> tuple[Value, ...]:
     """Add a member to a set, in its place, or an element to the end of a list."""
     declared = state.graph.vocabulary.tracks.get(key)  # None: what a situation card says, a list
     if declared is not None and getattr(declared.type, "shape", "list") == "set":
@@ -154,7 +154,7 @@ def write(state: State, record: Record) -> Event:
     return _happen(state, "record", record.type, record, None, len(state.records[record.type]))
 
 
-def strike(state: State, record: Record) -> Event:
+def remove_record(state: State, record: Record) -> Event:
     """Strike a record out."""
     line = state.records[record.type]
     old = next((position for position, other in enumerate(line) if other is record), None)
@@ -289,7 +289,7 @@ def _partnered(known: dict[int, tuple[int, ...]], piece: int, other: int, *, on:
     return changed
 
 
-def paired(payload: dict[tuple[int, int], Value]) -> Pairs:
+def pairs_of(payload: dict[tuple[int, int], Value]) -> Pairs:
     """Say of the pairs of a relation who stands to the right of whom, and who to the left."""
     rights: dict[int, tuple[int, ...]] = {}
     lefts: dict[int, tuple[int, ...]] = {}

@@ -45,10 +45,10 @@ def canonical(state: State, progress: Value = ()) -> str:
         for key in sorted(state.marks):
             out += [f"mark {key} {text(subject)}" for subject in sorted(state.marks[key])]
         for key in sorted(state.tracks):
-            out += [f"track {key} {text(s)} {text(v)}" for s, v in sorted(state.tracks[key].items(), key=first)]
+            out += [f"track {key} {text(s)} {text(v)}" for s, v in sorted(state.tracks[key].items(), key=sort_key)]
         out += [f"fact {key} {text(state.facts[key])}" for key in sorted(state.facts)]
         for relation in sorted(state.pairs):
-            pairs = sorted(state.pairs[relation].payload.items(), key=first)
+            pairs = sorted(state.pairs[relation].payload.items(), key=sort_key)
             out += [f"pair {relation} {text(pair)} {text(kept)}" for pair, kept in pairs]
         # The word `course` is part of every digest that has been written down.
         return [*out, f"course {text(progress)}"] if progress else out
@@ -56,6 +56,6 @@ def canonical(state: State, progress: Value = ()) -> str:
     return "\n".join(lines())
 
 
-def first(item: tuple[Value, Value]) -> Value:
+def sort_key(item: tuple[Value, Value]) -> Value:
     """Sort by the key of a dictionary's item alone."""
     return item[0]

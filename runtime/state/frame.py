@@ -41,7 +41,7 @@ Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]
 def orders_of(vocabulary: graph.Vocabulary) -> Orders:
     """Return how words are ordered, how tracks begin and what falls back when; the same for all boards."""
     rank = ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-    initial = {key: beginning(track, rank) for key, track in vocabulary.tracks.items()}
+    initial = {key: initial_value(track, rank) for key, track in vocabulary.tracks.items()}
     moments: dict[str, list[str]] = {}
     until = {key: flag.until for key, flag in vocabulary.flags.items()}
     until |= {key: track.until for key, track in vocabulary.tracks.items()}
@@ -51,7 +51,7 @@ def orders_of(vocabulary: graph.Vocabulary) -> Orders:
     return rank, initial, moments
 
 
-def beginning(track: graph.Track, rank: dict[str, int]) -> Value:
+def initial_value(track: graph.Track, rank: dict[str, int]) -> Value:
     """Return what a track holds before anything is set: a list or set is empty, anything else may be absent."""
     if track.initial is not None:
         return constant(track.initial, Scope({}, rank))

@@ -16,27 +16,27 @@ def hexes_of(kind: str) -> str:
     return f"where {kind}"
 
 
-def gathered(kind: str) -> str:
+def piece_hexes_part(kind: str) -> str:
     """Name who of a kind stands in which hex."""
     return f"who {kind}"
 
 
-def placed(kind: str) -> str:
+def places_part(kind: str) -> str:
     """Return the key of the part: where pieces of a kind stand within their hexes."""
     return f"place {kind}"
 
 
-def present(kind: str) -> str:
+def presence_part(kind: str) -> str:
     """Return the key of the part: whether pieces of a kind are on the map, have yet to come, or are gone."""
     return f"present {kind}"
 
 
-def printed(kind: str) -> str:
+def printed_part(kind: str) -> str:
     """Return the key of the part: what is printed on pieces of a kind."""
     return f"printed {kind}"
 
 
-def pairs(relation: str) -> str:
+def pairs_part(relation: str) -> str:
     """Name who is related."""
     return f"pairs {relation}"
 
@@ -46,7 +46,7 @@ def record_slots(type_: str) -> str:
     return f"written {type_}"
 
 
-def amended(type_: str, name: str) -> str:
+def record_field_part(type_: str, name: str) -> str:
     """Name a field of the records of a type."""
     return f"field {type_}.{name}"
 
@@ -56,12 +56,12 @@ PARTS: dict[str, Callable[[Event], str]] = {
     "track": lambda event: event.key,
     "fact": lambda event: event.key,
     "mark": lambda event: event.key,
-    "pair": lambda event: pairs(event.key),
+    "pair": lambda event: pairs_part(event.key),
     "record": lambda event: record_slots(event.key),
-    "amend": lambda event: amended(event.subject.type, event.key),
+    "amend": lambda event: record_field_part(event.subject.type, event.key),
     "clock": lambda event: f"game.{event.key}",
-    "flip": lambda event: printed(event.key),
-    "create": lambda event: present(event.key),
+    "flip": lambda event: printed_part(event.key),
+    "create": lambda event: presence_part(event.key),
 }
 
 
@@ -70,17 +70,17 @@ def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...]:
     if event.what == "account":
         return ()
     if event.what == "move":
-        return tuple(moved(event, kinds[event.subject]))
+        return tuple(parts_moved(event, kinds[event.subject]))
     return (PARTS[event.what](event),)
 
 
-def moved(event: Event, kind: str) -> Iterable[str]:
+def parts_moved(event: Event, kind: str) -> Iterable[str]:
     """Name the parts that a move changes."""
     (old, place), (new, other) = event.old, event.new
     if old != new:
         yield hexes_of(kind)
-        yield gathered(kind)
+        yield piece_hexes_part(kind)
         if old < 0 or new < 0:
-            yield present(kind)
+            yield presence_part(kind)
     if place != other:
-        yield placed(kind)
+        yield places_part(kind)

@@ -21,20 +21,20 @@ def is_ranged(declared: graph.Type) -> bool:
     return isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None)
 
 
-def excluded(declared: graph.Type | None, value: Value) -> Value:
+def excluded_number(declared: graph.Type | None, value: Value) -> Value:
     """Return a number that a range excludes: this one, or one of a collection; None if there is none."""
     match declared:
         case graph.Number():
             return None if value is None or is_in_range(declared, value) else value
         case graph.Many(_, of) if value is not None and is_ranged(of):
-            return next((number for number in value if excluded(of, number) is not None), None)
+            return next((number for number in value if excluded_number(of, number) is not None), None)
         case _:
             return None
 
 
 def check_range(part: graph.Parameter, owner: str, value: Value, *, field: bool = False) -> None:
     """Stop at a number that the range of a parameter or a field excludes."""
-    number = excluded(part.type, value)
+    number = excluded_number(part.type, value)
     if number is not None:
         what = f"{owner}.{part.name}" if field else f"{owner}({part.name})"
         raise OutOfRangeError(what, (number,), (range_of(part.type),))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import NOTHING_GIVEN, Found, Given, Interpreter
-from runtime.answer.saying import say, unanswered_because
+from runtime.answer.saying import unanswered_because, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.stages import stages_put_before
@@ -95,14 +95,14 @@ class AnswerTracer(Interpreter):
         if isinstance(found, Answer):
             term = self.graph.terms[name]
             labels = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
-            self.traced[question] = TracedAnswer(say(self.playthrough.state, found.value, term.type), labels)
+            self.traced[question] = TracedAnswer(value_text(self.playthrough.state, found.value, term.type), labels)
             return
         cell, rows = found
         labels = frozenset((name,))
         if self.by_row:
             table, words = self.graph.tables[name], self.graph.vocabulary
             labels = frozenset(row_label(table, row, words) for row in rows)
-        self.traced[question] = TracedAnswer(say(self.playthrough.state, cell, graph.CellOf(name)), labels)
+        self.traced[question] = TracedAnswer(value_text(self.playthrough.state, cell, graph.CellOf(name)), labels)
 
 
 def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
@@ -112,7 +112,7 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
     before = (mine.copy(), other.copy())
     last: int | None = None
     for line in (*trial.choices, None):
-        now, then = here.advance(mine), advance(there, other)
+        now, then = here.advance(mine), advance_or_fail(there, other)
         found = compare(here, mine, now, there, other, then)
         if found is not None:
             known = differing_options(here, there, (mine, other), found) or cause(here.graph, there.graph, before, last)
@@ -127,7 +127,7 @@ def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
     return None
 
 
-def advance(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
+def advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
     """Go on under the other rules, which may well break on positions they did not lead to."""
     try:
         return game.advance(playthrough)
@@ -178,16 +178,16 @@ def cause(
     here: graph.Graph, there: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause | None:
     """Play the last stretch again, traced, and find the first question answered differently."""
-    mine, others = traced(here, before[0], last), traced(there, before[1], last)
+    mine, others = trace_answers(here, before[0], last), trace_answers(there, before[1], last)
     both = [question for question in mine if question in others and others[question] != mine[question]]
     for question in both:
         if mine[question].value != others[question].value:
-            found = between(here, there, question[0], mine[question], others[question])
+            found = rule_difference(here, there, question[0], mine[question], others[question])
             put = spoke_before(mine, here, there, question), spoke_before(others, there, here, question)
             same = found.rules_here == found.rules_there
             return replace(found, rules_here=put[0], rules_there=put[1]) if same and any(put) else found
     if both:  # The answers are the same, by other rules.
-        found = between(here, there, both[0][0], mine[both[0]], others[both[0]])
+        found = rule_difference(here, there, both[0][0], mine[both[0]], others[both[0]])
         return replace(found, question="", here="", there="")
     live = frozenset().union(*(each.rules for each in mine.values()))
     live_there = frozenset().union(*(each.rules for each in others.values()))
@@ -213,7 +213,7 @@ def differing_options(
     """Name what only one game has, or has otherwise, where they ask for different things: reactions, actions."""
     mine, other = after
     if found.what in ("side", "question"):
-        only = running(mine, here, there.graph), running(other, there, here.graph)
+        only = running_procedures(mine, here, there.graph), running_procedures(other, there, here.graph)
     elif found.what == "options":
         only = actions(found.only_here, here.graph, there.graph), actions(found.only_there, there.graph, here.graph)
     else:
@@ -221,10 +221,10 @@ def differing_options(
     return DivergenceCause("", "", "", *only) if any(only) else None
 
 
-def running(playthrough: Playthrough, game: Game, others: graph.Graph) -> tuple[str, ...]:
+def running_procedures(playthrough: Playthrough, game: Game, others: graph.Graph) -> tuple[str, ...]:
     """Name the innermost procedure that runs and that the others do not have, or the actions offered that they lack."""
     keys = (call.key for call in reversed(playthrough.calls) if call.key != SEQUENCE)
-    found = next(((key,) for key in keys if body(game.graph, key) != body(others, key)), ())
+    found = next(((key,) for key in keys if procedure_body(game.graph, key) != procedure_body(others, key)), ())
     if found or not playthrough.calls:
         return found
     callee = game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
@@ -240,25 +240,25 @@ def actions(labels: Iterable[str], rules: graph.Graph, others: graph.Graph) -> t
 def differing_procedures(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:
     """List the procedures that go otherwise, or stand on one side only."""
     keys = sorted({*here.procedures, *there.procedures})
-    return tuple(key for key in keys if body(here, key) != body(there, key))
+    return tuple(key for key in keys if procedure_body(here, key) != procedure_body(there, key))
 
 
-def body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
+def procedure_body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
     """Return the steps of a procedure, if there is one of that key."""
     return rules.procedures[key].body if key in rules.procedures else None
 
 
-def between(
+def rule_difference(
     here: graph.Graph, there: graph.Graph, callee: str, mine: TracedAnswer, other: TracedAnswer
 ) -> DivergenceCause:
     """Name the rules on one side only, or those that both sides have but read differently."""
     only, only_there = mine.rules - other.rules, other.rules - mine.rules
     if not only and not only_there:
-        only = only_there = frozenset(changed(here, there, callee, mine.rules))
+        only = only_there = frozenset(changed_rules(here, there, callee, mine.rules))
     return DivergenceCause(callee, mine.value, other.value, tuple(sorted(only)), tuple(sorted(only_there)))
 
 
-def changed(here: graph.Graph, there: graph.Graph, callee: str, rules: Iterable[str]) -> Iterable[str]:
+def changed_rules(here: graph.Graph, there: graph.Graph, callee: str, rules: Iterable[str]) -> Iterable[str]:
     """List the rules whose text differs, or the chart itself."""
     for rule in rules:
         if rule in here.rules and rule in there.rules:
@@ -269,7 +269,7 @@ def changed(here: graph.Graph, there: graph.Graph, callee: str, rules: Iterable[
         yield callee
 
 
-def traced(rules: graph.Graph, before: Playthrough, last: int | None) -> TracedAnswers:
+def trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> TracedAnswers:
     """Play one stretch and record every question in the order in which it was answered."""
     playthrough = before.copy()
     tracer = AnswerTracer(rules, playthrough)

@@ -51,7 +51,7 @@ class InteractiveGame:
         self.write = write
         self.made: list[TakenChoice] = []
 
-    def open(self, names: Mapping[str, str], seed: str) -> None:
+    def write_heading(self, names: Mapping[str, str], seed: str) -> None:
         """Write down what is played."""
         self.write(to_line(heading(self.game, names, seed)))
 
@@ -72,7 +72,7 @@ class InteractiveGame:
         """Write a choice down, then make it."""
         self.write(to_line(self.line(decision, index)))
         with self._undone_if_broken():
-            self.make(decision, index)
+            self.make_choice(decision, index)
 
     @contextmanager
     def _undone_if_broken(self) -> Iterator[None]:
@@ -84,7 +84,7 @@ class InteractiveGame:
                 self.undo()
             raise
 
-    def make(self, decision: Decision, index: int) -> None:
+    def make_choice(self, decision: Decision, index: int) -> None:
         """Make a choice that is written down already."""
         self.made.append(TakenChoice(decision.side, index, len(self.playthrough.dice)))
         self.game.apply(self.playthrough, decision, index)
@@ -99,7 +99,7 @@ class InteractiveGame:
         self.made.pop()
         self.playthrough.undo()
 
-    def bar(self, side: str) -> str:
+    def undo_refusal(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
         playthrough = self.playthrough
         if not self.made:

@@ -22,7 +22,7 @@ def record(
 ) -> FinishedGame:
     """Play a game that was just started from this seed, and write it down."""
     interactive = InteractiveGame(game, playthrough, write)
-    interactive.open(names, seed)
+    interactive.write_heading(names, seed)
     return play_on(interactive, seat(players, seed))
 
 

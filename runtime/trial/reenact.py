@@ -13,7 +13,7 @@ from runtime.engine.game import NativeGame, TakenValue
 from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, PLACE, RATIO_NUMBER, UNLOGGED
-from runtime.graph.work import bounded, unbounded
+from runtime.graph.work import open_budget, suspended_budget
 from runtime.play.choices import Decision, Site
 from runtime.play.choosing import ChoicePoint
 from runtime.play.game import Game
@@ -48,11 +48,11 @@ def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ig
 
 
 def _carry_out(game: Game, playthrough: Playthrough, native: NativeGame, watching: ChoiceHook) -> None:
-    reader, entries = native.reader(), iter(native.taken())
+    reader, entries = native.reader(), iter(native.choices_taken())
     steps = count()
     going = True
     while going:
-        with bounded():  # Each decision has a budget, as where the machine plays.
+        with open_budget():  # Each decision has a budget, as where the machine plays.
             going = _carry_on(game, playthrough, reader, entries, steps, watching)
     if next(entries, None) is not None:
         raise OtherGameError("the machine asks less often")
@@ -73,7 +73,7 @@ def _carry_on(
         return False
     site = game.choices.site(call)
     if game.tracer is not None:
-        with unbounded():
+        with suspended_budget():
             game.tracer.decision_reached(playthrough, call, site)
     entry = next(entries, None)
     if entry is None:
@@ -92,7 +92,7 @@ class LoggedChoices:
     def __init__(self, native: NativeGame) -> None:
         """Leave out what was the only option."""
         self.reader = native.reader()
-        self.entries = iter(_chosen(native.taken()))
+        self.entries = iter(_chosen(native.choices_taken()))
 
     def index(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
         """Find the option that was chosen at a decision."""
@@ -118,7 +118,7 @@ def option_taken(site: Site, playthrough: Playthrough, call: Call, reader: Memor
     if entry.value == ABSENT64:
         return END_OFFER if isinstance(site, Offering) else STOP_ADDING
     if isinstance(site, Offering):
-        return site.taking(playthrough.state, call.names, entry.value)
+        return site.option_numbered(playthrough.state, call.names, entry.value)
     assert isinstance(site, ChoicePoint)
     return Option(PICK, site.step.name, value_taken(site, playthrough, reader, entry))
 

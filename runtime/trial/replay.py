@@ -40,7 +40,7 @@ def resume(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
         found = divergence_of(interactive, now, line)
         if found is not None or not isinstance(now, Decision):
             return found
-        interactive.make(now, line.choice)
+        interactive.make_choice(now, line.choice)
     return None
 
 
@@ -49,7 +49,7 @@ def divergence_of(interactive: InteractiveGame, now: Decision | FinishedGame, li
     if not isinstance(now, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
     known = labels(interactive.playthrough.state, interactive.game.programs.of, now)
-    index = place(known, line)
+    index = place_of_choice(known, line)
     again = interactive.line(now, max(index, 0))
     pairs = [
         ("dice", list(line.dice), list(again.dice)),
@@ -66,7 +66,7 @@ def divergence_of(interactive: InteractiveGame, now: Decision | FinishedGame, li
     return None
 
 
-def place(known: list[str], line: Choice) -> int:
+def place_of_choice(known: list[str], line: Choice) -> int:
     """Find what a line calls its choice: two options may be called the same. -1: none is."""
     if line.choice < len(known) and known[line.choice] == line.label:
         return line.choice

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import single_step, uncited
+from runtime.graph.procedure_pairs import single_step, without_citations
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.witness.versions import difference_condition
 
@@ -34,11 +34,11 @@ class AccessPath:
     chosen: tuple[str, ...] = ()
     rolled: tuple[str, ...] = ()
 
-    def given(self, condition: graph.Expr) -> "AccessPath":
+    def with_assumption(self, condition: graph.Expr) -> "AccessPath":
         """Take a condition for granted from here on."""
         return replace(self, conditions=(*self.conditions, condition))
 
-    def open(self, name: str, of: graph.Type) -> "AccessPath":
+    def with_open_name(self, name: str, of: graph.Type) -> "AccessPath":
         """Leave a name open."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
@@ -52,7 +52,7 @@ def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
     way = AccessPath(
         key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters)
     )
-    return list(_paths_in(uncited(procedure.body), way, rules))
+    return list(_paths_in(without_citations(procedure.body), way, rules))
 
 
 def changed_access_paths(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
@@ -84,7 +84,7 @@ def _paths_in(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -
             case graph.Let(name, value):
                 way = replace(way, lets=(*way.lets, (name, value)))
             case graph.Legal(condition):
-                way = way.given(condition)
+                way = way.with_assumption(condition)
             case graph.Choose(_, name):
                 way = replace(_chosen(way, step, rules), chosen=(*way.chosen, name), step=step)
                 yield way
@@ -94,12 +94,12 @@ def _paths_in(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -
                 yield from _paths_in(inner, _member(way, name, source, rules), rules)
             case graph.Branch(condition, then, orelse):
                 denied = graph.Op("not", (condition,))
-                yield from _paths_in(then, way.given(condition), rules)
-                yield from _paths_in(orelse, way.given(denied), rules)
+                yield from _paths_in(then, way.with_assumption(condition), rules)
+                yield from _paths_in(orelse, way.with_assumption(denied), rules)
                 if then and isinstance(then[-1], graph.Stop):
-                    way = way.given(denied)
+                    way = way.with_assumption(denied)
                 elif orelse and isinstance(orelse[-1], graph.Stop):
-                    way = way.given(condition)
+                    way = way.with_assumption(condition)
             case graph.Stop():
                 return
             case _:
@@ -111,7 +111,7 @@ def _with_random_name(way: AccessPath, step: graph.Roll | graph.Draw, rules: gra
     match step:
         case graph.Roll(name, domain, low, high):
             pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
-            return replace(way.open(name, pips), rolled=(*way.rolled, name))
+            return replace(way.with_open_name(name, pips), rolled=(*way.rolled, name))
         case graph.Draw("", name, _, _, graph.Number()):
             return replace(_chosen(way, step, rules), rolled=(*way.rolled, name))
         case _:
@@ -123,15 +123,17 @@ def _chosen(way: AccessPath, step: graph.Choose | graph.Draw, rules: graph.Graph
     if not step.how:
         return _member(way, step.name, step.source, rules)
     shape: graph.ManyShape = "list" if step.how == "order" else "set"
-    return way.open(step.name, graph.Many(shape, _member_type(step.source, way, rules)))
+    return way.with_open_name(step.name, graph.Many(shape, _member_type(step.source, way, rules)))
 
 
 def _member(way: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) -> AccessPath:
     """Let a name stand for a member of a collection, and what is asked of its members hold for it."""
-    return way.open(name, _member_type(source, way, rules)).given(among(name, source))
+    return way.with_open_name(name, _member_type(source, way, rules)).with_assumption(
+        membership_condition(name, source)
+    )
 
 
-def among(name: str, source: graph.Expr) -> graph.Expr:
+def membership_condition(name: str, source: graph.Expr) -> graph.Expr:
     """Write that a name stands for a member of a collection; what is asked of each member is asked of it by itself."""
     match source:
         case graph.Fold("gather", var, inner, where, None) if where is not None:
@@ -170,9 +172,9 @@ def _taking_effect(way: AccessPath) -> AccessPath:
     """Add to a way what has to be so for its step to change anything."""
     match way.step:
         case graph.Mark(subject, owner, status, on):
-            return way.given(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
+            return way.with_assumption(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
         case graph.Assign(target, value):
-            return way.given(graph.Op("!=", (target, value)))
+            return way.with_assumption(graph.Op("!=", (target, value)))
         case _:
             return way
 
@@ -183,15 +185,15 @@ def _with_difference(way: AccessPath, counterpart: AccessPath) -> AccessPath:
         case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
             graph.Let(_, one), graph.Let(_, other)
         ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip
-            return way.given(difference_condition(one, other))
+            return way.with_assumption(difference_condition(one, other))
         case (graph.Choose("", name, one), graph.Choose("", twin_name, other)) | (
             graph.Draw("", name, one), graph.Draw("", twin_name, other)
         ) if name == twin_name:  # fmt: skip
-            return way.given(graph.Op("not", (among(name, other),)))
+            return way.with_assumption(graph.Op("not", (membership_condition(name, other),)))
         case graph.Choose(_, _, source), _:
             # What is chosen first shows where there is something to choose.
             several = graph.Fold("count", "each", source, None, None, None)
-            return way.given(graph.Op(">", (several, graph.Num(Fraction(1), ""))))
+            return way.with_assumption(graph.Op(">", (several, graph.Num(Fraction(1), ""))))
         case _:
             return way
 

@@ -37,7 +37,7 @@ def operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Ta
         case "distance":
             return _at_distance(repairer, op, names, wanted)
         case "neg":
-            return repairer.perturb(op.arguments[0], names, wanted.mirrored())
+            return repairer.perturb(op.arguments[0], names, wanted.negated())
         case "+" | "-" | "*" | "/":
             return _binary(repairer, op, names, wanted)
         case "round_up" | "round_down" | "min" | "max" | "clamp" | "number" | "place":
@@ -59,20 +59,20 @@ def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Targ
 
 def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Solve for one operand, the others being what they are."""
-    place = repairer.chance.below(len(op.arguments))
+    place = repairer.chance.number_below(len(op.arguments))
     others = [repairer.fitness.value(other, names) for at, other in enumerate(op.arguments) if at != place]
     if any(not isinstance(other, (int, Fraction)) for other in others):
         return None
     turned: Target | None = None
     match op.op:
         case "+":
-            turned = wanted.moved(-sum(others))
+            turned = wanted.offset_by(-sum(others))
         case "-":
-            turned = wanted.moved(others[0]) if place == 0 else wanted.moved(-others[0]).mirrored()
+            turned = wanted.offset_by(others[0]) if place == 0 else wanted.offset_by(-others[0]).negated()
         case "*" if others[0]:
-            turned = wanted.scaled(Fraction(others[0]))
+            turned = wanted.divided_by(Fraction(others[0]))
         case "/" if others[0]:
-            turned = wanted.scaled(1 / Fraction(others[0])) if place == 0 else wanted
+            turned = wanted.divided_by(1 / Fraction(others[0])) if place == 0 else wanted
         case _:
             pass
     return None if turned is None else repairer.perturb(op.arguments[place], names, turned)
@@ -83,7 +83,7 @@ def _at_distance(repairer: "Repairer", op: graph.Op, names: Environment, wanted:
     left, right = op.arguments
     fixed, moved = (left, right) if repairer.chance.one_in(2) else (right, left)
     here = repairer.fitness.value(fixed, names)
-    match repairer.chosen(graph.Number(0, LONGEST_ROW - 1, "hexes"), wanted):
+    match repairer.choose_value(graph.Number(0, LONGEST_ROW - 1, "hexes"), wanted):
         case graph.Num(value) if here is not None:
             far = int(value)
         case _:
@@ -124,14 +124,14 @@ def answer(
     if not rules:
         return None
     rule = repairer.chance.pick(rules)
-    names = repairer.bound(term, rule, given)
+    names = repairer.rule_environment(term, rule, given)
     try:
         would_do = wanted.admits(repairer.fitness.value(rule.value, names)) if rule.value is not None else False
-        speaks = repairer.fitness.live(term, rule, given, want=True) == 1.0
+        speaks = repairer.fitness.fitness_of_live(term, rule, given, want=True) == 1.0
         movable = rule.value is not None and not isinstance(rule.value, CONSTANTS)
         if movable and rule.value is not None and not would_do and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, names, wanted)
-        return repairer.live(term, rule, given, want=would_do if speaks != would_do else repairer.chance.one_in(2))
+        return repairer.make_live(term, rule, given, want=would_do if speaks != would_do else repairer.chance.one_in(2))
     except Unanswered:
         return None
 
@@ -146,7 +146,7 @@ def cell(
     values = [repairer.fitness.value(key, names) for key in keys]
     if not fits:
         now = next((value for row, value in offered if _reads(row, values)), None)
-        fits = [row for row, value in offered if wanted.improves(value, now)]
+        fits = [row for row, value in offered if wanted.is_improvement(value, now)]
     if not fits:
         return None
     row = repairer.chance.pick(fits)

@@ -8,7 +8,7 @@ differently, those that spoke on what one stack alone asked, the pieces' counter
 from collections.abc import Iterable, Iterator
 
 from runtime.graph import nodes as graph
-from runtime.trial.divergence import TracedAnswers, between
+from runtime.trial.divergence import TracedAnswers, rule_difference
 from runtime.witness.changed import counter_label, term_label
 from runtime.witness.outcome import StateSlot
 
@@ -51,7 +51,7 @@ class Attribution:
         """Name the changes behind the first answer that differs, else those among `clashing`."""
         for question, mine in one.items():
             if question in other and other[question].value != mine.value:
-                rules = between(*self.graphs, question[0], mine, other[question])
+                rules = rule_difference(*self.graphs, question[0], mine, other[question])
                 spoke = mine.rules | other[question].rules | {term_label(question[0])}
                 found = self._known({*rules.rules_here, *rules.rules_there}) or self._known(spoke)
                 if found and self.following.issuperset(found):
@@ -76,7 +76,7 @@ class Attribution:
         keys = {f"{sort} {thing.key}" for thing in things for sort in ("track", "status", "relation")}
         return tuple(sorted(keys & self.notes))
 
-    def only(self) -> tuple[str, ...]:
+    def only_change(self) -> tuple[str, ...]:
         """Name the only change there is, if there is no other: it is the cause of whatever differs."""
         every = self.changes | self.notes
         return tuple(every) if len(every) == 1 else ()

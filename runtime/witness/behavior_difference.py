@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
@@ -19,7 +19,7 @@ from runtime.witness.changed import LabelChanges, counter_label
 from runtime.witness.counter_plays import CounterPlays
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import readable
+from runtime.witness.fitted import readable_position
 from runtime.witness.note_plays import NotePlays
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import Case, PairedReplay
@@ -70,12 +70,12 @@ class ProcedureDifference:
     tried: int = 0
 
     @property
-    def only(self) -> str:
+    def only_in(self) -> str:
         """Return in which stack alone it stands, "" if in both."""
         return "a" if self.there is None else "b" if self.here is None else ""
 
     @property
-    def preferred(self) -> bool:
+    def is_preference_only(self) -> bool:
         """Return whether only what greedy players prefer differs."""
         return self.here is not None and self.there is not None and differ_in_preference(self.here, self.there)
 
@@ -125,11 +125,11 @@ def behavior_difference(
     read another stage before their own.
     """
     pairs = procedure_pairs(a, b)
-    plays = PairedReplay((a, b), quick, pairs, changes.every(), following)
-    if changes.every() or plays.attribution.notes or any(not pair.same for pair in pairs):
+    plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following)
+    if changes.all_labels() or plays.attribution.notes or any(not pair.same for pair in pairs):
         plays.run()
     places = Places((a, b))
-    alone = len(changes.every()) + len(plays.attribution.notes - changes.every()) <= 1
+    alone = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
     driven = ProcedureRuns(places, plays.machines, quick, prepared, alone=alone) if prepared else None
     shown = {pair: (play, tried) for pair, play, tried in _shown(plays, places, driven)}
     order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
@@ -200,7 +200,7 @@ def _winners(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> 
     if judges[0] == judges[1] or not all(judges):
         return
     sides = [word.name for word in places.graphs[0].vocabulary.enums["side"].members]
-    for place in places.every:
+    for place in places.all_places:
         for side in sides:
             with suppress(Unanswered, *NO_ANSWER):
                 said = [_judged(rules, answers, position, side) for rules, answers, position
@@ -214,7 +214,7 @@ def _winners(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> 
 
 def _judged(rules: graph.Graph, answers: FastInterpreter, position: graph.Position, side: str) -> str:
     state = from_position(rules, position)
-    return say(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
+    return value_text(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
 
 
 def _found(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
@@ -297,7 +297,7 @@ def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) 
     """Write down the position of a play so that it can be read; the title of an example is no name of a file."""
     if position is None:
         return play
-    plain, names = readable(position)
+    plain, names = readable_position(position)
     file = position_file(replace(plain, name="witness"), rules.vocabulary)
     said = tuple(_renamed(text, names) for text in (play.act, play.a, play.b))
     return replace(play, act=said[0], a=said[1], b=said[2], file=file)

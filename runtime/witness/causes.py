@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
 from runtime.witness.earlier_stages import changed_stages_before
-from runtime.witness.fitted import fitted
+from runtime.witness.fitted import translated_position
 from runtime.witness.paired_evaluation import answer_in_words
-from runtime.witness.patch import REVERSIBLE, reverted
+from runtime.witness.patch import REVERSIBLE, revert_changes
 from runtime.witness.structure import Change
 
 # With more changes than this they are laid to the rules that spoke, by their decision ids.
@@ -34,7 +34,7 @@ class Causes:
         self.by_label = {label: change for change in told if change.kind in REVERSIBLE for label in change.labels}
         self._made: dict[frozenset[Change], graph.Graph | None] = {}
 
-    def of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
+    def causes_of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         """Find the causes among these labels; None if they cannot be told apart."""
         leading = set(candidates) - self.following
         return (leading and self._of(term, candidate, leading)) or self._of(term, candidate, candidates)
@@ -72,9 +72,9 @@ class Causes:
     def _answer(self, undone: frozenset[Change], term: str, candidate: Candidate) -> str | None:
         """Ask the second graph with changes taken back."""
         if undone not in self._made:
-            self._made[undone] = reverted(self.a, self.b, undone)
+            self._made[undone] = revert_changes(self.a, self.b, undone)
         rules = self._made[undone]
-        position = None if rules is None else fitted(candidate.position, rules)
+        position = None if rules is None else translated_position(candidate.position, rules)
         if rules is None or position is None or term not in rules.terms:
             return None
         question = graph.Ask(term, candidate.arguments)

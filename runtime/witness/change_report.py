@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from runtime.graph.frozen import dataclass
-from runtime.graph.words import listed
+from runtime.graph.words import list_text
 from runtime.witness.structure import BOOK, PRECONDITION, PREFERRING, WORDS, Change
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
@@ -79,13 +79,13 @@ class Evidence:
     """What is known of the changes: witnesses and searches by label, and what rests on what.
 
     `questioned` are the labels that a question of both stacks rests on, `read` those that anything at all reads.
-    `listed` rest on questions that could be asked of everything there is, and were. `lacked`: facts that positions had
-    not. `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs because of it, in
-    positions that no file can hold. `runs`: of each procedure in how many plays of the examples it ran in both stacks,
-    and in how many more positions it was begun. `extended_enumerations`: enumerations whose changed list of members
-    changes nothing by itself. `cut`: labels that were not looked into to the end, as the positions for all changes
-    together were used up. `powerless`: rules that answer nothing in either graph. `following`: what only reads another
-    stage before its own.
+    `listed` rest on questions that could be asked of everything there is, and were. `missing_facts`: facts that
+    positions had not. `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs
+    because of it, in positions that no file can hold. `runs`: of each procedure in how many plays of the examples it
+    ran in both stacks, and in how many more positions it was begun. `extended_enumerations`: enumerations whose
+    changed list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the
+    positions for all changes together were used up. `ineffective_rules`: rules that answer nothing in either graph.
+    `following`: what only reads another stage before its own.
     """
 
     shown: Mapping[str, ChangeWitness]
@@ -93,14 +93,14 @@ class Evidence:
     questioned: frozenset[str]
     read: frozenset[str]
     listed: frozenset[str]
-    lacked: Mapping[str, int]
+    missing_facts: Mapping[str, int]
     plays: int
     unwritable: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
     runs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     extended_enumerations: frozenset[str] = frozenset()
     cut: frozenset[str] = frozenset()
-    powerless: frozenset[str] = frozenset()
+    ineffective_rules: frozenset[str] = frozenset()
     following: frozenset[str] = frozenset()
 
 
@@ -120,7 +120,7 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
     if change.kind == PRECONDITION:
         return ChangeReport(change, label, SAME, HELD)
     if change.how == "printed":
-        read = listed(tuple(READ_AS.get(each, each) for each in change.fields if each))
+        read = list_text(tuple(READ_AS.get(each, each) for each in change.fields if each))
         return ChangeReport(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
     if change.kind == "card" and change.how == "changed":
         return ChangeReport(change, label, WITNESS, "", ChangeWitness("how a game begins", *CARDS, ""))
@@ -133,7 +133,7 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
         return ChangeReport(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
     if change.how in {"new", "gone"} and evidence.questioned.isdisjoint(change.labels) and change.kind not in PLAYED:
         return ChangeReport(change, label, ONLY, "no question that both ask rests on it")
-    return ChangeReport(change, label, UNKNOWN, listed(tuple(_tried(change, evidence))))
+    return ChangeReport(change, label, UNKNOWN, list_text(tuple(_tried(change, evidence))))
 
 
 def _only(change: Change) -> bool:
@@ -154,7 +154,7 @@ def _proof(change: Change, evidence: Evidence) -> str:
         return WIDENED
     if not evidence.following.isdisjoint(change.labels):
         return FOLLOWS
-    if change.kind == "rule" and evidence.powerless.issuperset(change.labels):
+    if change.kind == "rule" and evidence.ineffective_rules.issuperset(change.labels):
         return GRANTED
     if evidence.listed.issuperset(change.labels):
         return "every question that rests on it was asked of everything it can be asked of"
@@ -185,9 +185,9 @@ def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
                "for the position, or no answer")  # fmt: skip
     else:
         yield f"it never applied in {_count(positions, 'position')} tried"
-    if evidence.lacked and not applied:
-        facts = listed(tuple(sorted(evidence.lacked)[:3]))
-        yield f"{_count(sum(evidence.lacked.values()), 'question')} had no answer, for lack of {facts}"
+    if evidence.missing_facts and not applied:
+        facts = list_text(tuple(sorted(evidence.missing_facts)[:3]))
+        yield f"{_count(sum(evidence.missing_facts.values()), 'question')} had no answer, for lack of {facts}"
 
 
 def _ran(change: Change, evidence: Evidence) -> str:

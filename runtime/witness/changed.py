@@ -26,12 +26,12 @@ class LabelChanges:
     only_b: frozenset[str]
     altered: frozenset[str]
 
-    def every(self) -> frozenset[str]:
+    def all_labels(self) -> frozenset[str]:
         """All changed labels."""
         return self.only_a | self.only_b | self.altered
 
 
-def changed(a: graph.Graph, b: graph.Graph) -> LabelChanges:
+def label_changes(a: graph.Graph, b: graph.Graph) -> LabelChanges:
     """Compare all that answers rest on."""
     return changed_of(structural_difference(a, b))
 
@@ -56,7 +56,7 @@ def term_label(name: str) -> str:
 
 def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, frozenset[str]]:
     """List, for each term of both graphs, the changed labels its answers can rest on; what is asked comes first."""
-    every = changes.every()
+    every = changes.all_labels()
     read = _read_as(a, b, every)
     reach: dict[str, frozenset[str]] = {}
     for stack in (b, a):
@@ -73,12 +73,12 @@ def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str,
     """Say, for each thing that nodes read (dependents.py), which changed labels of words and counters that concerns."""
     found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
     for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
-        for part in differing(a.counters.get(id_), b.counters.get(id_)):
+        for part in differing_properties(a.counters.get(id_), b.counters.get(id_)):
             found.setdefault(part, set()).add(counter_label(id_))
     return {name: frozenset(labels) for name, labels in found.items()}
 
 
-def differing(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
+def differing_properties(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
     """Name what two versions of a counter show otherwise, as nodes read it."""
     if one is None or other is None:
         return

@@ -16,13 +16,13 @@ from runtime.witness.candidate import Candidate, edited
 from runtime.witness.carried import carried_over
 from runtime.witness.causes import Causes
 from runtime.witness.change_report import SearchEffort
-from runtime.witness.changed import LabelChanges, counter_label, differing, term_label
+from runtime.witness.changed import LabelChanges, counter_label, differing_properties, term_label
 from runtime.witness.dependents import read_by, rests_on_position
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
-from runtime.witness.fitted import filled_rows, named, with_printed_values
+from runtime.witness.fitted import filled_rows, with_printed_values, with_writable_names
 from runtime.witness.guided_search import GuidedSearch, SearchResult
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
@@ -107,7 +107,7 @@ class Comparison:
 
     def run(self, *, follow: bool = True, moved: Moved = no_progress) -> None:
         """Look everywhere; with `follow` also in the questions that ask those which are answered differently."""
-        every = self.changes.every()
+        every = self.changes.all_labels()
         if self.only:
             every &= frozenset().union(*self.reach.values())
         self.example_corpora = tuple(corpus_of(stack, every) for stack in self.both.graphs) if every else ()
@@ -118,7 +118,7 @@ class Comparison:
         for budget in (FIRST, MORE):
             self._search_all(budget, moved)
         # Pieces that are not quite their counters come last: one would rather be shown those that are.
-        self.materials = tuple(each.relaxed() for each in self.materials)
+        self.materials = tuple(each.with_variations() for each in self.materials)
         self._search_all(FIRST, moved)
         self._unasked()
         self._counters()
@@ -133,13 +133,13 @@ class Comparison:
                 if name not in self.reach or label in self.both.graphs[which].terms[name].rules:
                     continue
                 for seed in seeds:
-                    candidate = self.prepared(which, seed)
+                    candidate = self.prepare_candidate(which, seed)
                     compared = self.both.compare(name, candidate)
                     if compared is None:
                         continue
                     self.live.add(label)
-                    self._count(name, 1, int(compared.differ))
-                    root = self.both.root(name, candidate) if compared.differ else None
+                    self._count(name, 1, int(compared.are_different))
+                    root = self.both.root(name, candidate) if compared.are_different else None
                     if root is not None and label in root.labels:
                         groups = self.results.setdefault(name, {})
                         groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
@@ -184,7 +184,7 @@ class Comparison:
         elif label not in stack.rules:
             needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
         search = GuidedSearch(self.both, which, name, label, self.materials, needs)
-        seeds = [self.prepared(which, seed) for seed in self.example_corpora[which].get((name, label), ())]
+        seeds = [self.prepare_candidate(which, seed) for seed in self.example_corpora[which].get((name, label), ())]
         for find in search.run(budget, seeds):
             self._note(find)
         self._count(name, search.question_count, len(search.finds))
@@ -207,8 +207,8 @@ class Comparison:
             if label not in self.both.graphs[which].rules or self.tried.get(label, SearchEffort()).positions:
                 continue
             askers = [name for name, labels in self.reach.items() if label in labels]
-            search = UnaskedRule(self.both, which, term, label, askers, self.materials[which], self.prepared)
-            find = next(search.finds(), None)
+            search = UnaskedRule(self.both, which, term, label, askers, self.materials[which], self.prepare_candidate)
+            find = next(search.differing_questions(), None)
             self.tried[label] = SearchEffort(search.compared, search.live)
             if find is not None and find.term in self.reach:
                 self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
@@ -219,9 +219,9 @@ class Comparison:
         here, there = self.both.graphs
         altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
         for id_ in altered if len(altered) <= MOST_COUNTERS else ():
-            label, read = counter_label(id_), set(differing(here.counters[id_], there.counters[id_]))
+            label, read = counter_label(id_), set(differing_properties(here.counters[id_], there.counters[id_]))
             names = [name for name, labels in self.reach.items() if label in labels]
-            materials = tuple(each.favoring(id_) for each in self.materials)
+            materials = tuple(each.favoring_counter(id_) for each in self.materials)
             for name in sorted(names, key=lambda name: read.isdisjoint(read_by(there, name)))[:TERMS_OF_COUNTER]:
                 search = GuidedSearch(self.both, 1, name, "", materials)
                 finds = [find for find in search.run(FIRST) if label in find.root.labels]
@@ -243,17 +243,17 @@ class Comparison:
         known = self.counts.get(name, (0, 0))
         self.counts[name] = known[0] + differ, known[1] + asked
 
-    def prepared(self, which: int, candidate: Candidate) -> Candidate:
+    def prepare_candidate(self, which: int, candidate: Candidate) -> Candidate:
         """Write a position of one stack so that the other, and a file, can hold it."""
         numbers = count(1)
-        candidate = named(candidate, lambda: f"Piece{next(numbers)}")
+        candidate = with_writable_names(candidate, lambda: f"Piece{next(numbers)}")
         position = with_printed_values(candidate.position, self.both.graphs[which], self.shared)
         taken = {piece.name for piece in position.pieces}
         board = filled_rows(position.board, [name for name in self.fillers if name not in taken])
         position = with_facts(replace(position, stack=self.both.graphs[which].stack, board=board), self.facts)
         return replace(candidate, position=position)
 
-    def plainer(self, candidate: Candidate, holds: Callable[[Candidate], bool]) -> Candidate:
+    def with_common_counters(self, candidate: Candidate, holds: Callable[[Candidate], bool]) -> Candidate:
         """Let pieces that had to be written out be counters that both stacks have, where one of those does as well."""
         for piece in candidate.position.pieces:
             known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
@@ -282,7 +282,7 @@ class Comparison:
         for row in rows:
             compared = self.both.compare(name, Candidate(position, row))
             asked += compared is not None
-            if compared is None or not compared.differ:
+            if compared is None or not compared.are_different:
                 continue
             differ += 1
             root = self.both.root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
@@ -314,7 +314,7 @@ class Comparison:
     def _follow(self) -> None:
         """See which terms are answered differently because of each difference."""
         names = list(self.reach)
-        free = len(self.changes.every()) <= FEW
+        free = len(self.changes.all_labels()) <= FEW
         for term, groups in list(self.results.items()):
             for labels, finds in groups.items():
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
@@ -352,7 +352,7 @@ class Comparison:
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
             compared = self.both.compare(name, candidate)
-            if compared is not None and compared.differ and self._kept(name, candidate, which, labels):
+            if compared is not None and compared.are_different and self._kept(name, candidate, which, labels):
                 return True
         if not (free or self.only) or not seeds:
             return False

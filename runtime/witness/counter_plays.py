@@ -10,14 +10,14 @@ from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import everything
-from runtime.answer.saying import VERDICT, say
+from runtime.answer.saying import VERDICT, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import comparable_value
-from runtime.witness.changed import differing
+from runtime.witness.changed import differing_properties
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
@@ -35,7 +35,7 @@ class CounterPlays:
 
     def __init__(self, places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> None:
         """Begin with two stacks and the positions of their examples."""
-        self.graphs, self.places, self.quick = places.graphs, places.every, quick
+        self.graphs, self.places, self.quick = places.graphs, places.all_places, quick
 
     def find(self, counter: str) -> PlayDifference | None:
         """Find a question that is answered differently about a counter."""
@@ -47,7 +47,7 @@ class CounterPlays:
         place = next((place for place in self.places if _has_kind(place, here.kind)), None)
         if place is None:
             return None
-        for part in differing(here, there):
+        for part in differing_properties(here, there):
             what, _, name = part.rpartition(" ")
             piece = _seat(place.positions[0], counter, here.kind)
             positions = [self._put(position, counter, piece, ()) for position in place.positions]
@@ -156,7 +156,10 @@ class CounterPlays:
                 return None
             asked = quick.graph.terms[term]
             found.append(
-                (comparable_value(value), VERDICT[value] if asked.form == "verdict" else say(state, value, asked.type))
+                (
+                    comparable_value(value),
+                    VERDICT[value] if asked.form == "verdict" else value_text(state, value, asked.type),
+                )
             )
         (mine, said), (theirs, other) = found
         return None if mine == theirs else (said, other)
@@ -200,4 +203,4 @@ def _drawn(state: State, of: graph.Type, chance: PseudoRandom, piece: int) -> Va
 
 def _text(state: State, value: Value, parameter: graph.Parameter) -> str:
     found = literal_text(value, parameter.type, state)
-    return say(state, value, parameter.type) if found is None else expression_text(found)
+    return value_text(state, value, parameter.type) if found is None else expression_text(found)

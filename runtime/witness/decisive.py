@@ -9,7 +9,7 @@ one of its targets would apply.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from runtime.answer.flags import printed
+from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
@@ -61,13 +61,13 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
     return said.pop() == bool(rule.verb)
 
 
-def grade(needs: list[DecisiveCondition], instance: Instance) -> float:
+def fitness_of_needs(needs: list[DecisiveCondition], instance: Instance) -> float:
     """Return how far the needs are met; the first, the rule itself, counts as much as all others."""
     first, *rest = (need.grade(instance) for need in needs)
     return (first + sum(rest) / len(rest)) / 2 if rest else first
 
 
-def propose(needs: list[DecisiveCondition], repairer: Repairer, instance: Instance) -> Candidate | None:
+def propose_repair(needs: list[DecisiveCondition], repairer: Repairer, instance: Instance) -> Candidate | None:
     """Propose to meet a need that is not met, the rule itself before all others; None if all are."""
     first, *rest = needs
     if first.grade(instance) < 1.0 and not repairer.chance.one_in(4):
@@ -78,8 +78,8 @@ def propose(needs: list[DecisiveCondition], repairer: Repairer, instance: Instan
 
 def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> DecisiveCondition:
     return DecisiveCondition(
-        lambda instance: instance.fitness.live(term, rule, instance.arguments, want=want),
-        lambda repairer, instance: repairer.live(term, rule, objectives.delayed(instance), want=want),
+        lambda instance: instance.fitness.fitness_of_live(term, rule, instance.arguments, want=want),
+        lambda repairer, instance: repairer.make_live(term, rule, objectives.lazy_arguments(instance), want=want),
     )
 
 
@@ -87,7 +87,7 @@ def _printed(flag: graph.Flag, *, want: bool) -> DecisiveCondition:
     """Have a flag printed or marked, or not: a rule that says the same of it changes nothing."""
     test = graph.Test(flag.what, flag.owner, flag.name)
     return DecisiveCondition(
-        lambda instance: float(printed(instance.state, flag, instance.arguments[0]) == want),
+        lambda instance: float(is_printed(instance.state, flag, instance.arguments[0]) == want),
         lambda repairer, instance: repairer.set_flag(instance.arguments[0], test, want=want),
     )
 
@@ -96,9 +96,9 @@ def _guard(term: graph.Term, rule: graph.Rule) -> DecisiveCondition:
     """Have the guard of a rule true, whether or not the rule is defeated."""
     guard = rule.guard or graph.Truth(value=True)
     return DecisiveCondition(
-        lambda instance: instance.fitness.grade(guard, bind(term, rule, instance.arguments), want=True),
+        lambda instance: instance.fitness.fitness_of(guard, bind(term, rule, instance.arguments), want=True),
         lambda repairer, instance: repairer.propose_repair(
-            guard, bind(term, rule, objectives.delayed(instance)), want=True
+            guard, bind(term, rule, objectives.lazy_arguments(instance)), want=True
         ),
     )
 

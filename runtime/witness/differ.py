@@ -28,10 +28,10 @@ from runtime.witness.comparison import Comparison, Moved, no_progress
 from runtime.witness.dependents import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.fitted import missing_words
 from runtime.witness.guided_search import SearchResult
-from runtime.witness.patch import REVERSIBLE, reverted
+from runtime.witness.patch import REVERSIBLE, revert_changes
 from runtime.witness.position_file import position_file, question_text
-from runtime.witness.possible import possible, remarks
-from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
+from runtime.witness.possible import impossible_parts, possible_position
+from runtime.witness.printed import ChartDifference, CounterDifference, chart_differences, counter_differences
 from runtime.witness.shrinking import shrink
 from runtime.witness.structure import Change, structural_difference
 
@@ -116,7 +116,7 @@ class Difference:
 Read = Callable[[int, str, str], str | None]
 
 
-def diff(
+def behavioral_diff(
     a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress
 ) -> Difference:
     """Compare two stacks; `only` limits the report to one term, whatever its differences follow from.
@@ -148,14 +148,14 @@ def diff(
     played = (
         NOTHING
         if only
-        else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepared, causes.following)
+        else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepare_candidate, causes.following)
     )
     evidence = _evidence(comparison, found, played, changes)
     known = replace(
         evidence,
         unwritable=frozenset(written.unwritable),
         cut=frozenset(comparison.cut),
-        powerless=ineffective_rules(a, b),
+        ineffective_rules=ineffective_rules(a, b),
         following=causes.following,
     )
     account = change_reports(structure, known)
@@ -163,14 +163,14 @@ def diff(
         account = interaction_changes(a, b, account, read)
     if only:
         return Difference(found, *lists, changes=account)
-    return Difference(found, *lists, tuple(counters(a, b)), tuple(charts(a, b)), played, account)
+    return Difference(found, *lists, tuple(counter_differences(a, b)), tuple(chart_differences(a, b)), played, account)
 
 
 def _evidence(
     comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
 ) -> Evidence:
     """Collect what is known of each changed label."""
-    graphs, every = comparison.both.graphs, changes.every()
+    graphs, every = comparison.both.graphs, changes.all_labels()
     shown: dict[str, ChangeWitness] = {}
     for group in (group for term in terms for group in term.groups):
         case = group.witness
@@ -189,9 +189,9 @@ def _evidence(
     labels = Counter(procedure_label(each.what, each.name) for each in played.procedures)
     counted = ((procedure_label(each.what, each.name), (each.of, each.tried)) for each in played.procedures)
     runs = {label: found for label, found in counted if labels[label] == 1}
-    return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.lacked, played.plays,
-                    apart=frozenset(apart), runs=runs, extended_enumerations=extended_enumerations(*graphs) if every
-                    else frozenset())  # fmt: skip
+    return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.missing_facts,
+                    played.plays, apart=frozenset(apart), runs=runs,
+                    extended_enumerations=extended_enumerations(*graphs) if every else frozenset())  # fmt: skip
 
 
 def interaction_changes(
@@ -210,7 +210,7 @@ def interaction_changes(
 
 def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
     """Compare the second stack without a change to itself; `a` of what is shown is the answer without it."""
-    bare = reverted(a, b, (change,))
+    bare = revert_changes(a, b, (change,))
     if bare is None:
         return None
     one = changed_of((change,))
@@ -288,7 +288,7 @@ class _FindingWriter:
         if asked.form != "flag" and "." in term:
             # A stage is no question of its own: people ask for the whole value.
             whole = self.both.compare(term.partition(".")[0], candidate)
-            if whole is None or not whole.differ:
+            if whole is None or not whole.are_different:
                 question = f"{question}, at the stage {term.partition('.')[2]}"
             else:
                 compared = whole
@@ -297,34 +297,34 @@ class _FindingWriter:
         read = self.read if ", at the stage " not in question else None
         if read is not None and any(read(which, file, question) not in {said, ANY} for which, said in answers.items()):
             return None
-        strange = remarks(candidate, self.both.graphs)
+        strange = impossible_parts(candidate, self.both.graphs)
         arguments = tuple(candidate.arguments)
         return Case(question, file, here, there, lacks, candidate.position, stack.stack, arguments, strange)
 
     def _smallest(self, find: SearchResult) -> Candidate:
         """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""
         first = self.both.compare(find.term, find.candidate)
-        own = None if first is None else self.both.own(find.term, first.here.live, first.there.live)
-        answered = None if first is None else first.answered
+        own = None if first is None else self.both.own_changes(find.term, first.here.live, first.there.live)
+        answered = None if first is None else first.have_answers
 
         def holds(candidate: Candidate) -> bool:
             again = self.both.compare(find.term, candidate)
             return (
                 again is not None
-                and again.differ
-                and again.answered == answered
-                and self.both.own(find.term, again.here.live, again.there.live) == own
+                and again.are_different
+                and again.have_answers == answered
+                and self.both.own_changes(find.term, again.here.live, again.there.live) == own
             )
 
         records = self.both.graphs[find.which].vocabulary.records
-        small = shrink(self.comparison.plainer(find.candidate, holds), holds, records)
+        small = shrink(self.comparison.with_common_counters(find.candidate, holds), holds, records)
         if self.both.root(find.term, small) != find.root:
             small = find.candidate
 
         def still(candidate: Candidate) -> bool:
             return holds(candidate) and self.both.root(find.term, candidate) == find.root
 
-        return possible(small, still, self.comparison.materials[find.which], self.both.graphs)
+        return possible_position(small, still, self.comparison.materials[find.which], self.both.graphs)
 
     def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: Case) -> str:
         """Say in a sentence what changes, and in the rules' own words why."""

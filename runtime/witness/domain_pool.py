@@ -69,13 +69,13 @@ class DomainPool:
         copied.chance = chance
         return copied
 
-    def relaxed(self) -> "DomainPool":
+    def with_variations(self) -> "DomainPool":
         """Offer the same, and let pieces differ from their counters in a number, or in a word that no counter has."""
         copied = copy(self)
         copied.varies_printed = True
         return copied
 
-    def favoring(self, id_: str) -> "DomainPool":
+    def favoring_counter(self, id_: str) -> "DomainPool":
         """Offer the same, but one counter more often than all others of its kind together."""
         copied = copy(self)
         wanted = self.stack.counters[id_]
@@ -129,7 +129,7 @@ class DomainPool:
             case graph.Number(low, high, measure):
                 least = low if low is not None else min(0, high or 0)
                 most = FAR if high is None else high
-                return graph.Num(Fraction(least + self.chance.below(most - least + 1)), measure)
+                return graph.Num(Fraction(least + self.chance.number_below(most - least + 1)), measure)
             case graph.YesNo():
                 return graph.Truth(self.chance.one_in(2))
             case graph.Enum(name):
@@ -148,7 +148,7 @@ class DomainPool:
             case graph.RecordOf(name):
                 return self.record(name, candidate)
             case graph.Many(_, inner):
-                made = [self.value(inner, candidate) for _ in range(self.chance.below(3))]
+                made = [self.value(inner, candidate) for _ in range(self.chance.number_below(3))]
                 return graph.SetOf(tuple(dict.fromkeys(each for each in made if each is not None)))
             case graph.Crossing() | graph.CellOf() | graph.Nothing():
                 return None

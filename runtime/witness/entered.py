@@ -57,13 +57,13 @@ def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableR
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule, cell = repairer.chance.pick(places)
-        given = objectives.delayed(instance)
+        given = objectives.lazy_arguments(instance)
         if (
             rule is not None
-            and instance.fitness.live(term, rule, instance.arguments, want=True) < 1.0
+            and instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True) < 1.0
             and repairer.chance.one_in(2)
         ):
-            return repairer.live(term, rule, given, want=True)
+            return repairer.make_live(term, rule, given, want=True)
         names = bind(term, rule, given)
         values = _values(instance, cell, names)
         wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
@@ -81,7 +81,7 @@ def _grade(instance: Instance, term: graph.Term, reading: Reading, row: graph.Ta
     values = _values(instance, cell, bind(term, rule, instance.arguments))
     near = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
     if rule is not None:
-        near.append(instance.fitness.live(term, rule, instance.arguments, want=True))
+        near.append(instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True))
     return sum(near) / len(near) if near else 1.0
 
 

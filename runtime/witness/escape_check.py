@@ -19,7 +19,7 @@ from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
-from runtime.witness.find import Model, SavedWitness, smallest
+from runtime.witness.find import Model, SavedWitness, shrink_candidate
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided import guided
 from runtime.witness.position_file import position_file
@@ -51,23 +51,23 @@ def find_escape(
     """Find a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     asked = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
-    live = objectives.live(asked, query.term.name, query.rule.label)
+    live = objectives.live_objective(asked, query.term.name, query.rule.label)
     machine = Machine(rules, Interpreter(rules))
 
     def met(instance: Instance) -> bool:
-        return live.met(instance) and stops(machine, query, instance.candidate)
+        return live.met(instance) and stops_at_number(machine, query, instance.candidate)
 
     plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, met)
     objective = guided(plain, model)
     instance = search(asked, objective, budget)
     if instance is None:
         return None
-    small = smallest(asked, objective, instance.candidate)
+    small = shrink_candidate(asked, objective, instance.candidate)
     file = position_file(_with_player(query, small), rules.vocabulary)
     return SavedWitness(_with_player(query, small), "", "", file), small
 
 
-def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
+def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
     """Carry the procedure out, and see whether it stops at this number."""
     rules = machine.graph
     try:

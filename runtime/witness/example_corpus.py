@@ -79,7 +79,7 @@ class CorpusRun(ExampleRun):
         """Note the questions in which a label speaks that is looked for."""
         if not isinstance(found, Answer):
             return
-        self.tracing.applied.update(self.tracing.live(name, found))
+        self.tracing.applied.update(self.tracing.rules_of_decision(name, found))
         if name in self.rules_of_term:
             self.line_questions += [
                 (name, label, arguments) for bit, label in self.rules_of_term[name] if found.mask & bit

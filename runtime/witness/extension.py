@@ -65,7 +65,7 @@ def _add_record(
     for field in repairer.stack.vocabulary.records[name].fields:
         place = graph.Get(graph.Var(gathered.var), "record", name, field.name)
         value = wanted if gathered.body == place else _equal_to(repairer, gathered.where, place, names)
-        written = None if value is None else repairer.chosen(field.type, Target("=", value))
+        written = None if value is None else repairer.choose_value(field.type, Target("=", value))
         if written is not None:
             fields[field.name] = written
     return changes.with_record(repairer.candidate, graph.New(name, tuple(fields.items())))
@@ -111,7 +111,7 @@ def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) 
             return changes.without_pair(repairer.candidate, *repairer.chance.pick(pairs)[:3]) if pairs else None
         case graph.Get(base, "track", owner, name) if owner in repairer.stack.vocabulary.kinds:
             subject = repairer.state.sheets[repairer.fitness.value(base, names)].name
-            return repairer.edit(subject, lambda piece: changes.with_note(piece, name, None))
+            return repairer.edit_candidate(subject, lambda piece: changes.with_note(piece, name, None))
         case graph.GameTrack(owner, name) if owner in {"game", "scenario"}:
             return changes.with_fact(repairer.candidate, f"{owner}.{name}", None)
         case graph.Pieces() | graph.Op("reserve") | graph.Fold("gather"):
@@ -129,7 +129,7 @@ def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candi
     here = repairer.chance.pick(repairer.state.board.names) if at is None else repairer.state.board.names[at]
     if len(pieces) >= MOST_PIECES or (pieces and repairer.chance.one_in(4)):
         piece = repairer.chance.pick(pieces)
-        return repairer.edit(piece.name, lambda p: replace(p, at=here))
+        return repairer.edit_candidate(piece.name, lambda p: replace(p, at=here))
     kind = repairer.materials.kind_of(graph.Piece(kinds))
     return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", here))
 
@@ -140,7 +140,7 @@ def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
     placed = [piece.name for piece in pieces if piece.at and piece.kind == kind]
     if len(pieces) >= MOST_PIECES or (placed and repairer.chance.one_in(4)):
         name = repairer.chance.pick_or_none(placed)
-        return None if name is None else repairer.edit(name, lambda p: replace(p, at="", place=""))
+        return None if name is None else repairer.edit_candidate(name, lambda p: replace(p, at="", place=""))
     return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", ""))
 
 
@@ -149,7 +149,7 @@ def _widen_area(repairer: "Repairer", subject: int) -> Candidate | None:
     name = repairer.state.sheets[subject].name
     piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
     value = _longer(repairer, AREA, piece.area)
-    return None if value is None else repairer.edit(name, lambda p: replace(p, area=value))
+    return None if value is None else repairer.edit_candidate(name, lambda p: replace(p, area=value))
 
 
 def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> Candidate | None:
@@ -181,7 +181,7 @@ def _add_note(repairer: "Repairer", track: graph.Track, subject: Value) -> Candi
     name = repairer.state.sheets[subject].name
     piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
     value = _longer(repairer, track.type, dict(piece.tracks).get(track.name))
-    return None if value is None else repairer.edit(name, lambda p: changes.with_note(p, track.name, value))
+    return None if value is None else repairer.edit_candidate(name, lambda p: changes.with_note(p, track.name, value))
 
 
 def _longer(repairer: "Repairer", of: graph.Type, known: graph.Expr | None) -> graph.Expr | None:

@@ -14,7 +14,7 @@ from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
 from runtime.witness.guided import guided
-from runtime.witness.nearest import nearest
+from runtime.witness.nearest import nearest_rule
 from runtime.witness.position_file import expression_text, position_file, question_text
 from runtime.witness.search import SIDE, Instance, Objective, instance_of, is_sound, search
 from runtime.witness.shrinking import shrink
@@ -47,35 +47,37 @@ def find_overlap(
     rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET, model: Model = ()
 ) -> SavedWitness | None:
     """Find a position on which two rules of a term give different answers."""
-    return find(rules, guided(objectives.overlap(rules, term, labels), model), labels, budget)
+    return find_candidate(rules, guided(objectives.overlap_objective(rules, term, labels), model), labels, budget)
 
 
 def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> SavedWitness | None:
     """Find a position on which no rule answers a term."""
-    return find(rules, guided(objectives.gap(rules, term), model), (), budget)
+    return find_candidate(rules, guided(objectives.gap_objective(rules, term), model), (), budget)
 
 
 def find_outside(
     rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()
 ) -> SavedWitness | None:
     """Find a position on which a rule answers with what its term does not declare."""
-    return find(rules, guided(objectives.outside(rules, term, label), model), (label,), budget)
+    return find_candidate(rules, guided(objectives.outside_objective(rules, term, label), model), (label,), budget)
 
 
-def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int) -> SavedWitness | None:
+def find_candidate(
+    rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
+) -> SavedWitness | None:
     """Search, make small, and write down."""
     instance = search(rules, objective, budget)
     if instance is None:
         return None
-    small = smallest(rules, objective, instance.candidate)
+    small = shrink_candidate(rules, objective, instance.candidate)
     shown = instance_of(Interpreter(rules), small)
-    label, why = nearest(shown, objective.term) if shown is not None and not labels else ("", "")
+    label, why = nearest_rule(shown, objective.term) if shown is not None and not labels else ("", "")
     answer = f"no rule answers; `{label}` comes nearest: {why}" if why else answers_text(shown, objective.term, labels)
     question = question_text(objective.term, small.arguments)
     return SavedWitness(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
 
-def smallest(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
+def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
     """Drop from a candidate what its finding does not need."""
     answers = Interpreter(rules)
 

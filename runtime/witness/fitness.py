@@ -36,14 +36,14 @@ class Fitness:
         except NO_ANSWER:
             return None
 
-    def grade(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
+    def fitness_of(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
         """Return how close an expression comes to the wanted answer."""
         match expr:
             case graph.Op("and" | "or" as op, parts):
-                grades = [self.grade(part, names, want=want) for part in parts]
+                grades = [self.fitness_of(part, names, want=want) for part in parts]
                 return sum(grades) / len(grades) if want == (op == "and") else max(grades)
             case graph.Op("not", (inner,)):
-                return self.grade(inner, names, want=not want)
+                return self.fitness_of(inner, names, want=not want)
             case graph.Op("=" | "<" | "<=" | ">" | ">=", (left, right)):
                 return self._compared(expr, self.value(left, names), self.value(right, names), names, want=want)
             case graph.Fold("some" | "none" | "every"):
@@ -51,19 +51,19 @@ class Fitness:
             case graph.Ask(term, arguments) if self._depth < DEEPEST:
                 return self._asked(self.answers.graph.terms[term], expr, arguments, names, want=want)
             case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
-                return self.grade(delayed.expr, delayed.names, want=want)
+                return self.fitness_of(delayed.expr, delayed.names, want=want)
             case _:
                 return self._plain(expr, names, want=want)
 
-    def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
+    def fitness_of_live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
         """Return how close a rule is to being live, or to being silent."""
         spoke = self.live_rules(term, arguments)
         if spoke is not None and (rule.label in spoke) == want:
             return 1.0
         names = bind(term, rule, arguments)
-        own = float(want) if rule.guard is None else self.grade(rule.guard, names, want=want)
+        own = float(want) if rule.guard is None else self.fitness_of(rule.guard, names, want=want)
         defeaters = [other for label in term.rules if rule.label in (other := self.answers.graph.rules[label]).defeats]
-        others = [self.live(term, other, arguments, want=not want) for other in defeaters]
+        others = [self.fitness_of_live(term, other, arguments, want=not want) for other in defeaters]
         if want:
             return (3 * own + sum(others)) / (3 + len(others))
         return max((own, *others))
@@ -112,11 +112,11 @@ class Fitness:
 
     def _member(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
         if fold.op == "every":
-            excused = 0.0 if fold.where is None else self.grade(fold.where, names, want=not want)
-            held = 0.0 if fold.body is None else self.grade(fold.body, names, want=want)
+            excused = 0.0 if fold.where is None else self.fitness_of(fold.where, names, want=not want)
+            held = 0.0 if fold.body is None else self.fitness_of(fold.body, names, want=want)
             return max(excused, held) if want else (excused + held) / 2
         found = want == (fold.op == "some")
-        return float(found) if fold.where is None else self.grade(fold.where, names, want=found)
+        return float(found) if fold.where is None else self.fitness_of(fold.where, names, want=found)
 
     def _asked(
         self, term: graph.Term, ask: graph.Ask, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
@@ -129,16 +129,19 @@ class Fitness:
         if any(value is None for value in values) or not speaks:
             return 0.0
         self._depth += 1
-        found = self.ruled(term, values, want=want)
+        found = self.fitness_of_verdict(term, values, want=want)
         self._depth -= 1
         return 0.9 * found
 
-    def ruled(self, term: graph.Term, values: tuple[Value, ...], *, want: bool) -> float:
+    def fitness_of_verdict(self, term: graph.Term, values: tuple[Value, ...], *, want: bool) -> float:
         """Grade a yes/no term by its rules."""
         rules = [rule for label in term.rules if (rule := self.answers.graph.rules[label]).verb]
         if term.form == "value":
             concluded = [
-                (self.live(term, rule, values, want=True) + self.grade(rule.value, bind(term, rule, values), want=want))
+                (
+                    self.fitness_of_live(term, rule, values, want=True)
+                    + self.fitness_of(rule.value, bind(term, rule, values), want=want)
+                )
                 / 2
                 for rule in rules
                 if rule.value is not None
@@ -147,11 +150,13 @@ class Fitness:
         grants = [rule for rule in rules if rule.verb in {"allows", "holds"}]
         denials = [rule for rule in rules if rule not in grants]
         if want:
-            needed = [self.live(term, rule, values, want=False) for rule in denials]
+            needed = [self.fitness_of_live(term, rule, values, want=False) for rule in denials]
             if not term.default:
-                needed.append(max((self.live(term, rule, values, want=True) for rule in grants), default=0.0))
+                needed.append(
+                    max((self.fitness_of_live(term, rule, values, want=True) for rule in grants), default=0.0)
+                )
             return sum(needed) / max(1, len(needed))
-        refused = [self.live(term, rule, values, want=True) for rule in denials]
+        refused = [self.fitness_of_live(term, rule, values, want=True) for rule in denials]
         if not term.default:
-            refused.append(min((self.live(term, rule, values, want=False) for rule in grants), default=1.0))
+            refused.append(min((self.fitness_of_live(term, rule, values, want=False) for rule in grants), default=1.0))
         return max(refused, default=0.0)

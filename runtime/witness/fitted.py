@@ -37,7 +37,7 @@ def with_printed_values(position: graph.Position, home: graph.Graph, shared: fro
     return replace(position, pieces=tuple(pieces))
 
 
-def named(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
+def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
     """Give pieces that play has named a name that one can write: `cairn-3` is none."""
     taken = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
     free = (name for name in iter(fresh, None) if name not in taken)
@@ -45,7 +45,7 @@ def named(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
     return _renamed(candidate, names) if names else candidate
 
 
-def readable(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
+def readable_position(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
     """Make a position one that a file can be read with, and say which pieces have other names for that.
 
     A piece that play has named, or that is named as a hex is, gets another name; the map consists of whole rows.
@@ -113,7 +113,7 @@ def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
     return replace(board, hexes=hexes | loose, regions={})
 
 
-def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
+def translated_position(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
     """Leave out what a graph has no word for; None if a piece is none of its counters or kinds."""
     words = rules.vocabulary
     pieces = []

@@ -25,12 +25,12 @@ def guided(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
 
     def grade(instance: Instance) -> float:
         bound = dict(zip(names, instance.arguments, strict=True))
-        held = sum(instance.fitness.grade(condition, bound, want=True) for condition in model)
+        held = sum(instance.fitness.fitness_of(condition, bound, want=True) for condition in model)
         return (1 - SHARE) * objective.grade(instance) + SHARE * held / len(model)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        given = dict(zip(names, objectives.delayed(instance), strict=True))
-        failing = [each for each in model if instance.fitness.grade(each, given, want=True) < 1.0]
+        given = dict(zip(names, objectives.lazy_arguments(instance), strict=True))
+        failing = [each for each in model if instance.fitness.fitness_of(each, given, want=True) < 1.0]
         if failing and not repairer.chance.one_in(4):
             return repairer.propose_repair(repairer.chance.pick(failing), given, want=True)
         return objective.propose(repairer, instance)

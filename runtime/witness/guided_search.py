@@ -113,14 +113,14 @@ class GuidedSearch:
         """Return how far this stack is from the rule deciding, and the other one from the opposite answer."""
         if not self.needs:
             return 1.0
-        mine = decisive.grade(self.needs, instance)
+        mine = decisive.fitness_of_needs(self.needs, instance)
         if self.answer is None:
             return mine
         other = self.both.instance(1 - self.which, instance.candidate)
         if other is None:
             return mine / 2
         theirs = self.both.graphs[1 - self.which].terms[self.term.name]
-        return (2 * mine + other.fitness.ruled(theirs, other.arguments, want=not self.answer)) / 3
+        return (2 * mine + other.fitness.fitness_of_verdict(theirs, other.arguments, want=not self.answer)) / 3
 
     def _met(self, instance: Instance) -> bool:
         """Ask the other stack where the rule is live; tell whether the difference is its own."""
@@ -128,7 +128,7 @@ class GuidedSearch:
         mine = self.both.answers_in(self.which, self.term.name, instance)
         if mine is None or (self.rule and not self._spoke(mine)):
             return False
-        other = self.both.look(1 - self.which, self.term.name, instance.candidate)
+        other = self.both.evaluate_in(1 - self.which, self.term.name, instance.candidate)
         if other is None:
             self.alone = True
             return False
@@ -137,10 +137,10 @@ class GuidedSearch:
         self.applied += live
         self.question_count += 1
         both = PairedAnswers(mine, other) if self.which == 0 else PairedAnswers(other, mine)
-        if not both.differ:
+        if not both.are_different:
             self._face(other.live)
             return False
-        own = self.both.own(self.term.name, both.here.live, both.there.live)
+        own = self.both.own_changes(self.term.name, both.here.live, both.there.live)
         if self.rule and self.rule_term is self.term and self.label not in own:
             return False
         root = self.both.root(self.term.name, instance.candidate)
@@ -171,10 +171,10 @@ class GuidedSearch:
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         if self.answer is not None and repairer.chance.one_in(3):
             return self._apart(repairer, instance)
-        needed = decisive.propose(self.needs, repairer, instance) if self.needs else None
+        needed = decisive.propose_repair(self.needs, repairer, instance) if self.needs else None
         if needed is not None:
             return needed
-        match repairer.chance.below(4):
+        match repairer.chance.number_below(4):
             case 0 if self.term.parameters:
                 return self._elsewhere(repairer, instance)
             case 1:
@@ -184,7 +184,7 @@ class GuidedSearch:
 
     def _elsewhere(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Ask about something else."""
-        place = repairer.chance.below(len(self.term.parameters))
+        place = repairer.chance.number_below(len(self.term.parameters))
         value = repairer.materials.value(self.term.parameters[place].type, instance.candidate)
         twice = isinstance(value, graph.Spot) and value in instance.candidate.arguments
         return None if value is None or twice else with_argument(instance.candidate, place, value)
@@ -195,7 +195,7 @@ class GuidedSearch:
         rule = repairer.chance.pick_or_none(rules)
         if rule is None:
             return None
-        return repairer.live(self.term, rule, objectives.delayed(instance), want=repairer.chance.one_in(3))
+        return repairer.make_live(self.term, rule, objectives.lazy_arguments(instance), want=repairer.chance.one_in(3))
 
     def _apart(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Move this stack's answer off the other's: turn the other round, or push what is said here."""
@@ -213,7 +213,7 @@ class GuidedSearch:
         if rule is None:
             return self._parted(there, theirs, term, other)
         try:
-            return there.live(term, rule, objectives.delayed(other), want=want)
+            return there.make_live(term, rule, objectives.lazy_arguments(other), want=want)
         except NO_ANSWER:
             return None
 
@@ -226,7 +226,7 @@ class GuidedSearch:
         rule, value = there.chance.pick(sorted(values, key=lambda each: each[0].label))
         said = other.fitness.value(value, bind(term, rule, other.arguments))
         try:
-            return there.perturb(value, bind(term, rule, objectives.delayed(other)), Target("!=", said))
+            return there.perturb(value, bind(term, rule, objectives.lazy_arguments(other)), Target("!=", said))
         except NO_ANSWER:
             return None
 
@@ -252,5 +252,5 @@ class GuidedSearch:
         if rule.value is None:
             return None
         said = instance.fitness.value(rule.value, bind(self.rule_term, rule, instance.arguments))
-        asked = bind(self.rule_term, rule, objectives.delayed(instance))
+        asked = bind(self.rule_term, rule, objectives.lazy_arguments(instance))
         return repairer.perturb(rule.value, asked, Target("!=", said))

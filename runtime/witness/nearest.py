@@ -8,11 +8,11 @@ from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.search import Instance
 
 
-def nearest(instance: Instance, term: graph.Term) -> tuple[str, str]:
+def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     """Return the label of the rule, and why it says nothing here; two empty texts if no rule has a condition."""
     rules = instance.fitness.answers.graph.rules
     graded = [
-        (instance.fitness.live(term, rule, instance.arguments, want=True), label)
+        (instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True), label)
         for label in term.rules
         if (rule := rules[label]).verb and rule.guard is not None
     ]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.expressions import everything
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
@@ -30,7 +30,7 @@ class NotePlays:
 
     def __init__(self, places: Places) -> None:
         """Begin with two stacks and the positions of their examples."""
-        self.graphs, self.places = places.graphs, places.every
+        self.graphs, self.places = places.graphs, places.all_places
 
     def find(self, label: str) -> PlayDifference | None:
         """Find a play that shows a note kept differently."""
@@ -52,12 +52,12 @@ class NotePlays:
                 fits = [_is_in_range(track.type, value) for track in (one, other)]
                 of = f" of {_named(states[0], key, subject)}" if subject is not None else ""
                 said = [
-                    f"{_note_name(self.graphs[0], key)}{of} is {say(states[0], value, one.type)}"
+                    f"{_note_name(self.graphs[0], key)}{of} is {value_text(states[0], value, one.type)}"
                     if each
                     else "it cannot be set so: play stops"
                     for each in fits
                 ]
-                act = f"set {_note_name(self.graphs[0], key)}{of} to {say(states[0], value, one.type)}"
+                act = f"set {_note_name(self.graphs[0], key)}{of} to {value_text(states[0], value, one.type)}"
                 yield PlayDifference(place.example, place.which, act, said[0], said[1], place.positions[place.which])
         for moment in dict.fromkeys((one.until, other.until)):
             if moment not in LASTING and one.until != other.until:
@@ -81,7 +81,7 @@ class NotePlays:
                     change.end_moment(state, moment, state.player)
                 said.append(_note_text(state, key, subject))
             if said[0] != said[1]:
-                act = f"end of {words.spaced(moment)}" if moment else "nothing has been set yet"
+                act = f"end of {words.readable_name(moment)}" if moment else "nothing has been set yet"
                 yield PlayDifference(place.example, place.which, act, said[0], said[1], position)
 
     def _subjects(self, key: str) -> Iterator[tuple[Place, list[State], Value]]:
@@ -125,18 +125,18 @@ def _note_text(state: State, key: str, subject: Value) -> str:
     track = state.frame.tracks[key]
     value = state.fact(key) if subject is None else state.track(key, subject)
     of = f" of {_named(state, key, subject)}" if subject is not None else ""
-    return f"{words.noted(name, state.graph.vocabulary)}{of} is {say(state, value, track.type)}"
+    return f"{words.factor_name(name, state.graph.vocabulary)}{of} is {value_text(state, value, track.type)}"
 
 
 def _named(state: State, key: str, subject: Value) -> str:
     owner = key.partition(".")[0]
     if owner in state.frame.kinds:
         return state.sheets[subject].name
-    return state.board.names[subject] if owner == "hex" else words.spaced(str(subject))
+    return state.board.names[subject] if owner == "hex" else words.readable_name(str(subject))
 
 
 def _note_name(rules: graph.Graph, key: str) -> str:
-    return words.noted(key.partition(".")[2], rules.vocabulary)
+    return words.factor_name(key.partition(".")[2], rules.vocabulary)
 
 
 def _is_in_range(of: graph.Type, value: Value) -> bool:

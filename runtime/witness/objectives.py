@@ -16,27 +16,29 @@ from runtime.witness.search import Instance, Objective
 from runtime.witness.target import Target
 
 
-def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective:
+def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective:
     """Look for a position on which two rules give different answers."""
     asked = rules.terms[term]
     one, other = (rules.rules[label] for label in labels)
 
     def grade(instance: Instance) -> float:
-        both = [instance.fitness.live(asked, rule, instance.arguments, want=True) for rule in (one, other)]
+        both = [instance.fitness.fitness_of_live(asked, rule, instance.arguments, want=True) for rule in (one, other)]
         differ = bool(_rule_value(instance, asked, one) != _rule_value(instance, asked, other))
         return 0.45 * sum(both) + 0.1 * differ
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule = repairer.chance.pick((one, other))
-        given = delayed(instance)
+        given = lazy_arguments(instance)
         sleeping = [
-            each for each in (one, other) if instance.fitness.live(asked, each, instance.arguments, want=True) < 1.0
+            each
+            for each in (one, other)
+            if instance.fitness.fitness_of_live(asked, each, instance.arguments, want=True) < 1.0
         ]
         if not sleeping and rule.value is not None:
             # Both are live but agree: move what one of them says.
             said = _rule_value(instance, asked, rule)
             return repairer.perturb(rule.value, bind(asked, rule, given), Target("!=", said))
-        return repairer.live(asked, repairer.chance.pick(sleeping or [rule]), given, want=True)
+        return repairer.make_live(asked, repairer.chance.pick(sleeping or [rule]), given, want=True)
 
     def met(instance: Instance) -> bool:
         try:
@@ -50,7 +52,7 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
     return Objective(f"overlap {term} {' '.join(labels)}", asked, grade, propose, met)
 
 
-def gap(rules: graph.Graph, term: str) -> Objective:
+def gap_objective(rules: graph.Graph, term: str) -> Objective:
     """Look for a position on which no rule answers."""
     asked = rules.terms[term]
     speaking = [rule for label in asked.rules if (rule := rules.rules[label]).verb]
@@ -65,7 +67,7 @@ def gap(rules: graph.Graph, term: str) -> Objective:
         # Now and then one that is silent already: the way out may lead through another chart row.
         if rule is None or repairer.chance.one_in(8):
             rule = repairer.chance.pick_or_none(speaking)
-        return None if rule is None else repairer.live(asked, rule, delayed(instance), want=False)
+        return None if rule is None else repairer.make_live(asked, rule, lazy_arguments(instance), want=False)
 
     def met(instance: Instance) -> bool:
         try:
@@ -79,7 +81,7 @@ def gap(rules: graph.Graph, term: str) -> Objective:
     return Objective(f"gap {term}", asked, grade, propose, met)
 
 
-def outside(rules: graph.Graph, term: str, label: str) -> Objective:
+def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Look for a position on which a rule answers with what its term does not declare."""
     asked, rule = rules.terms[term], rules.rules[label]
     low, high = (asked.type.low, asked.type.high) if isinstance(asked.type, graph.Number) else (None, None)
@@ -88,13 +90,13 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
     def grade(instance: Instance) -> float:
         said = _rule_value(instance, asked, rule)
         out = any(wanted.admits(said) for wanted in beyond)
-        return 0.5 * instance.fitness.live(asked, rule, instance.arguments, want=True) + 0.5 * out
+        return 0.5 * instance.fitness.fitness_of_live(asked, rule, instance.arguments, want=True) + 0.5 * out
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        given = delayed(instance)
+        given = lazy_arguments(instance)
         if rule.value is not None and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, bind(asked, rule, given), repairer.chance.pick(beyond))
-        return repairer.live(asked, rule, given, want=True)
+        return repairer.make_live(asked, rule, given, want=True)
 
     def met(instance: Instance) -> bool:
         try:
@@ -109,15 +111,15 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
     return Objective(f"outside {term} {label}", asked, grade, propose, met)
 
 
-def live(rules: graph.Graph, term: str, label: str) -> Objective:
+def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Look for a position on which a rule is live."""
     asked, rule = rules.terms[term], rules.rules[label]
 
     def grade(instance: Instance) -> float:
-        return instance.fitness.live(asked, rule, instance.arguments, want=True)
+        return instance.fitness.fitness_of_live(asked, rule, instance.arguments, want=True)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        return repairer.live(asked, rule, delayed(instance), want=True)
+        return repairer.make_live(asked, rule, lazy_arguments(instance), want=True)
 
     def met(instance: Instance) -> bool:
         try:
@@ -128,7 +130,7 @@ def live(rules: graph.Graph, term: str, label: str) -> Objective:
     return Objective(f"live {term} {label}", asked, grade, propose, met)
 
 
-def delayed(instance: Instance) -> tuple[Value, ...]:
+def lazy_arguments(instance: Instance) -> tuple[Value, ...]:
     """Bind the arguments so that a repairer can find its way back to them."""
     return tuple(
         LazyBinding(graph.Var(f"@{place}"), {f"@{place}": value}) for place, value in enumerate(instance.arguments)
@@ -140,4 +142,4 @@ def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value
 
 
 def _silence(instance: Instance, term: graph.Term, speaking: list[graph.Rule]) -> list[float]:
-    return [instance.fitness.live(term, rule, instance.arguments, want=False) for rule in speaking]
+    return [instance.fitness.fitness_of_live(term, rule, instance.arguments, want=False) for rule in speaking]

@@ -7,7 +7,7 @@ and what it is, in words. Things are known by their names, never by numbers of o
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from runtime.answer.saying import guess, say
+from runtime.answer.saying import untyped_text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state.change import OPEN
@@ -95,7 +95,7 @@ def _subject(state: State, event: Event) -> str:
         case "pair":
             return " ".join(state.sheets[piece].name for piece in event.subject)
         case "record" | "amend":
-            return guess(state, event.subject)
+            return untyped_text(state, event.subject)
         case _:
             return ""
 
@@ -104,7 +104,7 @@ def _owner(state: State, key: str, subject: Value) -> str:
     owner = key.partition(".")[0]
     if owner in state.graph.vocabulary.kinds:
         return state.sheets[subject].name
-    return state.board.names[subject] if owner == "hex" else words.spaced(str(subject))
+    return state.board.names[subject] if owner == "hex" else words.readable_name(str(subject))
 
 
 def _value_text(state: State, event: Event, value: Value) -> str:
@@ -123,19 +123,20 @@ def _value_text(state: State, event: Event, value: Value) -> str:
             track = vocabulary.tracks.get(event.key)
             initial = state.frame.initial.get(event.key)
             stands = initial if value is None else value
-            shown = say(state, stands, track.type) if track else guess(state, stands)
+            shown = value_text(state, stands, track.type) if track else untyped_text(state, stands)
             of = f" of {subject}" if subject else ""
-            return f"{words.noted(name, vocabulary)}{of} is {shown}"
+            return f"{words.factor_name(name, vocabulary)}{of} is {shown}"
         case "pair":
             left, _, right = subject.partition(" ")
-            link = f"{'' if value is not None else 'no longer '}{words.spaced(event.key)}"
+            link = f"{'' if value is not None else 'no longer '}{words.readable_name(event.key)}"
             return f"{left} {'is ' if event.key.endswith('ing') else ''}{link} {right}"
         case "record":
             return f"{subject} {'stands written' if value is not None else 'does not stand written'}"
         case "amend":
-            return f"{words.noted(name, vocabulary)} of {words.spaced(event.subject.type)} is {guess(state, value)}"
+            of = words.readable_name(event.subject.type)
+            return f"{words.factor_name(name, vocabulary)} of {of} is {untyped_text(state, value)}"
         case _:
-            return f"{words.spaced(event.key)} {guess(state, value)}"
+            return f"{words.readable_name(event.key)} {untyped_text(state, value)}"
 
 
 def _stated(subject: str, said: str, *, on: bool) -> str:
@@ -149,4 +150,4 @@ def _where(state: State, value: Value) -> str:
     place, within = value
     if place < 0:
         return "gone" if place == GONE else "off the map"
-    return f"at {state.board.names[place]}{'' if within == OPEN else f', {words.spaced(within)}'}"
+    return f"at {state.board.names[place]}{'' if within == OPEN else f', {words.readable_name(within)}'}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
 from runtime.answer.interpreter import Found, Interpreter
-from runtime.answer.saying import VERDICT, say
+from runtime.answer.saying import VERDICT, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.state.position import State
@@ -24,7 +24,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.changed import WORDY, LabelChanges, counter_label, term_label
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, knows_words, missing_words
+from runtime.witness.fitted import knows_words, missing_words, translated_position
 from runtime.witness.search import Instance, instance_in, instance_of, is_sound
 
 if TYPE_CHECKING:
@@ -62,14 +62,14 @@ class PairedAnswers:
     there: Evaluation
 
     @property
-    def differ(self) -> bool:
+    def are_different(self) -> bool:
         """Return whether the answers differ; two questions without an answer do not, whatever stopped them."""
         if self.here.failed and self.there.failed:
             return False
         return self.here.text != self.there.text
 
     @property
-    def answered(self) -> tuple[bool, bool]:
+    def have_answers(self) -> tuple[bool, bool]:
         """Return which of the two has an answer."""
         return not self.here.failed, not self.there.failed
 
@@ -93,17 +93,17 @@ class PairedEvaluation:
         self._confirmed: set[tuple[str, Root]] = set()
         self.fast = (FastInterpreter(a), FastInterpreter(b))
         # Words that a graph lacks, and how often a question could not be evaluated for want of them.
-        self.lacked: Counter[str] = Counter()
+        self.missing_facts: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
         self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
     def compare(self, term: str, candidate: Candidate) -> PairedAnswers | None:
         """Evaluate a question in both; None if one of the graphs lacks a word of it or has no answer."""
-        here = self.look(0, term, candidate)
-        there = None if here is None else self.look(1, term, candidate)
+        here = self.evaluate_in(0, term, candidate)
+        there = None if here is None else self.evaluate_in(1, term, candidate)
         return None if here is None or there is None else PairedAnswers(here, there)
 
-    def look(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
+    def evaluate_in(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
         """Evaluate a question in one of them; None if the candidate cannot be set up there."""
         instance = self.instance(which, candidate)
         return None if instance is None else self.answers_in(which, term, instance)
@@ -127,7 +127,7 @@ class PairedEvaluation:
         """Explain why a question has no answer; None where that is due to the position, not to the rules."""
         why = WITHOUT_ANSWER.get(type(unanswered))
         if why is None or missing_words(instance.candidate.position, self.graphs[which]):
-            self.lacked[unanswered.callee] += 1
+            self.missing_facts[unanswered.callee] += 1
             return None
         return Evaluation(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
 
@@ -150,7 +150,7 @@ class PairedEvaluation:
             return None
         if last is not None and last[0] is candidate.position:
             return instance_in(answers, replace(candidate, position=last[1]), last[2])
-        position = fitted(candidate.position, rules)
+        position = translated_position(candidate.position, rules)
         instance = None if position is None else instance_of(answers, replace(candidate, position=position))
         if position is None or instance is None or not is_sound(answers, instance):
             return None
@@ -183,7 +183,7 @@ class PairedEvaluation:
         if roots:
             return roots[0]
         pieces = {counter_label(piece.counter) for piece in candidate.position.pieces} & self.changes.altered
-        found = pieces or set(_any(here, there)) & self.changes.every()
+        found = pieces or set(_any(here, there)) & self.changes.all_labels()
         return Root(term, tuple(sorted(found)))
 
     def _roots(self, here: RecordedAnswers, there: RecordedAnswers) -> Iterator[Root]:
@@ -191,7 +191,7 @@ class PairedEvaluation:
         for (name, arguments), mine in here.items():
             others = there.get((name, arguments))
             if others is not None and mine[0] != others[0]:
-                found = self.own(name, mine[1], others[1])
+                found = self.own_changes(name, mine[1], others[1])
                 if found:
                     yield Root(name, tuple(sorted(found)))
 
@@ -199,20 +199,20 @@ class PairedEvaluation:
         self, term: str, candidate: Candidate, recorded: tuple[RecordedAnswers, RecordedAnswers]
     ) -> frozenset[str] | None:
         """Take back one by one the changes that an answer may rest on; None if that tells nothing."""
-        every = self.changes.every()
+        every = self.changes.all_labels()
         if self.causes is None or len(every) < 2:
             return None
         candidates = {label for each in recorded for _, labels in each.values() for label in labels}
         candidates |= {term_label(name) for each in recorded for name, _ in each}
         candidates |= {counter_label(piece.counter) for piece in candidate.position.pieces}
         candidates |= {label for label in every if label.partition(" ")[0] in WORDY}
-        return self.causes.of(term, candidate, candidates & every)
+        return self.causes.causes_of(term, candidate, candidates & every)
 
-    def own(self, name: str, mine: frozenset[str], others: frozenset[str]) -> set[str]:
+    def own_changes(self, name: str, mine: frozenset[str], others: frozenset[str]) -> set[str]:
         """List the changed labels to which one question's different answers are due."""
         found = set(mine & others & self.changes.altered)
         if name in self.graphs[0].tables:
-            return found | set((mine ^ others) & self.changes.every())
+            return found | set((mine ^ others) & self.changes.all_labels())
         found |= _missing(name, self.graphs, (mine, others), self.changes)
         found |= _missing(name, self.graphs[::-1], (others, mine), self.changes)
         return found or {term_label(name)} & self.changes.altered
@@ -252,7 +252,7 @@ def answer_in_words(rules: graph.Graph, position: graph.Position, question: grap
     try:
         state = from_position(rules, position)
         if not isinstance(question, graph.Ask):
-            return say(state, answers.evaluate(state, question, {}), of)
+            return value_text(state, answers.evaluate(state, question, {}), of)
         values = tuple(answers.evaluate(state, argument, {}) for argument in question.arguments)
         return in_words(state, answers.ask(state, question.term, values).value, rules.terms[question.term])
     except Unanswered as unanswered:
@@ -269,7 +269,7 @@ def no_answer(unanswered: Unanswered) -> str:
 
 def in_words(state: State, value: Value, term: graph.Term) -> str:
     """Say an answer."""
-    return VERDICT[value] if term.form == "verdict" else say(state, value, term.type)
+    return VERDICT[value] if term.form == "verdict" else value_text(state, value, term.type)
 
 
 def _missing(
@@ -282,7 +282,7 @@ def _missing(
     (one, other), (mine, others) = graphs, labels
     silent = _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other)
     behind = {each for label in silent for each in _causes(label, graphs, labels, frozenset())}
-    return behind & changes.every()
+    return behind & changes.all_labels()
 
 
 def _causes(

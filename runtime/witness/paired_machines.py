@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from runtime.answer.expressions import everything
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import reached
+from runtime.graph.call_graph import procedures_reached
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
@@ -40,7 +40,7 @@ class PairedMachines:
     def __init__(self, places: Places, machines: tuple[Machine, ...]) -> None:
         """Begin with the positions of both stacks' examples."""
         self.graphs, self.machines = places.graphs, machines
-        self.places = places.every
+        self.places = places.all_places
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Find a walk on which a procedure makes a difference, and count the walks that were begun."""
@@ -78,7 +78,7 @@ class PairedMachines:
             key
             for key in actions
             for stack, wanted in zip(self.graphs, pair[:2], strict=True)
-            if wanted and wanted in reached(stack, [key])
+            if wanted and wanted in procedures_reached(stack, [key])
         }
         if leading:
             return frozenset(leading)
@@ -143,7 +143,9 @@ class PairedMachines:
             names = {"player": player, **{p.name: value for p, value in zip(parameters, values, strict=True)}}
             playthrough.state.player = playthrough.state.player or player
             playthrough.calls.append(Call(self._program(machine, sort, key, name), 0, names))
-        written = ", ".join(f"{p.name}: {say(state, v, p.type)}" for p, v in zip(parameters, values, strict=True))
+        written = ", ".join(
+            f"{p.name}: {value_text(state, v, p.type)}" for p, v in zip(parameters, values, strict=True)
+        )
         return f"{'after ' if sort == 'event' else ''}{name}({written})"
 
     def _parameters(self, sort: str, key: str, name: str) -> Sequence[graph.Parameter]:
@@ -188,7 +190,7 @@ class PairedMachines:
             passing = [at for at, option in enumerate(first.options) if option.what in {END, STOP}]
             # A sequence of play is long: whoever always does something does not come far in it.
             passes = most == LONG and passing and chance.one_in(2)
-            number = passing[0] if passes else chance.below(len(first.options))
+            number = passing[0] if passes else chance.number_below(len(first.options))
             shown = label(home.state, self.machines[place.which].programs.of, first, first.options[number])
             done = f"{first.side}, asked for {first.question}: {shown}"
             for machine, playthrough, now in zip(self.machines, playthroughs, (first, second), strict=True):

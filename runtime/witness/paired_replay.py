@@ -12,7 +12,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from runtime.answer.saying import say
+from runtime.answer.saying import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
@@ -23,7 +23,7 @@ from runtime.witness.attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, with_printed_values
+from runtime.witness.fitted import translated_position, with_printed_values
 from runtime.witness.outcome import Outcome, StateSlot, differing_things, state_of, words_for
 from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import position_of
@@ -98,7 +98,7 @@ class PairedReplay:
     def _play(self, which: int, example: graph.Example, row: int) -> None:
         """Play one row of an example in both stacks until they part."""
         spelled = with_printed_values(example.position, self.graphs[which], self.shared)
-        position = fitted(spelled, self.graphs[1 - which])
+        position = translated_position(spelled, self.graphs[1 - which])
         if position is None:
             return
         examples = [replace(example, position=spelled if at == which else position) for at in (0, 1)]
@@ -133,7 +133,7 @@ class PairedReplay:
         scene = Scene(sides, before, line, which, ends, outcomes)
         left = set(things)
         for pair in ran if ends == ["", ""] and things else ():
-            if due := [thing for thing in things if thing in scene.due(pair)]:
+            if due := [thing for thing in things if thing in scene.unhooked_writes(pair)]:
                 self.by_procedure.setdefault(pair, []).append(scene.case(due))
                 left.difference_update(due)
         if left or ends[0] != ends[1]:
@@ -141,7 +141,7 @@ class PairedReplay:
         # Who has thrown more dice than the other will throw others from here on.
         thrown = {len(side.playthrough.dice) for side in sides}
         alike = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
-        return alike and not shared(things, self.graphs)
+        return alike and not common_slots(things, self.graphs)
 
     def _laid(self, scene: "Scene", things: list[StateSlot], ran: list[ProcedurePair]) -> None:
         """Report what is responsible for what no hook has done: changed rules, else the procedures that ran."""
@@ -156,9 +156,11 @@ class PairedReplay:
             # A procedure that goes otherwise asks otherwise: what one stack alone asked counts where none has run.
             known = self.attribution
             labels = (
-                known.of_unshared(heard[0], heard[1]) or known.of_pieces(scene.counters()) or known.of_things(things)
+                known.of_unshared(heard[0], heard[1])
+                or known.of_pieces(scene.counters_in_play())
+                or known.of_things(things)
             )
-            self.by_rules.setdefault(labels or known.only(), []).append(case)
+            self.by_rules.setdefault(labels or known.only_change(), []).append(case)
 
     def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
         """Ask both what an example asks, or follow the sequence of play in both as it does."""
@@ -185,7 +187,7 @@ class PairedReplay:
         labels = known.of_answers(heard[0], heard[1], (*here.labels, *there.labels)) or known.of_unshared(
             heard[0], heard[1]
         )
-        labels = labels or known.of_pieces(scene.counters()) or known.only()
+        labels = labels or known.of_pieces(scene.counters_in_play()) or known.only_change()
         self.by_questions.setdefault(labels, []).append(case)
 
 
@@ -200,23 +202,23 @@ class Scene:
     ends: list[str]
     outcomes: list[Outcome]
 
-    def due(self, pair: ProcedurePair) -> set[StateSlot]:
+    def unhooked_writes(self, pair: ProcedurePair) -> set[StateSlot]:
         """List what would have come out otherwise without a hook."""
         found: set[StateSlot] = set()
         for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.traced_machine.procedures:
-                found.update(differing_things(came, side.without(key, self.line, kept)))
+                found.update(differing_things(came, side.outcome_without_hook(key, self.line, kept)))
         return found
 
-    def counters(self) -> set[str]:
+    def counters_in_play(self) -> set[str]:
         """List the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
     def case(self, things: list[StateSlot]) -> Case:
         """Write down how they part in these things."""
         graphs = (self.sides[0].rules, self.sides[1].rules)
-        told = shared(things, graphs) or things
-        lacks = () if shared(things, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in told))
+        told = common_slots(things, graphs) or things
+        lacks = () if common_slots(things, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in told))
         here, there = self.outcomes
         said = [state_of(here, there, told), state_of(there, here, told)]
         if self.ends[0] != self.ends[1]:
@@ -227,7 +229,7 @@ class Scene:
         return Case(home.example, home.row, act, self.which, said[0], said[1], lacks, position)
 
 
-def shared(things: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
+def common_slots(things: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
     """Keep the things that both stacks have words for."""
     return words_for(words_for(things, graphs[0]), graphs[1])
 
@@ -285,7 +287,7 @@ def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
         known = side.types.get(value.name) if isinstance(value, graph.Var) else None
         if known is None or not isinstance(value, graph.Var):
             return value.name if isinstance(value, graph.Var) else ".."
-        return say(side.playthrough.state, names[value.name], known)
+        return value_text(side.playthrough.state, names[value.name], known)
 
 
 def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:

@@ -21,7 +21,7 @@ FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(FLAGS, "
 REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", *FIELDS})
 
 
-def reverted(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> graph.Graph | None:
+def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> graph.Graph | None:
     """Take changes back in `b`; None if that makes no graph: rules that defeat each other in a circle, say."""
     undone = [change for change in changes if change.kind in REVERSIBLE]
     made = _with_words_of(a, b)

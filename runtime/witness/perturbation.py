@@ -81,7 +81,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: 
 # ---------------------------------------------------------------------- where values stand
 
 
-def chosen(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.Expr | None:
+def choose_value(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.Expr | None:
     """Choose a value of a type that would do."""
     if isinstance(of, (graph.Number, graph.Scale)) and wanted.op not in {"present", "absent"}:
         steps = {"=": (0,), "!=": (-1, 1), "<": (-1, -1, -3), "<=": (0, -1), ">": (1, 1, 3), ">=": (0, 1)}
@@ -95,13 +95,13 @@ def chosen(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.Expr |
 
 
 def _argument(repairer: "Repairer", place: int, wanted: Target) -> Candidate | None:
-    value = chosen(repairer, repairer.types[place], wanted)
+    value = choose_value(repairer, repairer.types[place], wanted)
     return None if value is None else changes.with_argument(repairer.candidate, place, value)
 
 
 def _game(repairer: "Repairer", owner: str, name: str, wanted: Target) -> Candidate | None:
     if owner == "game" and name in CLOCK:
-        match chosen(repairer, CLOCK[name], wanted):
+        match choose_value(repairer, CLOCK[name], wanted):
             case graph.Num(turn):
                 return changes.with_clock(repairer.candidate, name, int(turn))
             case graph.Member(_, word):
@@ -111,7 +111,7 @@ def _game(repairer: "Repairer", owner: str, name: str, wanted: Target) -> Candid
     of = fact_type(f"{owner}.{name}", repairer.stack)
     if of is None:
         return None
-    value = None if wanted.op == "absent" else chosen(repairer, of, wanted)
+    value = None if wanted.op == "absent" else choose_value(repairer, of, wanted)
     return changes.with_fact(repairer.candidate, f"{owner}.{name}", value)
 
 
@@ -123,15 +123,15 @@ def _field(
         case "printed":
             return _printed(repairer, subject, get.name, wanted)
         case "track" if get.owner == "hex":
-            value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
+            value = None if wanted.op == "absent" else choose_value(repairer, _track(repairer, get), wanted)
             return changes.with_hex_note(repairer.candidate, repairer.state.board.names[subject], get.name, value)
         case "track" if get.owner == "side":
-            value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
+            value = None if wanted.op == "absent" else choose_value(repairer, _track(repairer, get), wanted)
             return changes.with_fact(repairer.candidate, f"{subject}.{get.name}", value)
         case "track" if isinstance(subject, int):
-            value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
+            value = None if wanted.op == "absent" else choose_value(repairer, _track(repairer, get), wanted)
             name = repairer.state.sheets[subject].name
-            return repairer.edit(name, lambda piece: changes.with_note(piece, get.name, value))
+            return repairer.edit_candidate(name, lambda piece: changes.with_note(piece, get.name, value))
         case "given":
             return _given(repairer, get.name, subject, wanted)
         case "partner" | "partners":
@@ -160,7 +160,7 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
     ]
     now = sheet.printed.get(name)
     fits = [counter for counter, value in offered if wanted.admits(value)]
-    fits = fits or [counter for counter, value in offered if wanted.improves(value, now)]
+    fits = fits or [counter for counter, value in offered if wanted.is_improvement(value, now)]
     if not repairer.materials.varies_printed or (fits and repairer.chance.one_in(2)):
         return repairer.recounter(sheet.name, fits)
     return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
@@ -169,8 +169,8 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Can
 def _overprinted(repairer: "Repairer", piece: str, kind: str, name: str, wanted: Target) -> Candidate | None:
     """Print another factor on a piece."""
     factors = {factor.name: factor.type for factor in repairer.stack.vocabulary.kinds[kind].printed}
-    value = chosen(repairer, factors[name], wanted) if name in factors else None
-    return None if value is None else repairer.edit(piece, lambda p: changes.with_factor(p, name, value))
+    value = choose_value(repairer, factors[name], wanted) if name in factors else None
+    return None if value is None else repairer.edit_candidate(piece, lambda p: changes.with_factor(p, name, value))
 
 
 def _given(repairer: "Repairer", name: str, subject: int, wanted: Target) -> Candidate | None:
@@ -178,8 +178,12 @@ def _given(repairer: "Repairer", name: str, subject: int, wanted: Target) -> Can
     piece = repairer.state.sheets[subject].name if name in {"hex", "side", "place", "kind", "area", "arrives"} else ""
     match name:
         case "hex":
-            there = chosen(repairer, graph.Hex(), wanted)
-            return repairer.edit(piece, lambda p: replace(p, at=there.name)) if isinstance(there, graph.Spot) else None
+            there = choose_value(repairer, graph.Hex(), wanted)
+            return (
+                repairer.edit_candidate(piece, lambda p: replace(p, at=there.name))
+                if isinstance(there, graph.Spot)
+                else None
+            )
         case "side":
             sides = [side for side in repairer.materials.sides if wanted.admits(side)]
             return _owned(repairer, piece, sides)
@@ -187,13 +191,13 @@ def _given(repairer: "Repairer", name: str, subject: int, wanted: Target) -> Can
             flags = repairer.stack.vocabulary.flags.values()
             places = [p for p in ("", *(f.name for f in flags if f.what == "place")) if wanted.admits(p or "open")]
             place = repairer.chance.pick_or_none(places)
-            return None if place is None else repairer.edit(piece, lambda p: replace(p, place=place))
+            return None if place is None else repairer.edit_candidate(piece, lambda p: replace(p, place=place))
         case "arrives":
-            turn = chosen(repairer, WHEN, wanted)
-            return None if turn is None else repairer.edit(piece, lambda p: replace(p, arrives=turn))
+            turn = choose_value(repairer, WHEN, wanted)
+            return None if turn is None else repairer.edit_candidate(piece, lambda p: replace(p, arrives=turn))
         case "area":
-            area = chosen(repairer, AREA, wanted)
-            return None if area is None else repairer.edit(piece, lambda p: replace(p, area=area))
+            area = choose_value(repairer, AREA, wanted)
+            return None if area is None else repairer.edit_candidate(piece, lambda p: replace(p, area=area))
         case "kind":
             test = graph.Test("kind", "", wanted.bound)
             return repairer.with_word(subject, test, want=wanted.op == "=")
@@ -210,7 +214,7 @@ def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | Non
     if piece.counter and repairer.stack.counters[piece.counter].owner and not repairer.materials.varies_printed:
         return None
     side = repairer.chance.pick_or_none(sides)
-    return None if side is None else repairer.edit(name, lambda p: replace(p, owner=side))
+    return None if side is None else repairer.edit_candidate(name, lambda p: replace(p, owner=side))
 
 
 def _record(
@@ -220,7 +224,7 @@ def _record(
     if not isinstance(subject, Record) or get.owner not in repairer.stack.vocabulary.records:
         return None
     fields = {field.name: field.type for field in repairer.stack.vocabulary.records[get.owner].fields}
-    value = None if wanted.op == "absent" else chosen(repairer, fields[get.name], wanted)
+    value = None if wanted.op == "absent" else choose_value(repairer, fields[get.name], wanted)
     for place, argument in enumerate(repairer.candidate.arguments):
         same = repairer.fitness.value(get.base, names) is subject and isinstance(argument, graph.New)
         if same and isinstance(argument, graph.New) and argument.record == get.owner:

@@ -12,7 +12,7 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.witness.facts import every_card, with_facts
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted, with_printed_values
+from runtime.witness.fitted import translated_position, with_printed_values
 from runtime.witness.snapshot import position_of
 
 
@@ -60,7 +60,7 @@ class Places:
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
 
     @cached_property
-    def every(self) -> tuple[Place, ...]:
+    def all_places(self) -> tuple[Place, ...]:
         """List the positions, those of the first stack first."""
         return tuple(self._places())
 
@@ -76,7 +76,7 @@ class Places:
                 if position is None:
                     continue
                 spelled = with_printed_values(position, stack, self.shared)
-                other = fitted(spelled, self.graphs[1 - which])
+                other = translated_position(spelled, self.graphs[1 - which])
                 if other is not None:
                     facts = every_card(stack)
                     here, there = with_facts(spelled, facts), with_facts(other, facts)

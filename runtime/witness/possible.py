@@ -27,7 +27,7 @@ Graphs = Sequence[graph.Graph]
 Printed = dict[str, graph.Expr]
 
 
-def possible(candidate: Candidate, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
+def possible_position(candidate: Candidate, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
     """Let pieces be counters and let records have members, wherever the test still passes."""
     for place in range(len(candidate.arguments)):
         candidate = _played(candidate, place, holds, materials, graphs)
@@ -52,7 +52,7 @@ def _played(candidate: Candidate, place: int, holds: Test, materials: DomainPool
     return candidate
 
 
-def remarks(candidate: Candidate, graphs: Graphs) -> tuple[str, ...]:
+def impossible_parts(candidate: Candidate, graphs: Graphs) -> tuple[str, ...]:
     """Return what in a candidate nobody could set up."""
     strange = [piece.name for piece in candidate.position.pieces if not _is_like(piece, graphs)]
     said = [f"no counter of the chart is like {name}" for name in strange]

@@ -22,7 +22,7 @@ class CounterDifference:
     only: str = ""
 
 
-def counters(a: graph.Graph, b: graph.Graph) -> Iterator[CounterDifference]:
+def counter_differences(a: graph.Graph, b: graph.Graph) -> Iterator[CounterDifference]:
     """Compare what counters show; of those that one stack alone has the names are listed."""
     for name in sorted(a.counters.keys() & b.counters.keys()):
         shows = tuple(_shows(a.counters[name], b.counters[name], b))
@@ -37,11 +37,11 @@ def _shows(here: graph.Counter, there: graph.Counter, rules: graph.Graph) -> Ite
     for name in dict.fromkeys((*mine, *theirs)):
         if mine.get(name) != theirs.get(name):
             there_value, here_value = (_value_text(each.get(name), rules) for each in (theirs, mine))
-            yield f"{words.spaced(name)} {there_value} instead of {here_value}"
+            yield f"{words.readable_name(name)} {there_value} instead of {here_value}"
     if here.owner != there.owner:
         yield f"{there.owner or 'any side'} instead of {here.owner or 'any side'}"
     for trait in sorted({*here.traits} ^ {*there.traits}):
-        yield f"{'' if trait in there.traits else 'not '}{words.spaced(trait)}"
+        yield f"{'' if trait in there.traits else 'not '}{words.readable_name(trait)}"
 
 
 def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:
@@ -69,7 +69,7 @@ class ChartDifference:
     keys: tuple[str, str] = ("", "")
 
 
-def charts(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifference]:
+def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifference]:
     """Compare charts cell by cell; of a chart that one stack alone has only its name is told."""
     for name in sorted({*a.tables, *b.tables}):
         if name not in a.tables or name not in b.tables:
@@ -95,9 +95,9 @@ def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
 
 
 def _content(row: graph.TableRow, rules: graph.Graph) -> str:
-    kind = words.spaced(row.kind)
+    kind = words.readable_name(row.kind)
     return " ".join(part for part in (kind, _value_text(row.value, rules) if row.value is not None else "") if part)
 
 
 def _keys(table: graph.Table) -> str:
-    return words.listed([words.spaced(key.name) for key in table.keys])
+    return words.list_text([words.readable_name(key.name) for key in table.keys])

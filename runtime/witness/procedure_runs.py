@@ -23,17 +23,17 @@ from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
-from runtime.witness.changed import differing
+from runtime.witness.changed import differing_properties
 from runtime.witness.dependents import dependencies_of
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import fitted
+from runtime.witness.fitted import translated_position
 from runtime.witness.outcome import Outcome, differing_things, outcome, state_of, words_for
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
-from runtime.witness.possible import possible, remarks
+from runtime.witness.possible import impossible_parts, possible_position
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
 from runtime.witness.shrinking import shrink
@@ -63,7 +63,7 @@ class ProcedureRuns:
         prepared: Prepared, *, alone: bool,
     ) -> None:  # fmt: skip
         """Begin with two stacks; `alone`: nothing but one procedure has changed, so whatever differs is due to it."""
-        self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.every
+        self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.all_places
         self.prepared, self.alone = prepared, alone
         self.walks = PairedMachines(places, machines)
 
@@ -89,7 +89,7 @@ class ProcedureRuns:
     def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
         """Find a procedure, the same in both, that comes out otherwise with a counter that is printed otherwise."""
         here, there = self.graphs
-        read = set(differing(here.counters[id_], there.counters[id_]))
+        read = set(differing_properties(here.counters[id_], there.counters[id_]))
         keys = [
             key
             for key, each in there.procedures.items()
@@ -139,11 +139,11 @@ class _DrivenPath:
                           capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
         materials = DomainPool(self.rules, PseudoRandom(f"{pair.here} {pair.there} {rules.stack} {counter}"))
-        self.materials = materials.favoring(counter) if counter else materials
+        self.materials = materials.favoring_counter(counter) if counter else materials
 
     def find(self, budget: int) -> PlayDifference | None:
         """Search for a position in which both stacks carry the procedure out, and come to two ends."""
-        live = objectives.live(self.rules, TERM, RULE)
+        live = objectives.live_objective(self.rules, TERM, RULE)
         name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
         term = self.rules.terms[TERM]
         objective = Objective(name, term, live.grade, live.propose, lambda instance: self._met(instance, live))
@@ -190,7 +190,7 @@ class _DrivenPath:
         def holds(candidate: Candidate) -> bool:
             return self._is_sound(candidate) and self._ends(candidate) is not None
 
-        small = possible(shrink(instance.candidate, holds, records), holds, self.materials, self.plays.graphs)
+        small = possible_position(shrink(instance.candidate, holds, records), holds, self.materials, self.plays.graphs)
         ends = self._ends(small)
         if ends is None:
             return None
@@ -203,7 +203,7 @@ class _DrivenPath:
             after = [end if end == REFUSED else words or end for end, words in zip((said, other), after, strict=True)]
         lacks = () if shared or not things else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in things))
         position = self.plays.prepared(self.which, small).position
-        strange = remarks(small, self.plays.graphs)
+        strange = impossible_parts(small, self.plays.graphs)
         return PlayDifference(None, self.which, self._act(small), after[0], after[1], position, lacks, strange)
 
     def _act(self, candidate: Candidate) -> str:
@@ -243,7 +243,7 @@ class _DrivenPath:
     def _positions(self, candidate: Candidate) -> tuple[graph.Position, graph.Position] | None:
         """Write a position as each stack sets it up; None where the other one has no counter for a piece."""
         position = self.plays.prepared(self.which, candidate).position
-        other = fitted(position, self.plays.graphs[1 - self.which])
+        other = translated_position(position, self.plays.graphs[1 - self.which])
         if other is None:
             return None
         return (position, other) if self.which == 0 else (other, position)

@@ -22,14 +22,14 @@ class PseudoRandom:
     def __init__(self, seed: str) -> None:
         self._state = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big")
 
-    def below(self, limit: int) -> int:
+    def number_below(self, limit: int) -> int:
         """Pick a number from 0 to `limit` - 1."""
         self._state = (self._state * MULTIPLIER + ADDEND) & MASK
         return ((self._state >> 32) * limit) >> 32
 
     def pick(self, among: Sequence[T]) -> T:
         """Pick one of several."""
-        return among[self.below(len(among))]
+        return among[self.number_below(len(among))]
 
     def pick_or_none(self, among: Sequence[T]) -> T | None:
         """Pick one of several, if there is any."""
@@ -37,4 +37,4 @@ class PseudoRandom:
 
     def one_in(self, times: int) -> bool:
         """Say yes once in so many times."""
-        return self.below(times) == 0
+        return self.number_below(times) == 0

@@ -35,7 +35,7 @@ def _argument(repairer: Repairer) -> Candidate | None:
     """Ask about something else."""
     if not repairer.types:
         return None
-    place = repairer.chance.below(len(repairer.types))
+    place = repairer.chance.number_below(len(repairer.types))
     value = repairer.materials.value(repairer.types[place], repairer.candidate)
     return None if value is None else changes.with_argument(repairer.candidate, place, value)
 
@@ -47,7 +47,7 @@ def _flag(repairer: Repairer) -> Candidate | None:
         return None
     want = repairer.chance.one_in(2)
     if flag.what == "path":
-        return repairer.path(flag.name, _hex(repairer), want=want)
+        return repairer.repair_path(flag.name, _hex(repairer), want=want)
     subject = _subject(repairer, flag.owner)
     test = graph.Test(flag.what, flag.owner, flag.name)
     return None if subject is None else repairer.set_flag(subject, test, want=want)
@@ -71,7 +71,9 @@ def _note(repairer: Repairer) -> Candidate | None:
         case owner:
             piece = _piece(repairer, owner)
             return (
-                None if piece is None else repairer.edit(piece.name, lambda p: changes.with_note(p, track.name, value))
+                None
+                if piece is None
+                else repairer.edit_candidate(piece.name, lambda p: changes.with_note(p, track.name, value))
             )
 
 
@@ -117,7 +119,7 @@ def _moved(repairer: Repairer) -> Candidate | None:
     """Let a piece stand elsewhere."""
     piece = _piece(repairer)
     at = repairer.state.board.names[_hex(repairer)]
-    return None if piece is None else repairer.edit(piece.name, lambda p: replace(p, at=at))
+    return None if piece is None else repairer.edit_candidate(piece.name, lambda p: replace(p, at=at))
 
 
 WAYS: tuple[Callable[[Repairer], Candidate | None], ...] = (
@@ -126,7 +128,7 @@ WAYS: tuple[Callable[[Repairer], Candidate | None], ...] = (
 
 
 def _hex(repairer: Repairer) -> int:
-    return repairer.chance.below(len(repairer.state.board.names))
+    return repairer.chance.number_below(len(repairer.state.board.names))
 
 
 def _piece(repairer: Repairer, kind: str = "") -> graph.PieceAt | None:

@@ -21,7 +21,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.extension import add_member, remove_member
 from runtime.witness.fitness import Fitness
-from runtime.witness.perturbation import chosen, perturb, perturb_hexside
+from runtime.witness.perturbation import choose_value, perturb, perturb_hexside
 from runtime.witness.target import Target
 
 # An expression deeper than this, terms opened, is left to the other proposals.
@@ -47,17 +47,19 @@ class Repairer:
         self.types = types
         self._depth = 0
 
-    def bound(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> Environment:
+    def rule_environment(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> Environment:
         """Bind the names of a rule."""
         return bind(term, rule, arguments)
 
-    def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> Candidate | None:
+    def make_live(
+        self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool
+    ) -> Candidate | None:
         """Propose what may make a rule live, or silence it."""
         names = bind(term, rule, arguments)
         defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
-        fixed = rule.guard is None or self.fitness.grade(rule.guard, names, want=want) == 1.0
+        fixed = rule.guard is None or self.fitness.fitness_of(rule.guard, names, want=want) == 1.0
         if defeaters and (fixed or self.chance.one_in(4)):
-            return self.live(term, self.chance.pick(defeaters), arguments, want=not want)
+            return self.make_live(term, self.chance.pick(defeaters), arguments, want=not want)
         return None if rule.guard is None else self.propose_repair(rule.guard, names, want=want)
 
     def propose_repair(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:
@@ -72,7 +74,7 @@ class Repairer:
     def _repaired(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:  # noqa: C901 -- one arm a node
         match expr:
             case graph.Op("and" | "or", parts):
-                failing = [part for part in parts if self.fitness.grade(part, names, want=want) < 1.0]
+                failing = [part for part in parts if self.fitness.fitness_of(part, names, want=want) < 1.0]
                 return self.propose_repair(self.chance.pick(failing or parts), names, want=want)
             case graph.Op("not", (inner,)):
                 return self.propose_repair(inner, names, want=not want)
@@ -125,16 +127,16 @@ class Repairer:
         given = tuple(LazyBinding(argument, names) for argument in arguments)
         self._depth += 1
         if rule.guard is not None and self.chance.one_in(2):
-            proposal = self.live(term, rule, given, want=want)
+            proposal = self.make_live(term, rule, given, want=want)
         else:
             assert rule.value is not None
             proposal = change(self, rule.value, bind(term, rule, given))
         self._depth -= 1
         return proposal
 
-    def chosen(self, of: graph.Type, wanted: Target) -> graph.Expr | None:
+    def choose_value(self, of: graph.Type, wanted: Target) -> graph.Expr | None:
         """Choose a value of a type that would do."""
-        return chosen(self, of, wanted)
+        return choose_value(self, of, wanted)
 
     def _compared(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
         """Bring two amounts into the wanted order: move either of them."""
@@ -169,7 +171,7 @@ class Repairer:
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
         if term is not None and term.rules and self.chance.one_in(3):
             rule = self.stack.rules[self.chance.pick(term.rules)]
-            return self.live(term, rule, (LazyBinding(subject, names),), want=self.chance.one_in(2))
+            return self.make_live(term, rule, (LazyBinding(subject, names),), want=self.chance.one_in(2))
         return self.set_flag(value, test, want=want)
 
     def set_flag(self, value: Value, test: graph.Test, *, want: bool) -> Candidate | None:
@@ -190,17 +192,21 @@ class Repairer:
         name = self.state.sheets[piece].name
         match test.what:
             case "status":
-                return self.edit(name, lambda p: replace(p, marks=changes.with_word(p.marks, test.name, want)))
+                return self.edit_candidate(
+                    name, lambda p: replace(p, marks=changes.with_word(p.marks, test.name, want))
+                )
             case "place":
-                return self.edit(name, lambda p: replace(p, place=test.name if want else ""))
+                return self.edit_candidate(name, lambda p: replace(p, place=test.name if want else ""))
             case "off":
                 there = self.chance.pick(self.state.board.names)
-                return self.edit(name, lambda p: replace(p, at="" if want else p.at or there))
+                return self.edit_candidate(name, lambda p: replace(p, at="" if want else p.at or there))
             case "kind":
                 others = [kind for kind in self.materials.words.kinds if (kind == test.name) == want]
                 kind = self.chance.pick_or_none(others)
                 fresh = None if kind is None else self.materials.piece(self.candidate, kind, "other", "")
-                return None if fresh is None else self.edit(name, lambda p: replace(fresh, name=p.name, at=p.at))
+                return (
+                    None if fresh is None else self.edit_candidate(name, lambda p: replace(fresh, name=p.name, at=p.at))
+                )
             case "trait":
                 return self._with_trait(name, test, want=want)
             case _:
@@ -209,18 +215,18 @@ class Repairer:
     def _with_trait(self, name: str, test: graph.Test, *, want: bool) -> Candidate | None:
         """Take another counter; a kind without counters has its traits written on it."""
         if test.owner not in self.materials.counters:
-            return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
+            return self.edit_candidate(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         counters = [c for c in self.materials.counters[test.owner] if (test.name in c.traits) == want]
         if not counters and self.materials.varies_printed:
-            return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
+            return self.edit_candidate(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         return self.recounter(name, counters)
 
     def recounter(self, name: str, counters: list[graph.Counter]) -> Candidate | None:
         """Take another counter out of these for a piece."""
         counter = self.chance.pick_or_none(counters)
-        return None if counter is None else self.edit(name, lambda p: self.materials.as_counter(p, counter))
+        return None if counter is None else self.edit_candidate(name, lambda p: self.materials.as_counter(p, counter))
 
-    def edit(self, name: str, change: "changes.Edit") -> Candidate:
+    def edit_candidate(self, name: str, change: "changes.Edit") -> Candidate:
         """Change a piece."""
         return changes.edited(self.candidate, name, change)
 
@@ -238,14 +244,14 @@ class Repairer:
         if subject is None:
             return None
         if has.what == "path":
-            return self.path(has.name, subject, want=want)
+            return self.repair_path(has.name, subject, want=want)
         what: graph.GetKind = "partners" if has.what == "partner" else has.what
         place = graph.Get(has.subject, what, has.owner, has.name)
         if has.what == "partner":
             return add_member(self, place, names) if want else remove_member(self, place, names)
         return self.perturb(place, names, Target("present" if want else "absent", None))
 
-    def path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
+    def repair_path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
         """Lay a path over a hexside, or into a hex from one of its neighbors."""
         if isinstance(subject, int):
             around = self.state.board.beside[subject]
@@ -287,6 +293,6 @@ class Repairer:
         try:
             if rule.value is not None and (rule.guard is None or self.chance.one_in(2)):
                 return self.propose_repair(rule.value, bind(term, rule, given), want=want)
-            return self.live(term, rule, given, want=says_yes == want)
+            return self.make_live(term, rule, given, want=says_yes == want)
         except Unanswered:
             return None

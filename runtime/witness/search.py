@@ -109,7 +109,7 @@ def search(
             continue
         if is_sound(answers, instance) and objective.met(instance):
             return instance
-        found = graded(objective, instance)
+        found = grade_instance(objective, instance)
         stale = 0 if found > grade else stale + 1
         if found >= grade or (found > grade - DETOUR and chance.one_in(6)):
             best, grade = instance, found
@@ -128,12 +128,12 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
     hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []
     # Hexes are asked in the order in which they lie, from some hex on: most questions are about neighbors.
-    here = chance.below(2)
+    here = chance.number_below(2)
     for parameter in term.parameters:
         match parameter.type:
             case graph.Piece():
                 kind = materials.kind_of(parameter.type)
-                piece = materials.piece(candidate, kind, parameter.name, hexes[chance.below(2)])
+                piece = materials.piece(candidate, kind, parameter.name, hexes[chance.number_below(2)])
                 candidate = with_piece(candidate, piece)
                 arguments.append(graph.Spot("piece", piece.name))
             case graph.Hex():
@@ -170,7 +170,7 @@ def is_sound(answers: Interpreter, instance: Instance) -> bool:
     return all(instance.fitness.value(fact.condition, {}) is True for fact in answers.graph.always)
 
 
-def graded(objective: Objective, instance: Instance) -> float:
+def grade_instance(objective: Objective, instance: Instance) -> float:
     """Grade an instance; what breaks an `always` fact counts half."""
     return objective.grade(instance) * (1.0 if is_sound(instance.fitness.answers, instance) else 0.5)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import BINDING, anonymous, uncited
+from runtime.graph.procedure_pairs import BINDING, without_citations, without_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _placed(
     """
     binding = BINDING.get(type(step))
     bound = getattr(step, binding) if binding else ""
-    (plain,) = anonymous(uncited((step,)), {**names, bound: "#"} if bound else dict(names))
+    (plain,) = without_names(without_citations((step,)), {**names, bound: "#"} if bound else dict(names))
     if bound:
         kind = f"#{type(step).__name__}"
         names[bound] = f"{kind}{sum(each.startswith(kind) for name, each in names.items() if name != bound)}"

@@ -20,7 +20,9 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
     begin = 0
     while True:
         tried = (
-            (place, each) for place, each in enumerate(dropped(candidate, records)) if place >= begin and holds(each)
+            (place, each)
+            for place, each in enumerate(smaller_candidates(candidate, records))
+            if place >= begin and holds(each)
         )
         place, smaller = next(tried, (0, None))
         if smaller is None and begin == 0:
@@ -29,7 +31,7 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
         candidate, begin = smaller or candidate, place
 
 
-def dropped(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
+def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
     """List the candidates with one thing less, the greatest things first."""
     asked = set(_places_in(candidate.arguments))
     for hand, bare in (("turn", 1), ("player", ""), ("phase", "")):

@@ -126,24 +126,28 @@ def is_plain(board: graph.Board) -> bool:
 
 def renamed(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
     """Return the pieces of a position names that a file can hold: those of a card are numbered, as in `scout-2.1`."""
-    pieces = tuple(replace(respelled(each, names), name=names[each.name]) for each in position.pieces)
+    pieces = tuple(replace(with_piece_names(each, names), name=names[each.name]) for each in position.pieces)
     pairs = tuple((kind, names[left], names[right], kept) for kind, left, right, kept in position.pairs)
-    rest: graph.Position = respelled(replace(position, pieces=(), pairs=()), names)
+    rest: graph.Position = with_piece_names(replace(position, pieces=(), pairs=()), names)
     return replace(rest, pieces=pieces, pairs=pairs)
 
 
-def respelled(node: Any, names: Mapping[str, str]) -> Any:
+def with_piece_names(node: Any, names: Mapping[str, str]) -> Any:
     """Put other names for pieces into a node."""
     match node:
         case graph.Spot("piece", name):
             return graph.Spot("piece", names[name])
         case tuple():
-            return tuple(respelled(each, names) for each in node)
+            return tuple(with_piece_names(each, names) for each in node)
         case graph.Board():
             return node
         case _:
             fields = fields_of(node.__class__)
-            return replace(node, **{name: respelled(getattr(node, name), names) for name in fields}) if fields else node
+            return (
+                replace(node, **{name: with_piece_names(getattr(node, name), names) for name in fields})
+                if fields
+                else node
+            )
 
 
 def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:

@@ -22,10 +22,10 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import called, reached
-from runtime.graph.free import free
+from runtime.graph.call_graph import procedures_called, procedures_reached
+from runtime.graph.free import free_names
 from runtime.graph.walk import walk
-from runtime.graph.work import TooMuchWork, bounded, limited, remaining_work
+from runtime.graph.work import TooMuchWork, limited_budget, open_budget, remaining_work
 from runtime.play.broken import BrokenRules, NoOpenOption
 from runtime.play.dice import Stream
 from runtime.play.game import Game
@@ -111,7 +111,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
         if start.policy == MIXED:
             members = min(members, MEMBERS_OF_GAMES)
         given = min(members, MEMBERS_BY_PREFERENCE if start.policy == PREFERRED else MEMBERS_OF_WALK)
-        with limited(given), bounded():
+        with limited_budget(given), open_budget():
             stuck = _stuck(game, start, seen)
             members -= given - int(remaining_work())
         _count_unsettled(game, start, unsettled)
@@ -168,7 +168,7 @@ def may_not_end(offer: graph.Offer) -> bool:
 
 def is_walked(rules: graph.Graph, offer: graph.Offer) -> bool:
     """Return whether an offer, or a step on the way of its actions, may have nothing open, or it has `must`."""
-    bodies = (rules.procedures[key].body for key in reached(rules, called(rules, (offer,))))
+    bodies = (rules.procedures[key].body for key in procedures_reached(rules, procedures_called(rules, (offer,))))
     return offer.must or any(may_be_empty(step) for step in walk((offer, *bodies)))
 
 
@@ -190,7 +190,7 @@ def _starts(game: Game) -> Iterator[_Start]:
         return
     for key, program in tuple(game.programs.of.items()):  # Whoever walks on may compile programs meanwhile.
         for at, step in enumerate(program.code):
-            if isinstance(step, graph.Offer) and free(step) <= {"player"} and is_walked(rules, step):
+            if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_walked(rules, step):
                 yield from _from_examples(game, key, at, step)
 
 
@@ -201,11 +201,13 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
     for example in _taking(game.graph, named):
         with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
             playing, side = ExampleRun(game.graph, example, 0), ""
-            with limited(MEMBERS_OF_WALK), bounded():
+            with limited_budget(MEMBERS_OF_WALK), open_budget():
                 playthrough, names = set_up(game.graph, example, 0)
                 for line in example.lines:
                     if isinstance(line, graph.Perform) and line.action in named:
-                        side = str(playing.chosen(playthrough, line, names).get("player", playthrough.state.player))
+                        side = str(
+                            playing.scripted_choices(playthrough, line, names).get("player", playthrough.state.player)
+                        )
                         break
                     names = playing.play_line(playthrough, line, names, playing.types)
             position = position_of(playthrough.state, replace(example.position, name="stuck"))
@@ -284,7 +286,7 @@ def _goes_on(
         game.carry_out(playthrough, call, asked, chosen)
         return True
     # To list what is open, where one is enough, would take most of the time.
-    if game.obligations.are_running(playthrough) or not game.draws(playthrough, call, asked, drawing):
+    if game.obligations.are_running(playthrough) or not game.draw_for_side(playthrough, call, asked, drawing):
         game.carry_out(playthrough, call, asked, game.decide(playthrough, call).options[0])
     return True
 

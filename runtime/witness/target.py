@@ -32,7 +32,7 @@ class Target:
             # A word beside a number, as in charts whose cells are of several kinds.
             return False
 
-    def improves(self, value: Value, than: Value) -> bool:
+    def is_improvement(self, value: Value, than: Value) -> bool:
         """Return whether a value that would not do comes nearer than another: a step where no leap suffices."""
         if self.op not in {"<", "<=", ">", ">="} or value is None or than is None:
             return False
@@ -41,14 +41,14 @@ class Target:
         except TypeError:
             return False
 
-    def moved(self, by: Value) -> "Target":
+    def offset_by(self, by: Value) -> "Target":
         """Want the same of something that is so much smaller."""
         return replace(self, bound=self.bound + by)
 
-    def mirrored(self) -> "Target":
+    def negated(self) -> "Target":
         """Want the same of the negative."""
         return Target(MIRRORED[self.op], -self.bound)
 
-    def scaled(self, factor: Fraction) -> "Target":
+    def divided_by(self, factor: Fraction) -> "Target":
         """Want the same of what is to be multiplied by a factor."""
         return Target(self.op if factor > 0 else MIRRORED[self.op], Fraction(self.bound) / factor)

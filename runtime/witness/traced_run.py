@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import VERDICT, say
+from runtime.answer.saying import VERDICT, value_text
 from runtime.examples.order import out_of_order, station_text
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
@@ -56,7 +56,7 @@ class TracedMachine(Machine):
         self.procedures.add(key)
         super().call(playthrough, key, values, player)
 
-    def disabled(self, key: str) -> AbstractContextManager[None]:
+    def without_procedure(self, key: str) -> AbstractContextManager[None]:
         """Let a procedure do nothing for a while."""
         return self.instead(key, ())
 
@@ -119,10 +119,10 @@ class TracedRun(ExampleRun):
         """Return what the last line has changed."""
         return outcome(self.playthrough.state, self.playthrough.journal[self.since :])
 
-    def without(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
+    def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
         """Return what a line would have changed had one hook done nothing."""
         playthrough, names = before[0].copy(), dict(before[1])
-        with self.traced_machine.disabled(key), suppress(BrokenRules, *NO_ANSWER):
+        with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         return outcome(playthrough.state, playthrough.journal[self.since :])
 
@@ -140,8 +140,8 @@ class TracedRun(ExampleRun):
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or note that it is refused."""
         self.traced_machine.procedures.add(f"action:{line.action}")
-        chosen = self.chosen(playthrough, line, names)
-        self.refused = perform_offered(self.played(), playthrough, line.action, chosen, self.begun) is not None
+        chosen = self.scripted_choices(playthrough, line, names)
+        self.refused = perform_offered(self.machine_of_row(), playthrough, line.action, chosen, self.begun) is not None
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask, and keep what is answered; nothing where the question is not one for this stack."""
@@ -160,7 +160,7 @@ class TracedRun(ExampleRun):
         asked = self.rules.terms.get(question.term) if isinstance(question, graph.Ask) else None
         if asked is not None and asked.form == "verdict":
             return VERDICT[value]
-        return say(state, value, type_of(question, self.types, self.rules))
+        return value_text(state, value, type_of(question, self.types, self.rules))
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play, and keep what it comes by."""

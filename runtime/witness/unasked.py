@@ -44,14 +44,14 @@ class UnaskedRule:
     compared: int = 0
     live: int = 0
 
-    def finds(self) -> Iterator[SearchResult]:
+    def differing_questions(self) -> Iterator[SearchResult]:
         """Yield the questions that are answered differently because of the rule."""
         for name, candidate in islice(self._questions(), QUESTIONS):
             for made in self._printed_everywhere(self.prepared(self.which, candidate)):
                 compared = self.both.compare(name, made)
                 self.compared += compared is not None
                 self.live += compared is not None and self.both.was_live(self.which, name, made, self.label)
-                root = self.both.root(name, made) if compared is not None and compared.differ else None
+                root = self.both.root(name, made) if compared is not None and compared.are_different else None
                 if compared is not None and root is not None and self.label in root.labels:
                     yield SearchResult(name, made, self.which, compared, root)
 

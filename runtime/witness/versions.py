@@ -106,9 +106,9 @@ def _side_conditions(
 
 def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:
     return DecisiveCondition(
-        lambda instance: instance.fitness.grade(part, bind(term, rule, instance.arguments), want=want),
+        lambda instance: instance.fitness.fitness_of(part, bind(term, rule, instance.arguments), want=want),
         lambda repairer, instance: repairer.propose_repair(
-            part, bind(term, rule, objectives.delayed(instance)), want=want
+            part, bind(term, rule, objectives.lazy_arguments(instance)), want=want
         ),
     )
 
@@ -126,14 +126,14 @@ def _differing_condition(
         if not yes_no:
             return 0.3
         ways = (
-            instance.fitness.grade(parted.mine, names, want=want)
-            + instance.fitness.grade(parted.theirs, names, want=not want)
+            instance.fitness.fitness_of(parted.mine, names, want=want)
+            + instance.fitness.fitness_of(parted.theirs, names, want=not want)
             for want in (True, False)
         )
         return 0.45 * max(ways)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        names = bind(term, rule, objectives.delayed(instance))
+        names = bind(term, rule, objectives.lazy_arguments(instance))
         want = repairer.chance.one_in(2)
         left, ends = _ends(instance, parted, names) or (None, [])
         if left is not None and ends and repairer.chance.one_in(2):

@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.witness import comparison
 from runtime.witness.change_report import CUT, ChangeReport, Evidence
 from runtime.witness.change_report import change_reports as accounts_of
-from runtime.witness.differ import diff
+from runtime.witness.differ import behavioral_diff
 from runtime.witness.structure import Change
 from tests.analysis.planted import compiled
 
@@ -97,7 +97,7 @@ def graphs(old: str, new: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
 
 def account_of(label: str, a: graph.Graph, b: graph.Graph) -> ChangeReport:
     """Find the account of a change."""
-    return next(each for each in diff(a, b).changes if each.label == label)
+    return next(each for each in behavioral_diff(a, b).changes if each.label == label)
 
 
 @pytest.mark.parametrize("case", EDITS)
@@ -114,13 +114,13 @@ def test_a_change_has_its_account(tmp_path: Path, case: str) -> None:
 def test_a_rule_that_is_proved_never_to_apply_is_the_same(tmp_path: Path, case: str, status: str) -> None:
     old, new, label, _ = EDITS[case]
     a, b = graphs(old, new, tmp_path)
-    found = with_proofs(diff(a, b), a, b)
+    found = with_proofs(behavioral_diff(a, b), a, b)
     assert next(each.status for each in found.changes if each.label == label) == status
 
 
 def test_what_may_apply_is_not_proved_the_same(tmp_path: Path) -> None:
     a, b = graphs("mover.load < 3", "mover.load < 9", tmp_path)
-    found = diff(a, b)
+    found = behavioral_diff(a, b)
     unknown = tuple(replace(each, status="unknown") for each in found.changes)
     proved = with_proofs(replace(found, changes=unknown), a, b)
     assert [each.status for each in proved.changes if each.label == "never"] == ["unknown"]
@@ -144,7 +144,7 @@ def test_a_search_that_has_used_up_its_positions_says_so(tmp_path: Path, monkeyp
 ])  # fmt: skip
 def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str, said: str) -> None:
     a, b = graphs(*EDITS[case][:2], tmp_path)
-    data = as_data(diff(a, b), ("one", "other"), (a, b), tmp_path) | {"cards": []}
+    data = as_data(behavioral_diff(a, b), ("one", "other"), (a, b), tmp_path) | {"cards": []}
     assert answered(data) == said
     written = accounts(data).plain
     assert ("not decided" in written) == ("not decided" in said)

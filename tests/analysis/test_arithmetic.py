@@ -15,7 +15,7 @@ from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import ProofContext, open_proof_context
 from compiler.analysis.prove import proof
 from compiler.analysis.solve import TooManyCases
-from compiler.analysis.translate import no
+from compiler.analysis.translate import negation_of
 from rulewright import proofs
 from rulewright.bootstrap import command_for
 from rulewright.cli.app import run
@@ -65,7 +65,7 @@ def decided(desk: ProofContext) -> list[bool | None]:
     """Return whether each rule, and each pair of them, can be; None where that is not decided."""
     asked: list[tuple[Formula, ...]] = [(live,) for live in desk.live.values()]
     asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differ.items()]
-    asked += [(no(live),) for live in desk.live.values()]
+    asked += [(negation_of(live),) for live in desk.live.values()]
     answers = [desk.find_assignment(*formulas) for formulas in asked]
     return [None if isinstance(each, TooManyCases) else each is not None for each in answers]
 
@@ -82,7 +82,7 @@ def test_check_says_what_it_skipped(
 ) -> None:
     for name, text in CASES[0].files.items():
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(proofs, "available", lambda: BY_ARITHMETIC if there else None)
+    monkeypatch.setattr(proofs, "available_strategy", lambda: BY_ARITHMETIC if there else None)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     run(["check", str(tmp_path), "--format", "json"])
     said = json.loads(capsys.readouterr().out)

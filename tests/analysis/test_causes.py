@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from runtime.trial.divergence import TracedAnswer, spoke_before
-from runtime.witness.differ import Difference, diff
-from runtime.witness.patch import reverted
+from runtime.witness.differ import Difference, behavioral_diff
+from runtime.witness.patch import revert_changes
 from runtime.witness.structure import structural_difference
 from tests.analysis.planted import compiled
 
@@ -48,11 +48,11 @@ def compared(option: str, folder: Path, patch: str = "") -> Difference:
     }
     files |= {"game/option/patch.yaml": patch} if patch else {}
     a, b = compiled(files, folder, "game"), compiled(files, folder, "game+option")
-    undone = reverted(a, b, structural_difference(a, b))
+    undone = revert_changes(a, b, structural_difference(a, b))
     assert undone is not None
     left = [each for each in structural_difference(a, replace(undone, examples=a.examples)) if each.how != "printed"]
     assert left == []
-    return diff(a, b)
+    return behavioral_diff(a, b)
 
 
 def test_a_cell_that_spoke_beside_is_no_cause(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_oth
         "game/option/option.rules": PUT_BEFORE,
     }
     plain, muddy = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
-    found = diff(plain, muddy)
+    found = behavioral_diff(plain, muddy)
     assert {term.term: [group.rules for group in term.groups] for term in found.terms if not term.only} == {
         "pace.final": [("in-mud",)]
     }

@@ -8,8 +8,8 @@ import pytest
 from rulewright.library.stacks import open_packages
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.witness.changed import changed
-from runtime.witness.differ import Difference, TermDifference, diff
+from runtime.witness.changed import label_changes
+from runtime.witness.differ import Difference, TermDifference, behavioral_diff
 from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
 from tests.sample import LONG
@@ -67,7 +67,7 @@ def layers(option: str, tables: str = "") -> dict[str, str]:
 def compared(option: str, folder: Path, tables: str = "") -> Difference:
     """Compare the game without and with an option."""
     files = layers(option, tables)
-    return diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
+    return behavioral_diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
 
 
 def test_an_answer_is_told_apart_from_one_that_nothing_silences(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ rule heavy-toll "The heavy pay their speed."  chart_toll is mover.speed  excepti
 """
     files = layers(option)
     files["game/game.rules"] += base
-    found = diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
+    found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
     assert [(term.term, [group.rules for group in term.groups]) for term in found.terms] == [("toll", [("flat",)])]
 
 
@@ -98,7 +98,7 @@ def test_who_asks_and_is_not_seen_to_differ_is_named(tmp_path: Path) -> None:
 verdict is_dear(mover: cart, to: hex) default forbidden
 rule dear "What costs more than six is dear."  is_dear allowed  when price(mover, to) > 6 MP
 """
-    found = diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
+    found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
     (group,) = of("price", found).groups
     assert (group.follows, group.dependents) == (("may_enter",), ("is_dear",))
 
@@ -139,13 +139,13 @@ def test_what_only_one_stack_can_be_asked(tmp_path: Path) -> None:
 
 def test_the_same_stack_twice(tmp_path: Path) -> None:
     game = compiled(layers(""), tmp_path, "game")
-    assert diff(game, game) == Difference((), ())
+    assert behavioral_diff(game, game) == Difference((), ())
 
 
 def test_one_term_only(tmp_path: Path) -> None:
     files = layers('rule frozen "Frost."\n  price is 2 MP\n  exception to bogs, open-ground\n  when scenario.frost\n')
     a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
-    assert [term.term for term in diff(a, b, "may_enter").terms] == ["may_enter"]
+    assert [term.term for term in behavioral_diff(a, b, "may_enter").terms] == ["may_enter"]
 
 
 @pytest.mark.parametrize("label", ["frozen", "smoky"])
@@ -165,8 +165,8 @@ def test_two_changes_are_told_apart(tmp_path: Path, label: str) -> None:
 def test_changes_of_place_and_prose_are_no_changes(tmp_path: Path) -> None:
     game = compiled(layers(""), tmp_path, "game")
     moved = {label: replace(rule, prose="Other words.", cites=("house",)) for label, rule in game.rules.items()}
-    assert changed(game, replace(game, rules=moved)).every() == frozenset()
-    found = diff(game, replace(game, rules=moved))
+    assert label_changes(game, replace(game, rules=moved)).all_labels() == frozenset()
+    found = behavioral_diff(game, replace(game, rules=moved))
     assert {each.status for each in found.changes} == {"same"}
     assert replace(found, changes=()) == Difference((), ())
 
@@ -179,9 +179,9 @@ def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> 
     bare = changes.empty("game", "north", "", ["A", "B"])
     smoky = changes.with_hex_mark(bare, "A", "smoky", present=True)
     asked = changes.Candidate(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
-    found = PairedEvaluation(a, b, changed(a, b)).compare("strength", asked)
+    found = PairedEvaluation(a, b, label_changes(a, b)).compare("strength", asked)
     assert found is not None
-    assert not found.differ
+    assert not found.are_different
     assert Interpreter(a).graph is a
 
 
@@ -198,7 +198,7 @@ def test_nothing_that_differs_because_of_a_change_is_said_to_come_out_alike_with
     graphs = [packages.compiled(each).graph for each in (one, other)]
     assert graphs[0] is not None
     assert graphs[1] is not None
-    found = diff(graphs[0], graphs[1])
+    found = behavioral_diff(graphs[0], graphs[1])
     because = {term.term: {label for group in term.groups for label in group.rules} for term in found.terms}
     assert any(group.follows or group.dependents for term in found.terms for group in term.groups)
     for group in (group for term in found.terms for group in term.groups):

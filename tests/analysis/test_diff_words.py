@@ -7,7 +7,7 @@ import pytest
 
 from runtime.graph import nodes as graph
 from runtime.witness.askable import with_flags_of
-from runtime.witness.differ import diff
+from runtime.witness.differ import behavioral_diff
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -60,7 +60,7 @@ def graphs(option: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
 @pytest.mark.parametrize("case", WORDS)
 def test_a_word_that_only_one_stack_has_rules_on(tmp_path: Path, case: str) -> None:
     law, word = WORDS[case]
-    found = diff(*graphs(f'rule as-if "It counts as that." {law}', tmp_path))
+    found = behavioral_diff(*graphs(f'rule as-if "It counts as that." {law}', tmp_path))
     (term,) = found.terms
     assert (term.term, term.only) == (word, "")
     assert [group.rules for group in term.groups] == [("as-if",)]
@@ -69,14 +69,14 @@ def test_a_word_that_only_one_stack_has_rules_on(tmp_path: Path, case: str) -> N
 def test_a_word_that_only_one_stack_has_is_its_own(tmp_path: Path) -> None:
     a, b = graphs('feature hex: rim\nrule as-if "It counts as that." hex is rim when hex is bog', tmp_path)
     assert with_flags_of(a, b) is a
-    assert [(term.term, term.only) for term in diff(a, b).terms] == [("hex.rim", "b")]
+    assert [(term.term, term.only) for term in behavioral_diff(a, b).terms] == [("hex.rim", "b")]
 
 
 @pytest.mark.parametrize("case", CARD)
 def test_what_only_a_card_says_is_said_by_the_position(tmp_path: Path, case: str) -> None:
     law = f'rule late "Late." may_go forbidden when {CARD[case]}'
     other = 'rule lame-stays "The lame stay." may_go forbidden when mover is lame'
-    found = diff(*graphs(f"{law}\n{other}", tmp_path))
+    found = behavioral_diff(*graphs(f"{law}\n{other}", tmp_path))
     assert {label for group in found.terms[0].groups for label in group.rules} == {"late", "lame-stays"}
     assert (found.unseen, found.alone, found.idle) == ((), (), ())
 
@@ -86,7 +86,7 @@ def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
     _, b = graphs(price, tmp_path)
     dropped = replace(b, rules={label: rule for label, rule in b.rules.items() if label != "flat"}, hash="")
     bare = replace(dropped, terms={**b.terms, "price": replace(b.terms["price"], rules=())})
-    (term,) = diff(b, bare).terms
+    (term,) = behavioral_diff(b, bare).terms
     (group,) = term.groups
     assert (group.rules, group.witness.a, group.witness.b) == (
         ("flat",),
@@ -97,6 +97,6 @@ def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
 
 def test_sentences_that_are_listed_end_with_the_list(tmp_path: Path) -> None:
     option = 'rule all-hedges "No hedge." may_go forbidden when between(from, to) is hedge|ditch replaces no-hedges'
-    said = [group.summary for term in diff(*graphs(option, tmp_path)).terms for group in term.groups]
+    said = [group.summary for term in behavioral_diff(*graphs(option, tmp_path)).terms for group in term.groups]
     assert any("; " in each for each in said), said
     assert not [each for each in said if ".;" in each]

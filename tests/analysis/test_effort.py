@@ -6,10 +6,10 @@ import pytest
 
 from compiler.analysis import budgets
 from compiler.analysis.budgets import limited
-from compiler.analysis.formula import Every, Formula, Not, Some, weight
+from compiler.analysis.formula import Every, Formula, Not, Some, formula_size
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.problems import DeadRule, Problem
-from compiler.analysis.prove import examine, prove
+from compiler.analysis.prove import find_suspects, prove
 from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from rulewright.library.stacks import load_stack
@@ -61,9 +61,9 @@ def test_what_stands_in_several_places_is_counted_in_each_and_no_further_than_as
     doubled: Formula = Every(())
     for _ in range(200):
         doubled = Some((doubled, Not(doubled)))
-    assert 1_000 < weight(doubled, 1_000) < 1_100
+    assert 1_000 < formula_size(doubled, 1_000) < 1_100
     few = Every((Not(Every(())), Some((Every(()), Every(())))))
-    assert weight(few) == weight(few, 100) == 6
+    assert formula_size(few) == formula_size(few, 100) == 6
 
 
 def test_many_places_that_keep_to_their_budgets_are_bounded_together(
@@ -80,7 +80,7 @@ def test_many_places_that_keep_to_their_budgets_are_bounded_together(
     for _ in range(2):
         store = FileTraceStore()
         with limited(60_000):
-            known = examine(rules, database=Database(), store=store).known
+            known = find_suspects(rules, database=Database(), store=store).known
         store.write_down()
         told.append([each for each in known if isinstance(each, TooMuchToProve) and each.what == "stack"])
     assert len(told[0]) == 1

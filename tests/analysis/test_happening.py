@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.diff import described
 from rulewright.contrast.differences import as_data
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
-from runtime.witness.differ import Difference, diff
+from runtime.witness.differ import Difference, behavioral_diff
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -86,14 +86,14 @@ def layers(base: str, option: str, luck: str = LUCK) -> dict[str, str]:
 def held(option: str, folder: Path) -> Difference:
     """Hold a game against itself with an option."""
     files = layers(BASE, option)
-    return diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
+    return behavioral_diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
 
 
 def other(change: tuple[str, str], folder: Path, luck: str = LUCK) -> Difference:
     """Hold a game against one in which something reads otherwise."""
     assert change[0] in BASE
     one = compiled(layers(BASE, ""), folder / "one", "game")
-    return diff(one, compiled(layers(BASE.replace(*change), "", luck), folder / "other", "game"))
+    return behavioral_diff(one, compiled(layers(BASE.replace(*change), "", luck), folder / "other", "game"))
 
 
 def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
@@ -103,7 +103,7 @@ def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
 
 def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
     hook = procedure(held(HOOK, tmp_path).behavior, "after rolled")
-    assert (hook.what, hook.only, hook.differs, hook.of) == ("hook", "b", 1, 1)
+    assert (hook.what, hook.only_in, hook.differs, hook.of) == ("hook", "b", 1, 1)
     assert hook.play is not None
     assert hook.play.act == "roll(mover: C, to: B)"
     assert (hook.play.a, hook.play.b) == ("C is not dizzy", "C is dizzy")
@@ -137,10 +137,10 @@ def test_dice_that_fall_in_a_position_made_for_it_are_told(tmp_path: Path) -> No
 def test_what_only_greedy_players_prefer_is_no_other_procedure(tmp_path: Path) -> None:
     found = other(("choose to from neighbors(mover.hex)", "choose to from neighbors(mover.hex) preferring 1"), tmp_path)
     roll = procedure(found.behavior, "roll")
-    assert roll.preferred
+    assert roll.is_preference_only
     assert [(each.label, each.status) for each in found.changes] == [("action roll", "same")]
     rest = procedure(held(HOOK, tmp_path / "other").behavior, "after rolled")
-    assert not rest.preferred
+    assert not rest.is_preference_only
 
 
 def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
     renamed = HOOK.replace("mover", "who").replace("to is", "where_to is").replace(", to)", ", where_to)")
     two = compiled(layers(BASE + renamed, ""), tmp_path / "two", "game")
     assert "where_to is bog" in renamed
-    found = diff(one, two)
+    found = behavioral_diff(one, two)
     assert [(each.change.how, each.status) for each in found.changes] == [("printed", "same")]
     assert replace(found, changes=()) == Difference((), ())
 
@@ -156,7 +156,7 @@ def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
 def test_a_body_that_goes_otherwise(tmp_path: Path) -> None:
     found = other(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).behavior
     (rest,) = found.procedures
-    assert (rest.what, rest.name, rest.only) == ("action", "rest", "")
+    assert (rest.what, rest.name, rest.only_in) == ("action", "rest", "")
 
 
 def test_a_rule_that_refuses_what_was_open(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_phases_in_another_order(tmp_path: Path) -> None:
     recovery = 'phase recovery "Recovery" { for each c in all cart { unmark c as done } }'
     one = compiled(layers(BASE, ""), tmp_path / "one", "game")
     turned = BASE.replace(movement, "#").replace(recovery, movement).replace("#", recovery)
-    found = diff(one, compiled(layers(turned, ""), tmp_path / "two", "game")).behavior.sequence
+    found = behavioral_diff(one, compiled(layers(turned, ""), tmp_path / "two", "game")).behavior.sequence
     assert (found.only_a, found.only_b) == ((), ())
     assert {stop.name for stop, _ in found.moved if stop.what == "phase"} <= {"movement", "recovery"}
     assert found.moved
@@ -209,5 +209,5 @@ def test_a_cell_that_only_a_resolution_reads(tmp_path: Path) -> None:
 def test_it_is_told_in_sentences(tmp_path: Path, line: str) -> None:
     files = layers(BASE, HOOK)
     graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
-    data = as_data(diff(*graphs), ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
+    data = as_data(behavioral_diff(*graphs), ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
     assert line in described(data).plain

@@ -13,7 +13,7 @@ from compiler.source.package import read_position
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from runtime.witness import candidate as changes
-from runtime.witness.fitted import readable
+from runtime.witness.fitted import readable_position
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.snapshot import position_of
 from tests.analysis.planted import Planted, planted
@@ -177,7 +177,7 @@ def test_pieces_get_names_that_a_file_can_be_read_with() -> None:
     ]
     pair = ("guards", "mine-2", "B1", None)
     position = graph.Position("p", "mines", board, tuple(pieces), (), (), (), (pair,), 1, "red", "")
-    told, names = readable(position)
+    told, names = readable_position(position)
     assert names == {"mine-2": "mine2_1", "B1": "B1_1", "3": "Piece3"}
     assert [piece.name for piece in told.pieces] == ["mine2_1", "mine2", "B1_1", "Piece3"]
     assert told.pairs == (("guards", "mine2_1", "B1_1", None),)

@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.diff import described
 from rulewright.contrast.differences import as_data
 from runtime.graph import nodes as graph
-from runtime.witness.differ import Case, diff
+from runtime.witness.differ import Case, behavioral_diff
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -59,7 +59,7 @@ def stacks(rule: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
 
 def shown(rule: str, folder: Path) -> Case:
     """Return the position that shows what a rule more makes otherwise."""
-    found = diff(*stacks(rule, folder))
+    found = behavioral_diff(*stacks(rule, folder))
     assert found.terms
     return found.terms[0].groups[0].witness
 
@@ -101,7 +101,7 @@ def test_a_record_that_has_to_be_empty_is_said_to_be_none_of_play(tmp_path: Path
 
 def test_people_and_scripts_are_told(tmp_path: Path) -> None:
     a, b = stacks("may_haul forbidden when count(haul.carts) = 0", tmp_path)
-    data = as_data(diff(a, b), ("game", "game+option"), (a, b), tmp_path) | {"cards": []}
+    data = as_data(behavioral_diff(a, b), ("game", "game+option"), (a, b), tmp_path) | {"cards": []}
     said = "only found in a position that cannot be set up: in play no haul has empty carts"
     assert said in described(data).plain
     assert [each["witness"]["remarks"] for each in data["changes"] if each["label"] == "extra"] == [

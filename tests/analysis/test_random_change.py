@@ -22,7 +22,7 @@ PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
 def test_a_rule_that_asks_what_a_search_over_the_map_reaches_is_shown_to_be_live(term: str, label: str) -> None:
     rules = load_stack("long_frost").graph
     assert rules is not None
-    assert search(rules, objectives.live(rules, term, label), 1_000) is not None
+    assert search(rules, objectives.live_objective(rules, term, label), 1_000) is not None
 
 
 def test_every_part_of_a_position_is_changed_at_times() -> None:

@@ -6,7 +6,7 @@ from itertools import chain, islice, pairwise
 
 import pytest
 
-from compiler.analysis.prove import examine
+from compiler.analysis.prove import find_suspects
 from compiler.query.database import Database
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
@@ -47,14 +47,14 @@ def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
 def test_an_altered_stack_is_proved_as_if_it_were_new(package_set: PackageSet, name: str, every: int) -> None:
     rules = graph_of(package_set, name)
     database = Database()
-    examine(rules, None, database)
+    find_suspects(rules, None, database)
     found = set()
     for mutant in altered(rules, every):
-        shared = examine(mutant, None, database)
-        assert shared == examine(mutant)
+        shared = find_suspects(mutant, None, database)
+        assert shared == find_suspects(mutant)
         found.add(len(shared.known) + len(shared.suspects))
     assert len(found) > 1  # Some of them are wrong in some way.
-    assert examine(rules, None, database) == examine(rules)
+    assert find_suspects(rules, None, database) == find_suspects(rules)
 
 
 @pytest.mark.parametrize("options", [OPTIONS[:2], pytest.param(OPTIONS, marks=LONG)], ids=["two", "all"])
@@ -62,16 +62,16 @@ def test_layers_put_on_top_are_proved_as_if_alone(package_set: PackageSet, optio
     database = Database()
     for top in ("", *options, *(f"{one}+{other}" for one, other in pairwise(options))):
         rules = graph_of(package_set, "+".join(filter(None, ("panzer_grenadier", top))))
-        assert examine(rules, None, database) == examine(rules)
+        assert find_suspects(rules, None, database) == find_suspects(rules)
 
 
 def test_what_rests_on_the_same_is_proved_once(package_set: PackageSet) -> None:
     database = Database()
     rules = graph_of(package_set, "panzer_grenadier")
-    examine(rules, None, database)
+    find_suspects(rules, None, database)
     known = sum(each.memos for each in database.uses())
-    examine(rules, None, database)
+    find_suspects(rules, None, database)
     assert sum(each.memos for each in database.uses()) == known
     without = without_rule(rules, next(iter(rules.rules)))
-    examine(without, None, database)
+    find_suspects(without, None, database)
     assert sum(each.memos for each in database.uses()) < 1.2 * known

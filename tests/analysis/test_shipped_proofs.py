@@ -4,7 +4,7 @@ from zlib import crc32
 
 import pytest
 
-from compiler.analysis.prove import examine
+from compiler.analysis.prove import find_suspects
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover
@@ -26,7 +26,7 @@ def proved(stacks: list[str]) -> int:
     for stack in stacks:
         made = compile_stack(library, stack).graph
         assert made is not None, stack
-        examine(made, None, database)
+        find_suspects(made, None, database)
     return len(stacks)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.prove import examine
+from compiler.analysis.prove import find_suspects
 from rulewright.confirming import confirm
 from runtime.answer.answer import ClashError, GapError
 from runtime.graph import nodes as graph
@@ -113,7 +113,7 @@ def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
 
     def propose(repairer: Repairer, scene: Instance) -> Candidate | None:
         rule = stack.rules[repairer.chance.pick(term.rules)]
-        return repairer.live(term, rule, objectives.delayed(scene), want=repairer.chance.one_in(2))
+        return repairer.make_live(term, rule, objectives.lazy_arguments(scene), want=repairer.chance.one_in(2))
 
     search(stack, Objective(f"wander {seed}", term, lambda _: 0.5, propose, look), 150)
     return found
@@ -124,7 +124,7 @@ def test_nothing_is_missed(seed: int, tmp_path: Path) -> None:
     written = rules(random.Random(seed))
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "words.rules": WORDS}
     stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
-    suspects = examine(stack).suspects
+    suspects = find_suspects(stack).suspects
     suspected = {tuple(sorted(each.labels)) if each.kind == "overlap" else ("gap",) for each in suspects}
     assert met(stack, seed) <= suspected, written
 
@@ -136,7 +136,7 @@ def test_most_suspects_are_real(tmp_path: Path) -> None:
     for seed in range(4):
         written = rules(random.Random(seed))
         stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path / str(seed))
-        for suspect in examine(stack).suspects:
+        for suspect in find_suspects(stack).suspects:
             real += confirm(stack, suspect) is not None
             of += 1
     assert of > 10

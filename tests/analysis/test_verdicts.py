@@ -8,7 +8,7 @@ from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
 from compiler.analysis.space import YES_NO, NumberInterval, Space
 from compiler.analysis.translate import Translator
-from compiler.analysis.verdicts import keeping
+from compiler.analysis.verdicts import memoizing_strategy
 from compiler.query.traces import StoredTrace
 
 
@@ -51,10 +51,10 @@ def test_a_verdict_is_known_to_the_next_process_whatever_its_numbers() -> None:
     store, counted = Memory(), Counted()
     one, other = space_of("a", "b"), space_of("c", "b", "a")
     never, at_times = Every((Unknown(0), Not(Unknown(0)))), Some((Unknown(0), Unknown(1)))
-    asked = keeping(ProofStrategy(Translator, counted), store).solve
+    asked = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
     assert asked(one, never) is None
     assert asked(one, at_times) == {0: False, 1: True}
-    again = keeping(ProofStrategy(Translator, counted), store).solve
+    again = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
     assert again(other, Every((Unknown(2), Not(Unknown(2))))) is None
     assert again(other, Some((Unknown(2), Unknown(1))), example=False) == {}
     assert counted.asked == 2
@@ -65,13 +65,13 @@ def test_a_verdict_is_known_to_the_next_process_whatever_its_numbers() -> None:
 
 def test_what_reads_alike_over_another_domain_is_another_question() -> None:
     store, counted = Memory(), Counted()
-    asked = keeping(ProofStrategy(Translator, counted), store).solve
+    asked = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
     small, large = Space(), Space()
     small.number("N", NumberInterval(0, 9))
     large.number("N", NumberInterval(0, 99))
     above = Holds(Sum(((Fraction(1), Unknown(0)),), Fraction(-50)), ">")
     for space in (small, large):
-        space.cut(0, Fraction(50))
+        space.add_cut(0, Fraction(50))
     assert asked(small, above) is None
     assert asked(large, above) is not None
     assert counted.asked == 2
@@ -80,7 +80,9 @@ def test_what_reads_alike_over_another_domain_is_another_question() -> None:
 def test_giving_up_is_kept_too() -> None:
     store, counted = Memory(), Counted(gives_up=True)
     for _ in range(2):
-        assert keeping(ProofStrategy(Translator, counted), store).solve(space_of("a"), Unknown(0)) is TOO_MANY
+        assert (
+            memoizing_strategy(ProofStrategy(Translator, counted), store).solve(space_of("a"), Unknown(0)) is TOO_MANY
+        )
     assert counted.asked == 1
 
 
@@ -90,7 +92,7 @@ def test_a_known_verdict_spends_as_many_steps_each_time() -> None:
     left = []
     for _ in range(3):
         with limited(10_000), budget():
-            keeping(ProofStrategy(Translator, solve), store).solve(space_of("a"), formula, example=False)
+            memoizing_strategy(ProofStrategy(Translator, solve), store).solve(space_of("a"), formula, example=False)
             left.append(remaining_steps())
     assert left[1] == left[2]
     assert left[1] is not None

@@ -8,9 +8,9 @@ import pytest
 from compiler.analysis import prove
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
 from rulewright.confirming import confirm
-from rulewright.library.always import misprinted
+from rulewright.library.always import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.unfitting import unfitting
+from rulewright.mutation.unfitting import unmatched_equivalents
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
 
@@ -51,5 +51,5 @@ def test_neither_do_proofs(rules: tuple[PackageSet, graph.Graph], monkeypatch: p
     package_set, stack = rules
     monkeypatch.setattr(prove, "OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])
     prove.proof(stack, lambda suspect: confirm(stack, suspect), BOUND)
-    list(misprinted(stack))
-    unfitting(package_set, stack.stack, stack)
+    list(misprinted_facts(stack))
+    unmatched_equivalents(package_set, stack.stack, stack)

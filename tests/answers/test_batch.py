@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from runtime.answer.batch import dense
+from runtime.answer.batch import dense_answers
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from tests.toys.bogged import bog
@@ -10,7 +10,7 @@ from tests.toys.boggy import random_state
 
 
 def test_a_batch_agrees_with_the_interpreter() -> None:
-    table = dense(GeneratedEvaluator(bog()), "result")
+    table = dense_answers(GeneratedEvaluator(bog()), "result")
     assert table is not None
     odds, dice = np.divmod(np.arange(24), 6)
     found = table.values(table.ask(odds, dice))
@@ -24,7 +24,7 @@ def test_a_batch_agrees_with_the_interpreter() -> None:
 
 
 def test_columns_are_encoded_by_value() -> None:
-    table = dense(GeneratedEvaluator(bog()), "result")
+    table = dense_answers(GeneratedEvaluator(bog()), "result")
     assert table is not None
     assert table.values(table.ask(table.encode(0, [2, 2]), table.encode(1, [1, 6]))) == [2, 3]
 
@@ -32,4 +32,4 @@ def test_columns_are_encoded_by_value() -> None:
 def test_what_looks_at_the_position_has_no_batch() -> None:
     compiled = GeneratedEvaluator(bog())
     for name in ("price", "may_enter", "ground_of", "calm", "next_plan"):
-        assert dense(compiled, name) is None
+        assert dense_answers(compiled, name) is None

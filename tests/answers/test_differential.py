@@ -39,7 +39,7 @@ def test_explanations_show_the_rules_of_the_decision_id(seed: int) -> None:
             continue
         live = {label for bit, label in enumerate(rules.terms[name].rules) if answer.mask >> bit & 1}
         explanation = explainer.explain(state, name, arguments, depth=0)
-        assert {candidate.label for candidate in explanation.live()} == live
+        assert {candidate.label for candidate in explanation.live_rules()} == live
         assert compiled.ask(state, name, arguments).mask == answer.mask
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from runtime.graph.english import are_several, is_done, joined_clauses, negated
-from runtime.graph.words import counted, plural
+from runtime.graph.english import are_several, is_done, joined_clauses, negated_template
+from runtime.graph.words import measure_after_number, plural
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ def test_what_is_said_of_the_same_comes_in_one_breath(link: str, clauses: str, s
 
 
 def test_what_has_just_happened_is_denied_as_it_is_said() -> None:
-    assert negated("{cart} has just tipped over") == "{cart} has not just tipped over"
-    assert negated("{cart} has a wheel") == "{cart} does not have a wheel"
+    assert negated_template("{cart} has just tipped over") == "{cart} has not just tipped over"
+    assert negated_template("{cart} has a wheel") == "{cart} does not have a wheel"
 
 
 def test_plurals_belong_to_the_first_noun() -> None:
@@ -76,7 +76,7 @@ def test_names_that_end_as_men_do_are_no_men() -> None:
     ],
 )
 def test_a_measure_after_a_number(measure: str, value: int, said: str) -> None:
-    assert counted(measure, value) == said
+    assert measure_after_number(measure, value) == said
 
 
 def test_nouns_that_do_not_change() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from runtime.answer.exclusive import contradict
+from runtime.answer.exclusive import are_contradictory
 from runtime.graph import nodes as graph
 
 X, Y = graph.Var("x"), graph.Var("y")
@@ -26,8 +26,8 @@ TREE, STONE = graph.Test("kind", "", "tree"), graph.Test("kind", "", "stone")
     ],
 )
 def test_contradictions_are_seen_from_both_sides(one: graph.Expr, other: graph.Expr) -> None:
-    assert contradict(one, other)
-    assert contradict(other, one)
+    assert are_contradictory(one, other)
+    assert are_contradictory(other, one)
 
 
 @pytest.mark.parametrize(
@@ -42,5 +42,5 @@ def test_contradictions_are_seen_from_both_sides(one: graph.Expr, other: graph.E
     ],
 )
 def test_what_may_hold_together_is_no_contradiction(one: graph.Expr, other: graph.Expr) -> None:
-    assert not contradict(one, other)
-    assert not contradict(other, one)
+    assert not are_contradictory(one, other)
+    assert not are_contradictory(other, one)

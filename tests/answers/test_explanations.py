@@ -157,7 +157,7 @@ def test_what_decided_is_told_without_the_rules_that_failed() -> None:
             replace(each, explanations=()) for each in kept
         ]
         assert replace(brief, clauses=(), explanations=()) == replace(whole, clauses=(), explanations=())
-        for one, other in zip(brief.applied(), whole.applied(), strict=True):
+        for one, other in zip(brief.applied_rules(), whole.applied_rules(), strict=True):
             assert [each.sentence for each in one.explanations] == [each.sentence for each in other.explanations]
         left_out += len(whole.clauses) - len(kept)
     assert left_out

@@ -8,9 +8,9 @@ from importlib.util import find_spec
 import pytest
 
 from rulewright.library.stacks import open_packages
-from runtime.answer.brackets import bare, negated, outermost
+from runtime.answer.brackets import negated_test, outermost_text, without_brackets
 from runtime.answer.generate import module, paragraphs
-from runtime.answer.laid_out import WIDTH, laid_out
+from runtime.answer.laid_out import WIDTH, break_lines
 
 
 @pytest.mark.parametrize("game", ["low_tide", "panzer_leader"])
@@ -41,7 +41,7 @@ def test_a_linter_finds_nothing_that_one_would_write_otherwise(game: str) -> Non
 def test_a_condition_breaks_at_what_binds_least() -> None:
     parts = [f"marked_{number}(s, unit, 'and or')" for number in range(5)]
     line = f"    if {parts[0]} or ({parts[1]} and {parts[2]}) or {parts[3]}(s, {parts[4]}):"
-    assert laid_out(line).splitlines() == [
+    assert break_lines(line).splitlines() == [
         "    if (",
         f"        {parts[0]}",
         f"        or ({parts[1]} and {parts[2]})",
@@ -67,11 +67,11 @@ def test_a_condition_breaks_at_what_binds_least() -> None:
     ],
 )
 def test_an_opposite(text: str, expected: str) -> None:
-    assert negated(text) == expected
+    assert negated_test(text) == expected
 
 
 def test_what_is_enclosed_is_blanked_in_its_place() -> None:
-    assert outermost("f(a, 'b)') + ' and ' [c]") == "f          +            "
+    assert outermost_text("f(a, 'b)') + ' and ' [c]") == "f          +            "
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_what_is_enclosed_is_blanked_in_its_place() -> None:
     ],
 )  # fmt: skip
 def test_brackets_of_a_tuple_are_part_of_it(text: str, expected: str) -> None:
-    assert bare(text) == expected
+    assert without_brackets(text) == expected

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.errors import advice
+from rulewright.errors import suggestion_text
 
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 
@@ -45,6 +45,6 @@ def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFix
 
 def test_a_beginning_of_a_name_is_enough_to_be_understood() -> None:
     known = ["bridge_at_millbrook", "hazel_ford", "two_valleys"]
-    assert advice("bridge", known) == "did you mean `bridge_at_millbrook`?"
-    assert advice("valleys", known) == "did you mean `two_valleys`?"
-    assert "there are" in advice("zz", known)
+    assert suggestion_text("bridge", known) == "did you mean `bridge_at_millbrook`?"
+    assert suggestion_text("valleys", known) == "did you mean `two_valleys`?"
+    assert "there are" in suggestion_text("zz", known)

@@ -11,7 +11,7 @@ from runtime.answer.generate import GeneratedEvaluator, module
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
-from runtime.graph.work import allowance, bounded
+from runtime.graph.work import allowance, open_budget
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Sheet
@@ -103,7 +103,7 @@ def test_what_the_map_decides_is_worked_out_once(rules: graph.Graph) -> None:
     state, generated = position(rules, 1), GeneratedEvaluator(rules)
 
     def members() -> float:
-        with allowance(1_000_000) as used, bounded():
+        with allowance(1_000_000) as used, open_budget():
             answers(generated, state)
             return used()
 

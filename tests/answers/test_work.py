@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from runtime.graph.work import MOST_MEMBERS, limit
+from runtime.graph.work import MOST_MEMBERS, budget_limit
 
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 
@@ -15,4 +15,4 @@ def test_a_budget_ends_with_its_command_line(capsys: pytest.CaptureFixture[str])
     question = ["ask", "panzer_leader", "-p", str(POSITION), counted, "--steps", "1"]
     assert run(question) == 1
     assert "R0567" in capsys.readouterr().out
-    assert limit() == MOST_MEMBERS
+    assert budget_limit() == MOST_MEMBERS

@@ -19,7 +19,7 @@ from rulewright.library.stacks import Stack, open_packages
 from runtime.board.board import FAR, Board
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
-from runtime.graph.outlines import crosses_itself, lie_over, middle, share_edge, shared
+from runtime.graph.outlines import center_of, crosses_itself, lie_over, share_edge, shared_edges
 from runtime.witness.position_file import position_file
 
 LAYER = {
@@ -189,14 +189,14 @@ def test_outlines() -> None:
     square, beside = ((0, 0), (4, 0), (4, 4), (0, 4)), ((4, 1), (8, 1), (8, 9), (4, 9))
     corner, inner = ((4, 4), (8, 4), (8, 8), (4, 8)), ((1, 1), (2, 1), (2, 2), (1, 2))
     assert share_edge(square, beside)
-    assert shared(square, beside) == [((4, 1), (4, 4))]
+    assert shared_edges(square, beside) == [((4, 1), (4, 4))]
     assert not share_edge(square, corner)
     assert not lie_over(square, beside)
     assert lie_over(square, inner)
     assert lie_over(square, square)
     assert crosses_itself(((0, 0), (4, 4), (4, 0), (0, 4)))
     assert not crosses_itself(square)
-    assert middle(square) == (2, 2)
+    assert center_of(square) == (2, 2)
 
 
 def test_a_position_keeps_its_spaces_in_a_file(stack: Stack, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook, LivePattern
 from rulewright.evidence import gather_evidence
 from rulewright.library.stacks import open_packages
-from rulewright.live.cases import AskedCase, AskedQuestion, asked_case
+from rulewright.live.cases import AskedCase, AskedQuestion, repeatable_case
 from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
@@ -46,7 +46,7 @@ def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase,
     for one in printed.played[::every]:
         example = one.example
         for case in printed.book.cases.get((example.origin, example.title), ()):
-            asked = asked_case(printed.rules, example, case.row)
+            asked = repeatable_case(printed.rules, example, case.row)
             assert asked is not None
             yield f"{example.title}, row {case.row}", asked, Terms(program, asked.state)
 
@@ -62,7 +62,7 @@ def compared(printed: Printed, case: AskedCase, terms: Terms, asked: AskedQuesti
     interpreter = Interpreter(printed.rules)
     wanted = interpreter.evaluate(case.state, asked.question.expr, names)
     try:
-        found = decoded(terms, pattern, terms.called(f"t:{ASKED}{number}", *raw))
+        found = decoded(terms, pattern, terms.call_function(f"t:{ASKED}{number}", *raw))
     except TrapError as trap:
         return f"{trap.reason}, not {wanted}"
     if found != wanted and not (isinstance(wanted, (tuple, range)) and tuple(wanted) == found):
@@ -71,13 +71,15 @@ def compared(printed: Printed, case: AskedCase, terms: Terms, asked: AskedQuesti
     if not isinstance(expr, graph.Ask):
         return ""
     arguments = tuple(interpreter.evaluate(case.state, argument, names) for argument in expr.arguments)
-    decided = {each.label for each in Explainer(interpreter).explain(case.state, expr.term, arguments, 0).applied()}
+    decided = {
+        each.label for each in Explainer(interpreter).explain(case.state, expr.term, arguments, 0).applied_rules()
+    }
     rules = printed.rules.terms[expr.term].rules
     try:
         told = {
             label
             for part, first in enumerate(range(0, len(rules), MOST_RULES))
-            for bits in [terms.called(f"t:{DECIDED}{number}:{part}", *raw)]
+            for bits in [terms.call_function(f"t:{DECIDED}{number}:{part}", *raw)]
             for bit, label in enumerate(rules[first : first + MOST_RULES])
             if bits >> bit & 1
         }

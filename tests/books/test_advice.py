@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.advice import advising
+from compiler.rulebook.advice import advisory_questions
 from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDifference
 from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.leaflet import leaflet
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.player import write_player_text
@@ -42,14 +42,14 @@ def advised() -> graph.Graph:
 
 
 def test_questions_that_only_preferences_rest_on_advise() -> None:
-    assert advising(fair()) == set()
-    assert advising(advised()) == {"hay", "charm"}
+    assert advisory_questions(fair()) == set()
+    assert advisory_questions(advised()) == {"hay", "charm"}
 
 
 def test_what_decides_as_well_does_not_only_advise() -> None:
     book = advised()
     asked = replace(book.rules["hedges-stop-wheels"], guard=graph.Op("=", (ask("hay", "goal"), num(3))))
-    assert advising(replace(book, rules={**book.rules, "hedges-stop-wheels": asked})) == {"charm"}
+    assert advisory_questions(replace(book, rules={**book.rules, "hedges-stop-wheels": asked})) == {"charm"}
 
 
 def test_advice_stands_apart_and_is_not_searched() -> None:
@@ -76,7 +76,7 @@ def test_advice_with_a_number_is_not_in_the_players_edition() -> None:
     book = advised()
     prose = replace(book.rules["less-hay"], prose="Hay charms everybody.", case="going")
     told = replace(book, rules={**book.rules, "less-hay": prose})
-    contents = gather_contents(told, unplayed(told), None)
-    assert contents.advises("less-hay")
+    contents = gather_contents(told, unplayed_outcomes(told), None)
+    assert contents.is_advisory("less-hay")
     assert "Hay charms" in write_book_text(contents, "The Fair", leaflet)["main"].decode()
     assert "Hay charms" not in write_player_text(contents, "The Fair")["main"].decode()

@@ -12,8 +12,8 @@ from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
 from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
-from compiler.rulebook.drawings.tints import tint
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.drawings.tints import tint_of
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact import exact_words
 from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.homes import find_homes
@@ -21,7 +21,7 @@ from compiler.rulebook.index import keywords
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.leaflet import leaflet
 from compiler.rulebook.paper.paper import write_book_text
-from compiler.rulebook.sentences import asked_of
+from compiler.rulebook.sentences import question_text
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
 from tests.books.site import broken_links, read_page, site
@@ -318,8 +318,8 @@ def test_rows_that_do_not_touch_are_drawn_closer() -> None:
 
 
 def test_a_word_that_ends_a_pigment_is_drawn_in_it() -> None:
-    assert tint("gray").saturation < 10
-    assert tint("anything") == tint("anything")
+    assert tint_of("gray").saturation < 10
+    assert tint_of("anything") == tint_of("anything")
 
 
 def test_a_booklet_lists_only_what_changes() -> None:
@@ -346,19 +346,19 @@ def test_a_booklet_lists_only_what_changes() -> None:
 
 def test_where_answers_part_it_is_asked_in_words() -> None:
     spots = (graph.Spot("piece", "K"), graph.Spot("hex", "A"), graph.Spot("hex", "B"))
-    assert asked_of(fair(), "may_enter", spots) == "Whether K may enter B from A"
+    assert question_text(fair(), "may_enter", spots) == "Whether K may enter B from A"
     plan = graph.New("plan", (("carts", graph.SetOf(())), ("aim", graph.Spot("hex", "B"))))
     book = fair()
     term = replace(book.terms["cover"], reads="the cover of the plan", parameters=())
     book = replace(book, terms={**book.terms, "cover": term})
-    assert asked_of(book, "cover", (plan,)) == "The cover of the plan (aim: B)"
+    assert question_text(book, "cover", (plan,)) == "The cover of the plan (aim: B)"
 
 
 def test_a_question_named_after_what_it_is_of_says_so_once() -> None:
     book = fair()
     rate = term("value", "rate_of", amount(0, 9), params(goal=graph.Hex()))
     book = replace(book, terms={**book.terms, "rate_of": rate})
-    assert asked_of(book, "rate_of", (graph.Spot("hex", "B"),)) == "The rate of B"
+    assert question_text(book, "rate_of", (graph.Spot("hex", "B"),)) == "The rate of B"
 
 
 def test_changes_are_told_without_labels_and_code() -> None:
@@ -411,7 +411,7 @@ def test_the_index_leads_from_other_words_and_from_headings() -> None:
     rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
     see = (("fence", ("hedge", "wall")), ("hedge", ("pushing", "prices")), ("moat", ("water",)))
     changed = replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
-    found = {entry.word: entry for entry in gather_contents(changed, unplayed(changed), None).keywords}
+    found = {entry.word: entry for entry in gather_contents(changed, unplayed_outcomes(changed), None).keywords}
     assert found["fence"].cross_references == ("hedge",)
     assert found["fence"].places == ()
     assert ("rule", "hedges-stop-wheels") in found["hedge"].places
@@ -428,7 +428,7 @@ def test_a_word_that_is_everywhere_leads_to_those_who_ask_about_it(monkeypatch: 
     asks = {label: replace(ruling, asks="") for label, ruling in book.rulings.items()}
     one = next(iter(asks))
     changed = replace(book, rules=said, rulings={**asks, one: replace(asks[one], asks="What of a hedge?")})
-    found = {entry.word: entry.places for entry in gather_contents(changed, unplayed(changed), None).keywords}
+    found = {entry.word: entry.places for entry in gather_contents(changed, unplayed_outcomes(changed), None).keywords}
     assert ("ruling", one) in found["hedge"]
     assert 1 < len(found["hedge"]) < len(said)
 
@@ -437,7 +437,7 @@ def test_stages_of_a_question_are_told_apart() -> None:
     book = fair()
     first = next(name for name, term in book.terms.items() if term.form != "flag")
     staged = replace(book, terms={**book.terms, f"{first}.by_night": replace(book.terms[first], rules=())})
-    made = replace(gather_contents(book, unplayed(book), None), book=staged)
+    made = replace(gather_contents(book, unplayed_outcomes(book), None), book=staged)
     assert made.stage(f"{first}.by_night") == ", at the stage “by night”"
     assert made.stage(first) == ""
 
@@ -461,7 +461,7 @@ def test_items_that_nothing_cites_are_listed() -> None:
 
 def test_site_and_paper_count_alike() -> None:
     book = fair()
-    made = gather_contents(book, unplayed(book), None)
+    made = gather_contents(book, unplayed_outcomes(book), None)
     assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", made.facts)
     assert f"{made.facts}." in write_book(book)["index.html"].decode()
     assert made.facts in write_book_text(made, "The Fair", leaflet)["main"].decode()
@@ -481,7 +481,7 @@ def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
 
 def test_reasons_are_called_as_they_are_printed() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     [counter, *_] = book.counters
     reasons = ["chart-price", "light-loads", "outcomes[poor, 6]", f"counter {counter}"]
     assert [contents.reason(label)[0] for label in reasons] == ["rule", "ruling", "cell", "counter"]

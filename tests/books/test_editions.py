@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.player import write_player_text
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst 
 @pytest.fixture(scope="module")
 def contents() -> Contents:
     """The fair."""
-    return gather_contents(fair(), unplayed(fair()), None)
+    return gather_contents(fair(), unplayed_outcomes(fair()), None)
 
 
 def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:

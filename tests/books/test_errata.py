@@ -6,7 +6,7 @@ import pytest
 
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.errata import gather_errata, written_date
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
@@ -14,7 +14,7 @@ from tests.books.site import read_page, site
 
 
 def contents_of(book: graph.Graph) -> Contents:
-    return gather_contents(book, unplayed(book), None)
+    return gather_contents(book, unplayed_outcomes(book), None)
 
 
 def dated(**dates: str) -> graph.Graph:

@@ -19,7 +19,7 @@ AMPLE, SCANT = work.MOST_OF_ALL, 200
 
 def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
     """Play the examples, by so many processes, and not those of another time."""
-    monkeypatch.setattr(worker, "cores", lambda: cores)
+    monkeypatch.setattr(worker, "count_cores", lambda: cores)
     # Other tests may have left threads behind; none of them holds a lock that a worker here would wait for.
     monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
     monkeypatch.setattr(cache, "remember", lambda _key, make, **_: make())

@@ -10,7 +10,7 @@ import pytest
 from compiler.rulebook.contents import example_anchor
 from compiler.rulebook.live.module import LiveQuestion
 from rulewright.cli.app import run
-from rulewright.live.cases import asked_case
+from rulewright.live.cases import repeatable_case
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -89,7 +89,7 @@ def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: T
         for number, case in enumerate(printed.book.cases.get((example.origin, example.title), ())):
             if anchor not in anchors:
                 continue
-            again = asked_case(printed.rules, example, case.row)
+            again = repeatable_case(printed.rules, example, case.row)
             assert again is not None
             moves = [(piece, there) for piece, h in enumerate(case.at) if h >= 0 for there in range(len(case.hexes))]
             found = page.ask(

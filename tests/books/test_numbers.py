@@ -10,7 +10,7 @@ import yaml
 
 from compiler.rulebook.book import rulings_by_number
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
@@ -88,12 +88,12 @@ def test_a_missing_number_is_accounted_for() -> None:
 
 def test_levels_go_on_behind_nine() -> None:
     level = Register({}, frozenset({"4.22"})).level("4.2")
-    assert [level.give(("rule", str(place))) for place in range(10)] == [
+    assert [level.assign_number(("rule", str(place))) for place in range(10)] == [
         "4.21", "4.23", "4.24", "4.25", "4.26", "4.27", "4.28", "4.29", "4.2-10", "4.2-11",
     ]  # fmt: skip
     assert level.allot("4.21") == "4.2-12"
     letters = Register({}, frozenset()).letters("4.2")
-    assert [letters.give(("rule", "x")) for _ in range(28)][-3:] == ["4.2z", "4.2aa", "4.2ab"]
+    assert [letters.assign_number(("rule", "x")) for _ in range(28)][-3:] == ["4.2z", "4.2aa", "4.2ab"]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def _rules_of(layer: Path) -> dict[str, str]:
 def test_all_rulings_stand_in_the_order_of_their_numbers() -> None:
     book = load_stack("panzer_leader").graph
     assert book is not None
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     shown = [contents.numbers.get(("ruling", each.label), "") for each in rulings_by_number(contents)]
     assert sum(map(bool, shown)) > 50
     assert [each for each in shown if each] == sorted(filter(None, shown), key=register_key)

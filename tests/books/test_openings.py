@@ -9,7 +9,7 @@ from compiler.analysis.checks.opening_differs import opening_differs
 from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, headings_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.openings import case_openings
@@ -26,7 +26,7 @@ def opened(*openings: graph.Opening, headings: tuple[tuple[str, str], ...] = ())
     book = fair()
     [layer] = book.layers
     book = replace(book, layers=(replace(layer, openings=openings, headings=headings),))
-    return gather_contents(book, unplayed(book), None)
+    return gather_contents(book, unplayed_outcomes(book), None)
 
 
 def test_every_edition_prints_the_opening_before_the_rules() -> None:

@@ -81,8 +81,8 @@ def test_a_word_that_is_read_as_another_is_told() -> None:
 
 def test_short_words_are_misspelled_by_a_missing_letter_or_an_exchange_only() -> None:
     assert index().read_as("lnae cart") == {"lnae": ("lane",)}
-    assert index().unknown("line cart") == ["line"]
-    assert index().unknown("ran cart") == ["ran"]
+    assert index().unknown_words("line cart") == ["line"]
+    assert index().unknown_words("ran cart") == ["ran"]
 
 
 @pytest.mark.parametrize(
@@ -103,16 +103,16 @@ def test_short_words_are_misspelled_by_a_missing_letter_or_an_exchange_only() ->
     ],
 )
 def test_a_word_that_is_found_nowhere_is_told(query: str, unknown: list[str]) -> None:
-    assert [word for word in index().unknown(query) if word not in ("b", "rule")] == unknown
+    assert [word for word in index().unknown_words(query) if word not in ("b", "rule")] == unknown
 
 
 def test_a_number_within_a_query_leads_to_its_place_and_hides_nothing() -> None:
     assert [place.head.title for place in index().find("1.2 rain")] == ["Carts", "Rain and mud"]
     numbered = SearchIndex([IndexRow("Ruling", "Hail", "1.1 Q2", "a.html#hail", "Hail stops all.")], ())
     assert numbered.find("1.1 q2")[0].head.title == "Hail"
-    assert numbered.unknown("what does 1.1 Q2 stop") == []
+    assert numbered.unknown_words("what does 1.1 Q2 stop") == []
 
 
 def test_a_very_long_query_is_answered() -> None:
     assert index().find("rain " * 2000)[0].head.title == "Rain and mud"
-    assert index().unknown("x" * 10_000) == ["x" * 10_000]
+    assert index().unknown_words("x" * 10_000) == ["x" * 10_000]

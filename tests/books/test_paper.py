@@ -13,16 +13,16 @@ from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import lay_card, turn_in_brief
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry, entries_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.abridged import letters_of
 from compiler.rulebook.paper.cardboard import write_card_text
-from compiler.rulebook.paper.inks import inked
+from compiler.rulebook.paper.inks import with_print_colors
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.player import write_player_text
-from compiler.rulebook.paper.sheets import ACROSS, mirrored, write_chart_text, write_counter_text
+from compiler.rulebook.paper.sheets import ACROSS, mirrored_rows, write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
 from compiler.rulebook.steps import Line
 from compiler.rulebook.turn import number_turn
@@ -44,7 +44,7 @@ def carded() -> graph.Graph:
 
 
 def contents(book: graph.Graph) -> Contents:
-    return gather_contents(book, unplayed(book), None)
+    return gather_contents(book, unplayed_outcomes(book), None)
 
 
 @needs_typst
@@ -67,7 +67,7 @@ def test_the_card_has_two_sides() -> None:
 def test_changes_are_printed_with_old_and_new() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
-    changed = gather_contents(replace(old, rules=rules), unplayed(old), Baseline(old, "the old fair"))
+    changed = gather_contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
     sources = write_book_text(changed, "The Fair", leaflet)
     main = sources["main"].decode()
     assert "= Errata" in main
@@ -80,7 +80,7 @@ def test_changes_are_printed_with_old_and_new() -> None:
 def test_the_booklet_begins_with_its_topics() -> None:
     now = fair()
     fewer = {name: counter for name, counter in now.counters.items() if name != min(now.counters)}
-    changed = gather_contents(now, unplayed(now), Baseline(replace(now, counters=fewer), "the old fair"))
+    changed = gather_contents(now, unplayed_outcomes(now), Baseline(replace(now, counters=fewer), "the old fair"))
     sources = write_leaflet_text(changed, "The Fair", "The Fair")
     main = sources["main"].decode()
     assert main.index("What changes, by topic") < main.index("[Counters]") < main.index("Summary of changes")
@@ -91,7 +91,7 @@ def test_the_booklet_begins_with_its_topics() -> None:
 def test_the_booklet_stands_alone() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
-    changed = gather_contents(replace(old, rules=rules), unplayed(old), Baseline(old, "the old fair"))
+    changed = gather_contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
     sources = write_leaflet_text(changed, "The Fair", "The Fair")
     main = sources["main"].decode()
     assert "Summary of changes" in main
@@ -151,7 +151,7 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
 def test_new_counters_go_by_their_titles() -> None:
     book = fair()
     less = replace(book, counters={name: one for name, one in book.counters.items() if name != "heavy_cart"})
-    changed = gather_contents(book, unplayed(book), Baseline(less, "the old fair"))
+    changed = gather_contents(book, unplayed_outcomes(book), Baseline(less, "the old fair"))
     main = write_leaflet_text(changed, "The Fair", "The Fair")["main"].decode()
     assert f"*{text(changed.titles['counter', 'heavy_cart'])}*" in main
     booklet = changed.booklet
@@ -193,7 +193,7 @@ def test_a_drawing_on_paper_needs_no_style_sheet() -> None:
     }
     assert {"hex", "hex bare", "side", "wall", "counter", "where"} <= classes
     for name in sorted(classes | {"link", "link oneway", "piece", "factor"}):
-        ink = inked(f'<polygon points="0,0" class="{name}" style="--h:10;--s:20%;--d:0"/>')
+        ink = with_print_colors(f'<polygon points="0,0" class="{name}" style="--h:10;--s:20%;--d:0"/>')
         assert "class=" not in ink, name
         assert re.search(r' (fill|stroke|xmlns)="', ink), name
 
@@ -256,7 +256,7 @@ def test_every_edition_is_printed() -> None:
 
 def test_backs_lie_behind_their_fronts() -> None:
     fronts = [f"{place}" for place in range(ACROSS + 1)]
-    turned = mirrored(fronts)
+    turned = mirrored_rows(fronts)
     assert len(turned) == 2 * ACROSS
     assert turned[0] == fronts[ACROSS - 1]
     assert turned[2 * ACROSS - 1] == fronts[ACROSS]
@@ -294,7 +294,7 @@ def test_the_players_edition_is_short(stack: str) -> None:
 
 def test_numbers_of_what_changes_stay_whole() -> None:
     old = fair()
-    now = gather_contents(old, unplayed(old), Baseline(replace(old, rulings={}), "the old fair"))
+    now = gather_contents(old, unplayed_outcomes(old), Baseline(replace(old, rulings={}), "the old fair"))
     main = write_leaflet_text(now, "The Fair", "The Fair")["main"].decode()
     numbers = [number for thing, number in now.numbers.items() if thing[0] == "ruling"]
     assert numbers

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.leaflet import leaflet
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
@@ -27,7 +27,9 @@ def prints(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     if folder := os.environ.get("RULEWRIGHT_BOOK"):
         return sorted(Path(folder).glob("*.pdf"))
     place = tmp_path_factory.mktemp("printed") / "book.pdf"
-    place.write_bytes(print_pdf(write_book_text(gather_contents(fair(), unplayed(fair()), None), "The Fair", leaflet)))
+    place.write_bytes(
+        print_pdf(write_book_text(gather_contents(fair(), unplayed_outcomes(fair()), None), "The Fair", leaflet))
+    )
     return [place]
 
 

@@ -3,15 +3,15 @@
 import pytest
 
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.questions import asked_directly, gather_questions
+from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.questions import direct_question, gather_questions
 from tests.books.fair import fair
 from tests.books.site import read_page, site
 
 
 def test_every_question_stands_once() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     asked = [one for group in gather_questions(contents) for _, questions in group.sections for one in questions]
     things = [one.thing for one in asked]
     assert len(things) == len(set(things))
@@ -19,7 +19,7 @@ def test_every_question_stands_once() -> None:
     assert {label for what, label in things if what == "dispute"} == book.disputes.keys()
     terms = {name for what, name in things if what == "term"}
     assert terms
-    assert all(contents.links.to(thing) for thing in things)
+    assert all(contents.links.link_to(thing) for thing in things)
 
 
 def test_the_page_has_the_answers_of_rulings() -> None:
@@ -40,4 +40,4 @@ def test_the_page_has_the_answers_of_rulings() -> None:
     ],
 )
 def test_questions_are_put_directly(said: str, asked: str) -> None:
-    assert asked_directly(said) == asked
+    assert direct_question(said) == asked

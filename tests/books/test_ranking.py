@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.row import IndexRow
 from compiler.rulebook.index.rows import other_words, rows
@@ -53,7 +53,7 @@ def leader() -> SearchIndex:
 def _index(stack: str) -> SearchIndex:
     graph = load_stack(stack, []).graph
     assert graph
-    contents = gather_contents(graph, unplayed(graph), None)
+    contents = gather_contents(graph, unplayed_outcomes(graph), None)
     return SearchIndex(tuple(rows(contents)), other_words(contents))
 
 
@@ -86,7 +86,7 @@ def test_questions_lead_to_their_answers(
 
 
 def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
-    assert leader.unknown("the flux of a bridge") == ["flux"]
+    assert leader.unknown_words("the flux of a bridge") == ["flux"]
     assert leader.find("flux zyx") == []
 
 
@@ -102,19 +102,19 @@ def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
 )
 def test_a_word_of_its_own_is_no_slip(word: str, read: str, leader: SearchIndex) -> None:
     assert leader.read_as(word) == ({word: (read,)} if read else {})
-    assert leader.unknown(word) == ([] if read else [word])
+    assert leader.unknown_words(word) == ([] if read else [word])
 
 
 def test_what_looks_alike_is_only_proposed(leader: SearchIndex) -> None:
-    assert {"fight", "light"} <= {*leader.guesses("night attack")["night"]}
+    assert {"fight", "light"} <= {*leader.suggested_words("night attack")["night"]}
     assert {row.head.title for row in leader.find("night attack")} == {row.head.title for row in leader.find("attack")}
-    assert leader.guesses("stackng nite") == {}
+    assert leader.suggested_words("stackng nite") == {}
 
 
 def test_a_letter_may_be_another_in_a_long_word_alone() -> None:
     index = SearchIndex((_row("Marsh"), _row("Artillery"), _row("Hedge")), ())
     assert index.read_as("march") == {}
-    assert index.guesses("march") == {"march": ("marsh",)}
+    assert index.suggested_words("march") == {"march": ("marsh",)}
     assert index.read_as("artillary") == {"artillary": ("artillery",)}
     assert index.read_as("ehdge") == {"ehdge": ("hedge",)}
     assert index.read_as("ledge") == {}
@@ -127,7 +127,7 @@ def test_no_constant_hides_an_exact_title() -> None:
 
 def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
     book = fair()
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(rows(contents)), (("fence", "hedge"),))
     for query in ("fences", "wheels hedgs", "hedg", "fnece", "hegdes", "fencse stop"):
         assert "hedges-stop-wheels" in labels(index, query)
@@ -144,7 +144,7 @@ def test_words_are_found_joined_and_apart() -> None:
     index = SearchIndex((_row("Mine fields"), _row("Roadblocks"), _row("Fields"), _row("Roads")), ())
     assert index.find("minefield")[0].head.title == "Mine fields"
     assert index.find("road block")[0].head.title == "Roadblocks"
-    assert not index.unknown("minefield")
+    assert not index.unknown_words("minefield")
 
 
 def test_what_readers_say_keeps_the_stop_word_that_it_needs() -> None:
@@ -187,7 +187,7 @@ def _row(title: str, words: str = "") -> IndexRow:
 def test_no_entry_of_the_index_has_many_links() -> None:
     graph = load_stack("panzer_leader", []).graph
     assert graph
-    entries = gather_contents(graph, unplayed(graph), None).keywords
+    entries = gather_contents(graph, unplayed_outcomes(graph), None).keywords
     assert max(len(entry.places) for entry in entries) <= 9
     [fort] = (entry for entry in entries if entry.word == "fort")
     assert ("case", "forts") in fort.places

@@ -9,9 +9,9 @@ import pytest
 
 import runtime
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact import ExactSentence
-from compiler.rulebook.paper.inks import inked
+from compiler.rulebook.paper.inks import with_print_colors
 from rulewright.library.stacks import load_stack
 from tests.sample import LONG
 
@@ -113,7 +113,7 @@ def test_units_are_not_called_he(stack: str) -> None:
 def test_no_title_of_a_chart_breaks_off(stack: str) -> None:
     rules = load_stack(stack, []).graph
     assert rules
-    contents = gather_contents(rules, unplayed(rules), None)
+    contents = gather_contents(rules, unplayed_outcomes(rules), None)
     titles = [contents.titles["chart", chart.name] for chart in contents.charts]
     assert not [title for title in titles if title.rpartition(" ")[2].lower() in UNENDING]
 
@@ -122,7 +122,7 @@ def printed(stack: str) -> dict[str, str]:
     """Return all prose that the book of a stack prints, by what it is of; where there is none, the exact words."""
     rules = load_stack(stack, []).graph
     assert rules
-    contents = gather_contents(rules, unplayed(rules), None)
+    contents = gather_contents(rules, unplayed_outcomes(rules), None)
     texts = {f"rule {label}": rule.prose or _listed(rule.exact) for label, rule in contents.rules.items()}
     texts |= {f"ruling {label}": f"{each.asks} {each.answers}" for label, each in rules.rulings.items()}
     texts |= {f"case {label}": " ".join((each.rule, *each.procedure)) for label, each in contents.openings.items()}
@@ -143,8 +143,8 @@ def test_every_picture_is_xml(stack: str) -> None:
     """Browsers forgive what a printer of pictures refuses."""
     rules = load_stack(stack, []).graph
     assert rules
-    shown = gather_contents(rules, unplayed(rules), None).examples
+    shown = gather_contents(rules, unplayed_outcomes(rules), None).examples
     drawn = [example.drawing.svg for examples in shown.values() for example in examples if example.drawing.svg]
     assert drawn
     for svg in drawn:
-        ElementTree.fromstring(inked(svg))
+        ElementTree.fromstring(with_print_colors(svg))

@@ -7,7 +7,7 @@ import pytest
 
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.options import Option, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.rows import other_words, rows
@@ -92,7 +92,7 @@ def test_readers_find(query: str, label: str, page: Tab) -> None:
 
 def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
     book = searched()
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(rows(contents)), other_words(contents))
     options = [*option_words(index, BESIDE)]
     for query in (
@@ -128,8 +128,8 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
     ):
         expected = [place.head.address for place in index.find(query)]
         assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query
-        assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown(query), query
-        guesses = [[word, [*forms]] for word, forms in index.guesses(query).items()]
+        assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown_words(query), query
+        guesses = [[word, [*forms]] for word, forms in index.suggested_words(query).items()]
         assert page.ask(f"SEARCH.guesses({query!r})") == guesses, query
         assert page.ask(f"SEARCH.readAs({query!r})") == [[word, [*read]] for word, read in index.read_as(query).items()]
         named = [[each.name, each.title] for each in options_about(index, options, query)]

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.rulebook.book import write_site
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.paper import TypstWriter
 from rulewright.errors import UsageError
 from rulewright.source_texts import read_source_texts, unknown_items
@@ -65,13 +65,13 @@ def test_words_of_a_source_stand_beside_what_cites_it_and_in_no_other_book() -> 
     [ruling, *_] = (ruling for ruling in book.rulings.values() if ruling.cites)
     item = ruling.cites[0]
     quoted = {item: ("Invented <words> of a source.",)}
-    told = gather_contents(book, unplayed(book), None, quoted)
+    told = gather_contents(book, unplayed_outcomes(book), None, quoted)
     pages = {path: text.decode() for path, text in write_site(told).items() if path.endswith(".html")}
     holding = {path for path, text in pages.items() if "Invented &lt;words&gt; of a source." in text}
     assert {"rulings.html", "sources.html", told.links.page(("ruling", ruling.label))} <= holding
     assert "Invented <words>" not in "".join(pages.values())
     assert "Invented" in TypstWriter(told).ruling(ruling.label)
-    plain = write_site(gather_contents(book, unplayed(book), None))
+    plain = write_site(gather_contents(book, unplayed_outcomes(book), None))
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())
 
 

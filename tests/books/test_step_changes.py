@@ -5,7 +5,7 @@ from dataclasses import replace
 from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline, Change
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.leaflet import write_leaflet_text
 from compiler.rulebook.topics import Topic, lines_of
@@ -39,7 +39,7 @@ NOW = played(offer("drive", "rest", "graze"), resting=(BROKEN,))
 
 
 def changed() -> Contents:
-    return gather_contents(NOW, unplayed(NOW), Baseline(BEFORE, "the old fair"))
+    return gather_contents(NOW, unplayed_outcomes(NOW), Baseline(BEFORE, "the old fair"))
 
 
 def change() -> Change:
@@ -64,7 +64,7 @@ def test_steps_stand_in_their_phase_under_what_says_when() -> None:
 def test_an_offer_is_held_against_the_one_that_is_nearest() -> None:
     old = played(offer("drive", "rest"), offer("graze"))
     new = played(offer("drive", "rest"), offer("graze", "mend"))
-    booklet = gather_contents(new, unplayed(new), Baseline(old, "the old fair")).booklet
+    booklet = gather_contents(new, unplayed_outcomes(new), Baseline(old, "the old fair")).booklet
     assert booklet
     [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
     assert [called for _, called in one.steps_now[0].inside[0].leads] == ["Mend"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.rows import other_words, rows
 from compiler.rulebook.markdown import write_wiki
@@ -31,7 +31,7 @@ def indexed() -> graph.Graph:
 
 def test_subjects_have_sub_entries_and_lead_to_what_the_book_prints() -> None:
     book = indexed()
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     found = {entry.word.lower(): entry for entry in contents.keywords}
     [carts] = (entry for word, entry in found.items() if word in ("cart", "carts") and entry.under)
     assert carts.under == (("fences in the way", (("rule", "hedges-stop-wheels"),)),)
@@ -45,10 +45,10 @@ def test_subjects_have_sub_entries_and_lead_to_what_the_book_prints() -> None:
 
 def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:
     book = indexed()
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(rows(contents)), other_words(contents))
     best = index.find("fences in the way")[0]
-    assert best.head.address == contents.links.to(("rule", "hedges-stop-wheels"))
+    assert best.head.address == contents.links.link_to(("rule", "hedges-stop-wheels"))
     assert all(row.sort != "Index" for row in best.rows)
 
 
@@ -57,11 +57,11 @@ def test_what_people_type_is_searched_and_not_printed() -> None:
     [layer] = book.layers
     asked = (("hedges-stop-wheels", ("barrow through bushes", "zigzag")), ("no-such-rule", ("never",)))
     book = replace(book, layers=(replace(layer, asked=asked),))
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(rows(contents)), other_words(contents))
     for typed in ("bushes", "zigzag", "barrows bush"):
-        assert index.find(typed)[0].head.address == contents.links.to(("rule", "hedges-stop-wheels"))
-    assert index.unknown("never") == ["never"]
+        assert index.find(typed)[0].head.address == contents.links.link_to(("rule", "hedges-stop-wheels"))
+    assert index.unknown_words("never") == ["never"]
     assert "zigzag" not in write_book(book)["keywords.html"].decode()
 
 
@@ -69,9 +69,9 @@ def test_a_counter_is_found_by_its_nickname() -> None:
     book = fair()
     name, counter = next(iter(book.counters.items()))
     named = replace(book, counters={**book.counters, name: replace(counter, nicknames=("Rattletrap",))})
-    contents = gather_contents(named, unplayed(named), None)
+    contents = gather_contents(named, unplayed_outcomes(named), None)
     index = SearchIndex(tuple(rows(contents)), other_words(contents))
-    assert index.find("rattletrap")[0].head.address == contents.links.to(("counter", name))
+    assert index.find("rattletrap")[0].head.address == contents.links.link_to(("counter", name))
 
 
 def test_subjects_and_nicknames_have_to_be_of_what_there_is(tmp_path: Path) -> None:

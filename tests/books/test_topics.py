@@ -5,7 +5,7 @@ from dataclasses import replace
 from compiler.rulebook.booklet import Baseline, Change
 from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, entries_of
 from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of
 from tests.books.fair import fair
@@ -18,7 +18,7 @@ def change(how: str, kind: str, label: str, impact: str = "minor") -> Change:
 
 def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> None:
     book = fair()
-    outline = gather_contents(book, unplayed(book), None).outline
+    outline = gather_contents(book, unplayed_outcomes(book), None).outline
     section, label = next(
         (section, entry.label) for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
     )
@@ -37,7 +37,7 @@ def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> N
 
 def test_changes_of_a_section_stand_in_its_order() -> None:
     book = fair()
-    outline = gather_contents(book, unplayed(book), None).outline
+    outline = gather_contents(book, unplayed_outcomes(book), None).outline
     labels = [entry.label for section in outline for entry in entries_of(section) if isinstance(entry, Entry)]
     topics = group_by_topic([change("new", "rule", label) for label in reversed(labels)], outline)
     assert [each.thing[1] for topic in topics for each in topic.changes] == labels

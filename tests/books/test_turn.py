@@ -10,7 +10,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player import write_player_text
 from compiler.rulebook.paper.turn import turn_text
@@ -30,7 +30,7 @@ def phased() -> Contents:
     book = fair()
     [layer] = book.layers
     book = replace(book, layers=(replace(layer, phases=((PHASE, ("going", "not-printed")),)),))
-    return gather_contents(book, unplayed(book), None)
+    return gather_contents(book, unplayed_outcomes(book), None)
 
 
 def phase(title: str, *inside: Line) -> Line:

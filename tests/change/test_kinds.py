@@ -182,7 +182,7 @@ def test_what_the_stack_does_not_admit_is_told_where_it_stands() -> None:
     made = draft(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),))
     )
-    assert not made.sound
+    assert not made.is_sound
     assert made.findings[0].startswith("trial_of_it/counters.yaml:5:")
 
 
@@ -191,7 +191,7 @@ def test_a_sentence_with_quotes_and_ends_of_lines_stays_one_sentence() -> None:
     made = draft(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),))
     )
-    assert made.sound
+    assert made.is_sound
     assert made.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")
 
 

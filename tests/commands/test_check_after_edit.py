@@ -78,7 +78,7 @@ class Processes:
 
     def use_cores(self, count: int) -> None:
         """Have checks use so many cores."""
-        self.patch.setattr(worker, "cores", lambda: count)
+        self.patch.setattr(worker, "count_cores", lambda: count)
 
     def found(self, stack: str, house: str = "warm", proofs_before: Database | None = None) -> Found:
         """Check a stack with what was kept in a cache of this name, and with the proofs of a process that goes on."""
@@ -88,7 +88,7 @@ class Processes:
         cache.write_down()
         cache._at_hand.clear()
         self.walked = self.cards = self.proved = 0
-        made = checking.checked(stack, [*self.folder.glob("mine")], MOST_STEPS)
+        made = checking.check_stack(stack, [*self.folder.glob("mine")], MOST_STEPS)
         trace_store.store.write_down()
         return sorted(
             (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans)) for each in made.diagnostics

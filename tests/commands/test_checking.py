@@ -38,7 +38,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     def checked(text: str, steps: int = MOST_STEPS) -> tuple[int, bool]:
         folder.joinpath("mine.rules").write_text(text, encoding="utf-8")
         compiled.clear()
-        return len(checking.checked("low_tide+mine", [tmp_path / "mine"], steps).diagnostics), bool(compiled)
+        return len(checking.check_stack("low_tide+mine", [tmp_path / "mine"], steps).diagnostics), bool(compiled)
 
     return checked
 
@@ -78,10 +78,10 @@ def test_what_is_left_without_comments(text: str, left: str) -> None:
 def test_which_cards_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     for _ in range(2):  # The second check is known from the first.
-        looked_at = checking.checked("low_tide", [], MOST_STEPS).cards
+        looked_at = checking.check_stack("low_tide", [], MOST_STEPS).cards
         assert looked_at.cards == ("before_the_tide",)
         assert looked_at.others == ()
-    others = dict(checking.checked("panzer_grenadier", [], MOST_STEPS).cards.others)
+    others = dict(checking.check_stack("panzer_grenadier", [], MOST_STEPS).cards.others)
     assert "easthay" in others["panzerblitz"]
-    told = checking.checked("panzer_grenadier", [], MOST_STEPS).cards.summary()
+    told = checking.check_stack("panzer_grenadier", [], MOST_STEPS).cards.summary()
     assert told.startswith("cards looked at: hazel_ford; not looked at beside them: ")

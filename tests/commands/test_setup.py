@@ -64,9 +64,9 @@ def test_the_first_call_installs_and_the_second_does_not(clone: Path, monkeypatc
 @pytest.mark.usefixtures("clone")
 def test_another_python_behind_the_environment_spoils_the_stamp(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend_install(["a>=1"])
-    assert bootstrap.stamped(["a>=1"])
+    assert bootstrap.is_up_to_date(["a>=1"])
     monkeypatch.setattr(bootstrap, "python_home", lambda: "/usr/bin/python3.99")
-    assert not bootstrap.stamped(["a>=1"])
+    assert not bootstrap.is_up_to_date(["a>=1"])
 
 
 @pytest.mark.usefixtures("clone")
@@ -100,7 +100,7 @@ def test_a_failed_step_exits_with_2_and_says_why(
 )
 def test_versions_compare(requirement: str, installed: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "version", lambda _name: installed)
-    assert bootstrap.missing(requirement) is expected
+    assert bootstrap.is_missing(requirement) is expected
 
 
 def test_every_requirement_has_the_form_setup_reads() -> None:
@@ -230,11 +230,11 @@ def test_what_could_not_be_had_is_not_waited_for_again(clone: Path, monkeypatch:
     monkeypatch.setattr(bootstrap, "build", build)
     monkeypatch.setattr(bootstrap, "started", "rulewright")
     for _ in range(3):
-        bootstrap.wish("peers")
+        bootstrap.try_extra("peers")
     assert len(tried) == 1
     early = time.time() - 2 * bootstrap.PATIENCE
     os.utime(bootstrap.ENVIRONMENT / "peers.failed", (early, early))
-    bootstrap.wish("peers")
+    bootstrap.try_extra("peers")
     assert len(tried) == 2
 
 

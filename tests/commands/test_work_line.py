@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.cli import work_line as module
 from rulewright.cli.work_line import CLEAR, WorkLine, text
-from rulewright.progress import Stage, counted, listening, pace, stage
+from rulewright.progress import Stage, counted_progress, listening, pace_of, stage
 
 
 @pytest.mark.parametrize(
@@ -25,14 +25,14 @@ from rulewright.progress import Stage, counted, listening, pace, stage
 def test_the_pace_counts_what_was_done_now(
     done: int, of: int, begun: int, seconds: float, found: tuple[float, float] | None
 ) -> None:
-    assert pace(done, of, begun, seconds) == found
+    assert pace_of(done, of, begun, seconds) == found
 
 
 def test_stages_are_told_to_who_listens() -> None:
     heard: list[Stage] = []
     with listening(heard.append):
         stage("compiling x")
-        assert list(counted("cards", "ab")) == ["a", "b"]
+        assert list(counted_progress("cards", "ab")) == ["a", "b"]
     stage("nobody hears this")
     assert list(map(str, heard)) == ["compiling x", "cards, 0 of 2 done", "cards, 1 of 2 done"]
 

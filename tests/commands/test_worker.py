@@ -16,7 +16,7 @@ HERE = os.getpid()
 
 @pytest.fixture(autouse=True)
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "cores", lambda: 2)
+    monkeypatch.setattr(worker, "count_cores", lambda: 2)
     # Other tests may have left threads behind; none of them holds a lock that a worker here would wait for.
     monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
 
@@ -39,7 +39,7 @@ def test_the_work_is_done_by_another_process() -> None:
 
 
 def test_one_core_works_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "cores", lambda: 1)
+    monkeypatch.setattr(worker, "count_cores", lambda: 1)
     with in_parallel(os.getpid) as result:
         assert result() == os.getpid()
 
@@ -111,7 +111,7 @@ def test_jobs_that_a_worker_did_not_end_are_done_here() -> None:
 
 
 def test_jobs_without_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "cores", lambda: 1)
+    monkeypatch.setattr(worker, "count_cores", lambda: 1)
     jobs = Jobs([os.getpid, os.getpid])
     with in_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [os.getpid()] * 2

@@ -207,7 +207,7 @@ def test_an_example_holds_the_chances_before_the_dice() -> None:
         else each
         for each in example.lines
     ]
-    assert run_row(rules(), example, 0).passed
+    assert run_row(rules(), example, 0).has_passed
     (failure,) = run_row(rules(), replace(example, lines=tuple(lines)), 0).failures
     assert failure.expected.endswith("to be said before the dice")
     assert "1 in 6: The bead flies off." in failure.actual

@@ -115,7 +115,7 @@ def test_one_name_is_called_otherwise_in_a_list_and_on_a_counter() -> None:
 
 def test_a_side_is_no_adjective_of_what_follows_it() -> None:
     of = (graph.Parameter("of", graph.Enum("side")),)
-    told = Wording(rules()).filled("supply of {of} passes, and that of {of} does not", of, ("the West",))
+    told = Wording(rules()).fill_template("supply of {of} passes, and that of {of} does not", of, ("the West",))
     assert told == "supply of the West passes, and that of the West does not"
 
 

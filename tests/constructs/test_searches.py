@@ -18,7 +18,7 @@ from runtime.board.board import Board
 from runtime.board.search import cheapest_cost, cheapest_way, least_blocked_route, linked_by, reachable, searched
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
-from runtime.graph.references import dangling
+from runtime.graph.references import dangling_references
 from runtime.graph.wording import Wording
 from tests.analysis.planted import library_of
 
@@ -243,13 +243,13 @@ def test_graphs_of_others_are_held_to_what_a_search_is() -> None:
     assert good is not None
     rolled = good.rules["rolled-to"]
     assert isinstance(rolled.value, graph.Search)
-    assert dangling(good) == []
+    assert dangling_references(good) == []
     for value in (
         replace(rolled.value, goal=rolled.value.start),
         replace(rolled.value, gate=graph.Ask("may_glide", (graph.Var("b"), graph.FROM, graph.FROM))),
         graph.SetOf((graph.FROM,)),
     ):
-        assert dangling(replace(good, rules={**good.rules, "rolled-to": replace(rolled, value=value)})) != []
+        assert dangling_references(replace(good, rules={**good.rules, "rolled-to": replace(rolled, value=value)})) != []
 
 
 GAME = """

@@ -80,7 +80,7 @@ def test_a_place_is_rounded_to_one_that_has_a_name(ratio: str, down: str, up: st
     rules += "define above(r: 0..9): odds [house] = round_up(odds(r))\n" + example
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
     found = compiled(files, tmp_path, "planted")
-    assert run_row(found, found.examples[0], 0).passed
+    assert run_row(found, found.examples[0], 0).has_passed
     rounded = found.rules["below"].value
     assert rounded is not None
     assert "rounded down" in Wording(found).phrase(rounded)
@@ -97,7 +97,7 @@ example "ports" for (ground, here, found) in ({port}, A, 1), ({}, B, 0) {
 """
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
     found = compiled(files, tmp_path, "planted")
-    assert [run_row(found, each, 0).passed for each in found.examples] == [True, True]
+    assert [run_row(found, each, 0).has_passed for each in found.examples] == [True, True]
 
 
 def test_an_answer_is_compared_with_all_that_is_asked(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def constants_of(rules: graph.Graph) -> dict[str, Any]:
     made = GeneratedEvaluator(rules)
     for term in rules.terms:
         for suffix in ("", "_why"):
-            made.make(term, suffix)
+            made.make_function(term, suffix)
     return made.namespace
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.nested_conditions import parts_of
-from compiler.analysis.normal import normal, unordered
+from compiler.analysis.normal import canonical_order, normal
 from compiler.analysis.words import Writer
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
@@ -22,14 +22,14 @@ from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode, plain_data
 from runtime.graph.codec import Misfit, decode, reader
-from runtime.graph.free import filled, free
+from runtime.graph.free import free_names, substituted
 from runtime.graph.schema import schema
 from runtime.graph.shape import Node
 from runtime.graph.type_of import bound_by, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.mutation.expressions import Alterations
-from runtime.mutation.procedures import of_procedure, shown
+from runtime.mutation.procedures import of_procedure, step_title
 from tests.toys.bogged import bog
 from tests.toys.hares import hares
 
@@ -122,7 +122,7 @@ def test_each_expression_has_alterations_of_its_own() -> None:
         alterations = Alterations(toys()[toy])
         for whole, names in around(toy):
             for expr, there in inside(alterations, whole, names):
-                found.setdefault(expr.__class__, set()).add(any(True for _ in alterations.here(expr, there)))
+                found.setdefault(expr.__class__, set()).add(any(True for _ in alterations.alterations_at(expr, there)))
     nothing = {graph.Var, graph.Pieces, graph.Get, graph.Spot, graph.All, graph.GameTrack, graph.New}
     assert {kind for kind, altered in found.items() if altered == {False}} == nothing
 
@@ -150,11 +150,11 @@ def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
             assert speaker.clause(expr) != speaker.opposite(expr)
         assert writer.text(expr)
         assert writer.text(normal(expr, {}))
-        unordered(normal(expr, {}))
-        bounds.of(expr, {})
-        assert free(expr) <= names.keys() | {"player"}
-        assert filled(expr, {}) == expr
-        for each in alterations.of(expr, names):
+        canonical_order(normal(expr, {}))
+        bounds.interval_of(expr, {})
+        assert free_names(expr) <= names.keys() | {"player"}
+        assert substituted(expr, {}) == expr
+        for each in alterations.alterations_of(expr, names):
             assert each.whole != expr
 
 
@@ -185,7 +185,7 @@ def test_steps_are_told_bound_and_altered(toy: str) -> None:
         assert [*of_procedure(rules, key)] or not procedure.body
         for step in walk(procedure.body):
             if isinstance(step, graph.Step):
-                assert shown(step)
+                assert step_title(step)
                 assert set(bound_by(step)) <= {getattr(step, "name", "")}
 
 

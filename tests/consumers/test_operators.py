@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.normal import normal, unordered
+from compiler.analysis.normal import canonical_order, normal
 from compiler.analysis.words import Writer
 from docs.reference.operators import operators_page
 from rulewright.library.stacks import open_packages
@@ -28,7 +28,7 @@ from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import plain_data
 from runtime.graph.codec import reader
-from runtime.graph.free import filled, free
+from runtime.graph.free import free_names, substituted
 from runtime.graph.interval import Interval
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Infix, Phrase, logic, maps, numbers, position, sets
 from runtime.graph.operators.record import Operator
@@ -94,7 +94,7 @@ def asking() -> graph.Graph:
     for name in OPERATORS:
         expr, names = sample(name)
         parameters = tuple(graph.Parameter(each, of) for each, of in names.items())
-        for kind, asked in (("asked", expr), ("normal", unordered(normal(expr, {})))):
+        for kind, asked in (("asked", expr), ("normal", canonical_order(normal(expr, {})))):
             label = f"{kind}.{[*OPERATORS].index(name)}"
             terms[label] = term("value", label, gives(name), parameters, otherwise=asked)
     return replace(bog(), terms=terms, hash="operators")
@@ -203,14 +203,14 @@ def test_it_stays_within_its_bounds(name: str) -> None:
         for less, more in ((0, 0), (1, 0), (0, 2), (None, 0), (0, None)):
             parts = [_around(part, given, less, more) for part in expr.arguments]
             found = OPERATORS[name].interval(parts, None)
-            assert Interval(Fraction(value), Fraction(value)).inside(found), (arguments, parts, found)
+            assert Interval(Fraction(value), Fraction(value)).is_within(found), (arguments, parts, found)
 
 
 def _around(part: graph.Expr, given: dict[str, Any], less: int | None, more: int | None) -> Interval:
     """Bound an argument, more or less widely."""
     if isinstance(part, graph.Member):
         return Interval(None, None)
-    (name,) = free(part)
+    (name,) = free_names(part)
     value = Fraction(given[name])
     value = value / 2 if isinstance(part, graph.Op) else value
     return Interval(None if less is None else value - less, None if more is None else value + more)
@@ -323,16 +323,16 @@ def test_it_is_written_in_brackets_where_it_must_be(name: str) -> None:
 def test_it_is_kept_in_files(name: str) -> None:
     expr, names = sample(name)
     assert reader(Node(graph.Op))(plain_data(expr)) == expr
-    assert free(expr) == set(names)
+    assert free_names(expr) == set(names)
     given: dict[str, graph.Expr] = {each: graph.Truth(value=True) for each in names}
-    assert free(filled(expr, given)) == set()
+    assert free_names(substituted(expr, given)) == set()
     assert expr in [*walk(expr)]
 
 
 @EVERY
 def test_it_is_altered_by_mutation(name: str) -> None:
     expr, names = sample(name)
-    found = [now for what in Alterations(bog()).here(expr, names) for now in what[1:2]]
+    found = [now for what in Alterations(bog()).alterations_at(expr, names) for now in what[1:2]]
     assert bool(found) == (name not in UNALTERED and not (OPERATORS[name].takes and gives(name) != YES_NO))
     turned = {other for other, known in OPERATORS.items() if name in known.alterations}
     assert set(OPERATORS[name].alterations) >= turned or name in COMPARISONS

@@ -224,7 +224,7 @@ def test_what_templates_name_is_there() -> None:
     assert len(types.loose - types.held) < len(types.held) / 4
 
 
-@pytest.mark.parametrize("name", ["links", "parts", "dice", "questions", "remarks", "prose", "cites", "to"])
+@pytest.mark.parametrize("name", ["links", "parts", "dice", "questions", "remarks", "prose", "cites", "link_to"])
 def test_a_renamed_attribute_is_missed(name: str) -> None:
     renamed = {file: re.sub(rf"\.{name}\b", f".{name}_of_old", text) for file, text in texts().items()}
     assert any(name in each for each in typed(renamed).missing)

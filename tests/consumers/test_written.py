@@ -12,10 +12,10 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from compiler.format.rules import format_rules
-from compiler.layered.step_selectors import matches, step_name
+from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
-from compiler.source.same import expression_text, same
+from compiler.source.same import equal_as_written, expression_text
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.pages import as_text, named_or_labeled
 from rulewright.views.trees import term_tree
@@ -86,7 +86,7 @@ def test_every_paragraph_is_laid_out_and_read_again_the_same() -> None:
         assert left == ()
         again, problems = parse_rules(formatted, "text.rules")
         assert problems == ()
-        assert same(read.statements, again.statements)
+        assert equal_as_written(read.statements, again.statements)
 
 
 def test_every_step_can_be_pointed_at() -> None:
@@ -99,7 +99,7 @@ def test_every_step_can_be_pointed_at() -> None:
             read, problems = parse_rules(text, "text.rules")
             assert problems == (), text
             (pointed,) = (node for node in inside(read) if isinstance(node, source.StepSelector))
-            assert matches(pointed, step), text
+            assert matches_step(pointed, step), text
 
 
 def test_every_expression_is_shown_as_it_is_read() -> None:
@@ -112,7 +112,7 @@ def test_every_expression_is_shown_as_it_is_read() -> None:
     assert problems == ()
     for defined, (said, node) in zip(read.statements, shown.items(), strict=True):
         assert isinstance(defined, source.Define)
-        assert same(defined.body, node), said
+        assert equal_as_written(defined.body, node), said
 
 
 @cache

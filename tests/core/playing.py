@@ -122,7 +122,7 @@ def played_alike(made: Engines, opening: State, player: Player, seeds: list[str]
             continue
         mine, other = (playthrough.choices, len(playthrough.dice)), (native.choices, len(native.dice()))
         if made.game.graph.outcome:
-            mine += tuple(made.game.judge(playthrough, side) for side in sides)
+            mine += tuple(made.game.level_of(playthrough, side) for side in sides)
             other += tuple(native.ask(made.game.graph.outcome, (side,)) for side in sides)
         if mine != other or digest(native.position()) != digest(playthrough.state):
             different.append(f"{seed}: {other} choices and dice, {mine} by the machine")

@@ -9,7 +9,7 @@ pytest.importorskip("wasmtime")
 import wasmtime
 
 from runtime.engine import direct_call
-from runtime.engine.direct_call import direct
+from runtime.engine.direct_call import direct_callable
 
 Called = Callable[..., object]
 TEXT = """(module
@@ -34,7 +34,7 @@ def call(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Cal
         store.set_fuel(10_000)
         function = exports[name]
         assert isinstance(function, wasmtime.Func)
-        return direct(store, function)(*arguments)
+        return direct_callable(store, function)(*arguments)
 
     return called
 

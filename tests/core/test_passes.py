@@ -21,7 +21,7 @@ from compiler.core.passes.simplify import Simplification
 from compiler.core.passes.tabulate import tabulate
 from compiler.core.passes.totality import Totality
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Set
-from compiler.core.text import print_module, shown
+from compiler.core.text import expression_text, print_module
 from tests.core.test_module import asking
 
 Functions = dict[str, Function]
@@ -65,27 +65,27 @@ def function(name: str, body: Core, *parameters: Local) -> Functions:
 
 
 def simplified(functions: Functions) -> Functions:
-    return map_bodies(functions, Simplification(functions).of)
+    return map_bodies(functions, Simplification(functions).simplified)
 
 
 def ordered(functions: Functions) -> Functions:
-    return map_bodies(functions, Ordering(functions).of)
+    return map_bodies(functions, Ordering(functions).ordered)
 
 
 def hoisted(functions: Functions) -> Functions:
-    return map_bodies(functions, Hoisting(functions, FreshNames()).of)
+    return map_bodies(functions, Hoisting(functions, FreshNames()).hoisted)
 
 
 def fused(functions: Functions) -> Functions:
-    return map_bodies(functions, Fusion(functions).of)
+    return map_bodies(functions, Fusion(functions).fused)
 
 
 def pushed_down(functions: Functions) -> Functions:
-    return map_bodies(functions, PushDown(functions).of)
+    return map_bodies(functions, PushDown(functions).pushed_down)
 
 
 def shared(functions: Functions) -> Functions:
-    return map_bodies(functions, RepeatedSubexpressions(functions, FreshNames()).of)
+    return map_bodies(functions, RepeatedSubexpressions(functions, FreshNames()).with_names)
 
 
 def counted(name: str, source: Core, where: Core) -> Core:
@@ -331,7 +331,7 @@ def test_parts_of_every_node() -> None:
     leaves = {ir.Const, ir.EnumConst, ir.Members, ir.Local, ir.Force, ir.Trap}
     assert {node for node in get_args(ir.Core) if not fields_with_parts(node)} == leaves
     clauses = (clause("a", TIRED, number(1)), clause("b", BOLD, number(2)))
-    assert [shown(part) for part in parts(ir.Resolve(ir.Form.SUM, clauses, N, INT))] == [
+    assert [expression_text(part) for part in parts(ir.Resolve(ir.Form.SUM, clauses, N, INT))] == [
         "tired[p]", "1", "bold[p]", "2", "n"
     ]  # fmt: skip
 
@@ -339,9 +339,9 @@ def test_parts_of_every_node() -> None:
 def test_clauses_in_a_line() -> None:
     """The decisions of an inlined function are printed whole."""
     said = ir.Resolve(ir.Form.VALUE, (clause("a", TIRED, number(1)), clause("b", None, N, "a")), number(2), INT)
-    assert shown(said) == "value(a says 1 if tired[p]; b unless a says n; otherwise 2)"
+    assert expression_text(said) == "value(a says 1 if tired[p]; b unless a says n; otherwise 2)"
     told = verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True)
-    assert shown(told) == "verdict(a silences if tired[p]; b unless a bars if bold[p]; otherwise yes)"
+    assert expression_text(told) == "verdict(a silences if tired[p]; b unless a bars if bold[p]; otherwise yes)"
 
 
 def test_totality() -> None:

@@ -349,15 +349,15 @@ def test_a_log_of_another_game_is_found_out() -> None:
     assert series.carried_out(game, "1") is not None
     series.native.start("1")
     assert not series.native.run()
-    kept, thrown = series.native.taken(), series.native.dice()
+    kept, thrown = series.native.choices_taken(), series.native.dice()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(series.native, "dice", lambda: thrown[:-1])
         with pytest.raises(OtherGameError, match="dice"):
             reenact(game, series.native, "1")
-        patch.setattr(series.native, "taken", lambda: kept[:-1])
+        patch.setattr(series.native, "choices_taken", lambda: kept[:-1])
         with pytest.raises(OtherGameError, match="once more"):
             reenact(game, series.native, "1")
-        patch.setattr(series.native, "taken", lambda: [*kept, kept[-1]])
+        patch.setattr(series.native, "choices_taken", lambda: [*kept, kept[-1]])
         with pytest.raises(OtherGameError, match="less often"):
             reenact(game, series.native, "1")
 

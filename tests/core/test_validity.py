@@ -7,7 +7,7 @@ from compiler.core.construct import NO
 from compiler.core.ir import Apply, FoldKind, Local, Primitive
 from compiler.core.passes.footprint import footprints
 from compiler.core.representation import BOOL, HEX, PIECE, Set
-from compiler.core.text import reads
+from compiler.core.text import reads_text
 from runtime.engine.game import DRAWS, GREEDY, NativeGame
 from runtime.state.setup import from_scenario
 from tests.core.checked import checked_program
@@ -81,7 +81,7 @@ def test_footprints() -> None:
         "again": ((P,), ir.Call("again", (P,), BOOL)),
     }
     found = footprints({name: ir.Function(name, *each) for name, each in bodies.items()})
-    assert {name: reads(each) for name, each in found.items()} == {
+    assert {name: reads_text(each) for name, each in found.items()} == {
         "tired": "mark:hare.tired of p",
         "wet": "",
         "crowded": "mark:hare.tired in the hex of p, placed of p, placed:hare in the hex of p",

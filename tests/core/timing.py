@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from compiler.core import ir
 from compiler.core.passes import optimize
-from compiler.core.passes.rewriting import every
+from compiler.core.passes.rewriting import subexpressions
 from compiler.core.sharing import Memo
 from compiler.core.terms import lower_terms
 from compiler.wasm.module import write_module
@@ -124,14 +124,14 @@ def of_batch(terms: Terms, name: str, rows: Rows, *, keeps: bool) -> float:
     """Seconds a question in batches; where answers are kept, each row is asked once a position, and the call counts."""
     collects = isinstance(terms.program.rules.terms[name].type, graph.Many | graph.RecordOf)
     most = (MOST_SETS if collects else MOST_ROWS) // len(rows)
-    with terms.given(name, rows) as (raw, free):
+    with terms.with_arguments(name, rows) as (raw, free):
         packed = struct.pack(f"<{most * sum(map(len, raw))}q", *[each for row in raw for each in row] * most)
         out = free + len(packed)
         terms.memory.write(terms.store, packed, free)
 
         def run(count: int) -> None:
             terms.exports["sp"].set_value(terms.store, out + 8 * count)
-            terms.called(f"batch:{name}", free, count, out)
+            terms.call_function(f"batch:{name}", free, count, out)
 
         def another_position() -> None:
             terms.load()
@@ -156,7 +156,7 @@ def timed(run: Callable[[int], None], count: int, before: Callable[[], None]) ->
 def keeping(module: ir.Module) -> set[str]:
     """List the functions that look into tables, or call such."""
     calls = {
-        name: {node.function for node in every(function.body) if isinstance(node, ir.Call)}
+        name: {node.function for node in subexpressions(function.body) if isinstance(node, ir.Call)}
         for name, function in module.functions.items()
     }
     found = {name for name, function in module.functions.items() if isinstance(function.body, Memo)}

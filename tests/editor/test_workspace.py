@@ -184,7 +184,7 @@ def test_a_heading_says_where_its_name_stands(rules: Path) -> None:
             span = each.name_span
             named = lines[span.line - 1][span.column - 1 : span.end_column - 1]
             assert named == ("example" if each.what == "example" else each.name)
-            assert each.span.holds(span)
+            assert each.span.contains(span)
             check(each.inside)
 
     check(outline(text))

@@ -26,7 +26,7 @@ def read(text: str) -> Iterator[Read]:
     parser = grammar.begin("start")
     scanner = Scanner(text, "", grammar.vocabulary)
     scanner.takes = lambda terminal: grammar.takes(parser.state_stack, terminal)
-    while (token := scanner.next(grammar.states[parser.state_stack[-1]])).type != END:
+    while (token := scanner.next_token(grammar.states[parser.state_stack[-1]])).type != END:
         assert grammar.feed(parser, token), token
         kinds = (
             kind for kind, texts in zip((KEYWORD, SIGN), fixed, strict=True) if token.type in texts.get(token.text, ())

@@ -14,7 +14,7 @@ from rulewright.contrast.cards import cards_data
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.read_back import reader
 from runtime.witness.change_report import UNKNOWN
-from runtime.witness.differ import diff
+from runtime.witness.differ import behavioral_diff
 from tests.edits.edit import OPTION, Edit, Edited
 from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing
 from tests.edits.oracle import Oracle, Seen
@@ -60,7 +60,7 @@ def judge(made: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdic
     """Judge one edit; of a card by the oracle that knows the stack on it."""
     oracle = on_card if on_card is not None and made.edit.what == "card" else oracle
     began = time.process_time()
-    found = diff(made.a, made.b, read=reader(made.stacks))
+    found = behavioral_diff(made.a, made.b, read=reader(made.stacks))
     seconds = time.process_time() - began
     with tempfile.TemporaryDirectory() as place:
         data = as_data(found, (made.a.stack, made.b.stack), (made.a, made.b), Path(place))

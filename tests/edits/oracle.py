@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import guess
+from runtime.answer.saying import untyped_text
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -115,7 +115,7 @@ class Oracle:
             if mine[0] in {"no answer", "answer"} and theirs[0] in {"no answer", "answer"}:
                 if not same(mine[1], theirs[1]):
                     found.terms.add(name)
-                    said = ", ".join(guess(self.states[number], each) for each in arguments)
+                    said = ", ".join(untyped_text(self.states[number], each) for each in arguments)
                     note(found.questions, f"position {number}: {name}({said}): {mine[1]} / {theirs[1]}")
                 elif mine[2] != theirs[2]:
                     note(found.reasons, f"position {number}: {name}: {sorted(mine[2] ^ theirs[2])}")
@@ -249,7 +249,9 @@ class Told(ExampleRun):
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Check whether an action is refused."""
-        refused = perform(self.played(), playthrough, line.action, self.chosen(playthrough, line, names))
+        refused = perform(
+            self.machine_of_row(), playthrough, line.action, self.scripted_choices(playthrough, line, names)
+        )
         said = f"{'refused' if refused else 'taken'} {canonical(playthrough.state)}"
         self.told[self.number or 0] = ("play", said, frozenset())
 

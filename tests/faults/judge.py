@@ -23,7 +23,7 @@ from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.titles import unrelated_titles
 from rulewright.proofs import findings
-from rulewright.revisions.compare import compared
+from rulewright.revisions.compare import compare_with_revision
 from rulewright.testing import run_tests
 from tests.codes.committed import commit
 from tests.faults.fault import Fault
@@ -134,7 +134,7 @@ def read(stack: Stack) -> Iterator[Diagnostic]:
 
 def _changed_alone(stack: Stack) -> Iterator[Diagnostic]:
     """List what changed alone since the rules were copied."""
-    comparison = compared(stack.library, stack.name, "HEAD")
+    comparison = compare_with_revision(stack.library, stack.name, "HEAD")
     yield from diagnose(comparison.alone if comparison else (), stack.texts)
 
 
@@ -145,8 +145,8 @@ def _failing(stack: Stack) -> Iterator[Diagnostic]:
     tested = run_tests(PackageSet(stack.library, ()), stack.name)
     for group in tested.groups:
         yield from diagnose((*group.failed, *group.problems), stack.texts)
-    if not any(group.bad for group in tested.groups):
-        runs = tested.own(stack.name)
+    if not any(group.failing_cases for group in tested.groups):
+        runs = tested.own_runs(stack.name)
         yield from diagnose(clarified_elsewhere(stack.graph, runs), stack.texts)
         yield from diagnose(unplayed_rulings(stack.graph, runs), stack.texts)
 

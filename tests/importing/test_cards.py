@@ -21,7 +21,7 @@ def imported(folder: Path, card: str = CARD) -> tuple[ImportReport, graph.Graph 
     if not done.cards:
         return done, None
     stack = load_scenario(NAME, None, [folder / "out"])
-    assert not stack.broken, [each.message for each in stack.diagnostics]
+    assert not stack.is_broken, [each.message for each in stack.diagnostics]
     return done, stack.graph
 
 

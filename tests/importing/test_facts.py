@@ -90,7 +90,7 @@ def test_the_cards_that_stay_behind_are_known(everything: tuple[ImportReport, Pa
 @pytest.mark.parametrize("name", first_of_each(KNOWN, lambda name: name.rpartition("_")[0]))
 def test_a_card_compiles(everything: tuple[ImportReport, Path], name: str) -> None:
     stack = load_scenario(name, None, [everything[1]])
-    assert not stack.broken, [each.message for each in stack.diagnostics]
+    assert not stack.is_broken, [each.message for each in stack.diagnostics]
     assert stack.graph is not None
     assert stack.graph.scenario is not None
 

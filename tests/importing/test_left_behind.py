@@ -114,7 +114,7 @@ def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: st
     assert any(wanted in each for each in said(done, NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)), (
         done.notes
     )
-    assert done.incomplete
+    assert done.is_incomplete
     assert "opb_panzer_leader_01" in done.cards
 
 

@@ -69,11 +69,11 @@ def effect(experiment: Experiment, situation: str, option: str, games: int, jobs
 
 def verdict(found: Difference) -> str:
     """Return what is settled."""
-    if found.decided:
+    if found.is_decided:
         return "more often" if found.estimate > 0 else "less often"
     if found.alike == found.pairs.n:
         return "all games the same"
-    return "less than 5 points apart" if found.same else "open"
+    return "less than 5 points apart" if found.is_equivalent else "open"
 
 
 def recorded(path: Path = RECORDED) -> tuple[Effect, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from rulewright.starting import new_game
-from runtime.play.dice import below
+from runtime.play.dice import draw_below
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 60
@@ -98,13 +98,13 @@ def written(file: Path) -> list[bytes]:
 def chain(kills: Kills, name: str, times: int) -> None:
     """Kill an experiment so many times, finish it, and compare."""
     for number in range(times):
-        drawn = below(1000, f"{name}/{number}") / 1000
+        drawn = draw_below(1000, f"{name}/{number}") / 1000
         there = len(written(kills.folder / f"{name}.jsonl"))
         # Most of a run is its start, in which there is little to lose: one kill in four falls there.
-        if below(4, f"{name}/{number}/where") == 0:
+        if draw_below(4, f"{name}/{number}/where") == 0:
             kills.kill(name, 0, kills.seconds * drawn / 2)
         else:
-            kills.kill(name, max(1, there) + below(max(1, GAMES // times), f"{name}/{number}/row"), drawn / 50)
+            kills.kill(name, max(1, there) + draw_below(max(1, GAMES // times), f"{name}/{number}/row"), drawn / 50)
     found = kills.finish(name)
     if found != kills.wanted:
         kills.apart.append(f"{name}: {told(found, kills.wanted)}")

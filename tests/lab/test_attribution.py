@@ -20,7 +20,7 @@ from rulewright.lab.attribution import (
 )
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from rulewright.library.ablation import without
+from rulewright.library.ablation import without_labels
 from rulewright.library.stacks import Stack, open_packages
 from runtime.experiment.summary import Summary
 from tests.lab.bench import run
@@ -89,10 +89,10 @@ def test_nothing_to_leave_out(rules: list[str]) -> None:
 
 def test_several_rules_are_left_out_together(packages: Path) -> None:
     library = open_packages([packages]).library
-    left = without(library, "low_tide+spring_tide", ["early-flood", "boards-on-the-mud"])
+    left = without_labels(library, "low_tide+spring_tide", ["early-flood", "boards-on-the-mud"])
     assert left is not library
     with pytest.raises(UsageError, match="no rule, patched cell or table `nothing`"):
-        without(library, "low_tide", ["nothing"])
+        without_labels(library, "low_tide", ["nothing"])
 
 
 def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, list[str]]:
@@ -110,7 +110,7 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
 
     searching = Attribution(experiment, "before_the_tide", rules[-1], [packages], play)
     units = changed_units("before_the_tide", rules, [packages])
-    return list(searching.causes(units, summary)), summary, played
+    return list(searching.attribute(units, summary)), summary, played
 
 
 def test_the_rule_is_found_in_its_group(packages: Path) -> None:

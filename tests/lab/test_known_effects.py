@@ -3,10 +3,10 @@
 import pytest
 
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.sentences import changed
+from rulewright.lab.sentences import change_sentences
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.change_use import NEVER_LIVE, USED
-from runtime.experiment.plan import prepared
+from runtime.experiment.plan import prepare_plan
 from runtime.experiment.processes import play_on
 from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.graph.nodes import Table
@@ -30,7 +30,7 @@ def test_a_bar_on_bogs_holds_up_the_better_player() -> None:
     assert gap.level.interval.high < 0
     lost = {side: found for side, counter, found in gap.losses if not counter}
     assert lost["blue"].interval.high < 0
-    assert "no accident" in next(changed(gap, summary))
+    assert "no accident" in next(change_sentences(gap, summary))
 
 
 @LONG
@@ -45,7 +45,7 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
     assert gap.level.interval.low > 0
     lost = {side: found for side, counter, found in gap.losses if not counter}
     assert lost["german"].interval.low > 0
-    assert "no accident" in next(changed(gap, summary))
+    assert "no accident" in next(change_sentences(gap, summary))
 
 
 def test_without_the_shift_the_old_table_is_there_again(harsher: Experiment) -> None:
@@ -64,7 +64,7 @@ def test_changed_cells_are_watched_where_they_stand(harsher: Experiment) -> None
         cells = [one for one in gap.tried if one.what == "cell"]
         assert len(cells) > 10
         assert {one.games for one in cells} == {4}
-        assert {one.state for one in cells} >= {USED, NEVER_LIVE}
+        assert {one.use_state for one in cells} >= {USED, NEVER_LIVE}
 
 
 @LONG
@@ -72,7 +72,7 @@ def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
     (gap,) = run(skirmish("dearer_swamps"), 8).differences
     assert gap.estimate == gap.level.mean == gap.choices.mean == 0
     assert gap.interval.low < 0 < gap.interval.high
-    assert not gap.decided
+    assert not gap.is_decided
     assert {found.mean for _, _, found in gap.losses} == {0}
 
 
@@ -80,7 +80,7 @@ def test_a_game_is_heard_the_same_whatever_was_played_before() -> None:
     stacks = load_stacks("before_the_tide", ["low_tide"], [], [])
     assert isinstance(stacks, tuple)
     plan = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", "north").plan()
-    prepared.cache_clear()
+    prepare_plan.cache_clear()
     after_others = list(play_on(ALONE, plan, 0, 4))[3]
-    prepared.cache_clear()
+    prepare_plan.cache_clear()
     assert list(play_on(ALONE, plan, 3, 4)) == [after_others]

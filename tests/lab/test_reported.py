@@ -56,11 +56,15 @@ def test_what_is_compared() -> None:
     # Games were drawn, so the wins of the other side are another question.
     assert (souths.side, souths.won, souths.n, souths.wins) == ("south", 1, 12, 61)
     assert souths.levels == (("much", 1),)
-    assert souths.apart
+    assert souths.is_difference_significant
     # What is asked of two arms and two sides is held against 5 percent together.
     assert first.p == pytest.approx(float(exact(8, 12, 29, 90)))
     assert first.p_adjusted == pytest.approx(3 * first.p)  # After that of south (Holm).
-    assert (first.p <= 0.05 < first.p_adjusted, first.apart, second.apart) == (True, False, False)
+    assert (first.p <= 0.05 < first.p_adjusted, first.is_difference_significant, second.is_difference_significant) == (
+        True,
+        False,
+        False,
+    )
 
 
 def test_of_two_sides_that_never_draw_one_is_compared() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.lab.plots import plots
 from rulewright.lab.report_blocks import write_report
-from rulewright.lab.sentences import agreed, changed, pairing_saves, wins
+from rulewright.lab.sentences import agreement_sentences, change_sentences, pairing_saves, wins_text
 from rulewright.lab.svg import Scale, round_step
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.intervals import Estimate, Interval, Pairs
@@ -66,7 +66,7 @@ def test_markdown_shows_the_same(summary: Summary, tmp_path: Path) -> None:
     write_report(summary, "run", tmp_path)
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert all((tmp_path / part.partition(")")[0]).is_file() for part in text.split("](")[1:])
-    assert all(line.strip() in text for gap in summary.differences for line in changed(gap, summary))
+    assert all(line.strip() in text for gap in summary.differences for line in change_sentences(gap, summary))
     tables = [block.splitlines() for block in text.split("\n\n") if block.startswith("| ")]
     assert len(tables) >= 3
     assert all(len({line.count(" | ") for line in table}) == 1 for table in tables)
@@ -146,13 +146,13 @@ def agreement(verdict: str) -> Agreement:
     ],
 )
 def test_disagreement_is_said_plainly(verdict: str, said: str) -> None:
-    (line,) = agreed(found(agreement(verdict)))
+    (line,) = agreement_sentences(found(agreement(verdict)))
     assert line.startswith(said)
 
 
 def test_wins_are_written_as_players_write_them() -> None:
     arm = Arm("old", "a", 40, 25, 3, Interval(0, 1), (("blue", 12), ("red", 25)), (), 3, 9, ((3, 40),), ())
-    assert wins(arm, found()) == "25-12, 40"
+    assert wins_text(arm, found()) == "25-12, 40"
 
 
 def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:

@@ -11,7 +11,7 @@ from rulewright.lab.experiment import Experiment
 from rulewright.lab.results import Results
 from runtime.experiment.lines import read_row, row_line
 from runtime.experiment.processes import WorkerPool, start_processes
-from runtime.experiment.report import compared
+from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import WIDTH, StoppingRule
 from runtime.experiment.summary import Summary
 from tests.lab.bench import ALONE, race, silent
@@ -142,4 +142,4 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 def test_the_promised_data_is_the_same_after_a_pause(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     file = tmp_path / "results"
     file.write_bytes(whole[0][: len(whole[0]) // 2])
-    assert compared(play(race(both=True), file)) == compared(whole[1])
+    assert experiment_report(play(race(both=True), file)) == experiment_report(whole[1])

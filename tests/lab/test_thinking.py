@@ -9,7 +9,7 @@ from rulewright.lab.set_up import budgets
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.first_words import first_words
 from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
-from runtime.experiment.report import compared
+from runtime.experiment.report import experiment_report
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.experiment.thinking import (
@@ -18,7 +18,7 @@ from runtime.experiment.thinking import (
     SETTLED,
     WAY_SETTLED,
     balances,
-    rising,
+    budgeted_players,
     times_longer,
     trends,
 )
@@ -87,7 +87,7 @@ def test_findings(case: str) -> None:
     assert trend.finding == wanted
     assert words in trend.lines[0]
     assert trend.players == PLAYERS
-    assert compared(found)["by_thinking"][0]["finding"] == wanted
+    assert experiment_report(found)["by_thinking"][0]["finding"] == wanted
     said = [line for lines in first_words(found) for line in lines]
     assert set(trend.lines) <= set(said)
     assert not any("TURNS WITH THE PLAYER" in line for line in said)
@@ -162,8 +162,8 @@ def test_balance(wins: tuple[int, ...], moves: bool, words: str) -> None:
 
 def test_players_of_several_budgets() -> None:
     names = ["greedy", "search:8", "lookahead:9", "search:2", "lookahead", "random,greedy"]
-    assert rising(names) == (("lookahead:9", "lookahead"), ("search:2", "search:8"))
-    assert rising(["search:8", "greedy"]) == ()
+    assert budgeted_players(names) == (("lookahead:9", "lookahead"), ("search:2", "search:8"))
+    assert budgeted_players(["search:8", "greedy"]) == ()
     assert times_longer("search:2", "search:8") == 4
 
 

@@ -19,12 +19,12 @@ from runtime.experiment.card_changes import changes_of_card
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.first_words import first_words
-from runtime.experiment.plan import Row, prepared
+from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_on, start_processes
-from runtime.experiment.report import compared
-from runtime.experiment.verdict import counted, verdicts
+from runtime.experiment.report import experiment_report
+from runtime.experiment.verdict import change_count_text, verdicts
 from runtime.graph import nodes as graph
-from runtime.graph.work import limited
+from runtime.graph.work import limited_budget
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
 from tests.toys.hares import BOG_BARS, hares
@@ -69,7 +69,7 @@ def test_a_rule_that_only_forbids_is_heard_where_choices_are_listed() -> None:
     found = {one.name: one for one in gap.tried}
     bars = found.pop("bog-bars")
     assert found == {}
-    assert (bars.what, bars.only, bars.state, bars.games) == ("rule", "rules", USED, 6)
+    assert (bars.what, bars.only, bars.use_state, bars.games) == ("rule", "rules", USED, 6)
     assert 0 < bars.used <= bars.reached == 6
 
 
@@ -79,19 +79,19 @@ def test_what_a_plan_made_ready_goes_after_other_plans_were_played() -> None:
     for graphs in (plan.graphs, plan.graphs[:1], plan.graphs[::-1]):
         other = replace(plan, graphs=graphs, watched=plan.watched[: len(graphs)])
         list(play_on(ALONE, other, 0, 1))
-        made.append(weakref.ref(prepared(other.graphs, other.code_of, other.program_of)))
+        made.append(weakref.ref(prepare_plan(other.graphs, other.code_of, other.program_of)))
     gc.collect()
     assert [each() is None for each in made] == [True, False, False]
 
 
 def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before() -> None:
     plan = race(["random", "greedy"]).plan()
-    prepared.cache_clear()
+    prepare_plan.cache_clear()
     together = list(play_on(ALONE, plan, 0, 6))
     assert any(game.used for row in together for games in row for game in games)
     apart: list[Row] = []
     for number in reversed(range(6)):
-        prepared.cache_clear()
+        prepare_plan.cache_clear()
         apart.append(*play_on(ALONE, plan, number, number + 1))
     assert apart[::-1] == together
     with start_processes(2) as two:
@@ -113,7 +113,7 @@ def test_what_is_counted_goes_on_from_a_file(tmp_path: Path) -> None:
         with Results(tmp_path / "results", race().heading()) as kept:
             found = race().run(games, ALONE, silent, None, kept)
         assert found.games == games
-        assert (compared(found) == compared(whole)) == (games == 8)
+        assert (experiment_report(found) == experiment_report(whole)) == (games == 8)
 
 
 def test_the_same_rules_twice_differ_in_nothing() -> None:
@@ -156,7 +156,7 @@ def sulking(toy: Path, players: list[str]) -> Experiment:
 def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, tmp_path: Path) -> None:
     summary = run(sulking(toy, ["greedy"]), 4)
     (gap,) = summary.differences
-    states = {one.name: one.state for one in gap.tried}
+    states = {one.name: one.use_state for one in gap.tried}
     assert states == {
         "sulk": NEVER_TAKEN, "vanish": NEVER_OFFERED, "sulking": USED, "sad-legs": NEVER_LIVE, "no-gloom": NEVER_ASKED,
     }  # fmt: skip
@@ -173,7 +173,7 @@ def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, t
     page = write_report(summary, "first_toy", tmp_path).read_text(encoding="utf-8")
     assert page.index("NEVER TAKEN") < page.index("95 percent")
     assert "never asked" in (tmp_path / "report.md").read_text(encoding="utf-8")
-    told = compared(summary)
+    told = experiment_report(summary)
     assert [each["state"] for each in told["difference"]["changes"]].count(NEVER_TAKEN) == 1
     assert told["verdicts"][0]["says"][0] == first
 
@@ -181,7 +181,7 @@ def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, t
 def test_why_nobody_prefers_an_action_is_repeated() -> None:
     found = ChangeUse("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
     said = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
-    assert counted(found) == f"action sulk (offered 9 times, never taken; {said})"
+    assert change_count_text(found) == f"action sulk (offered 9 times, never taken; {said})"
 
 
 def test_what_is_taken_is_counted_and_the_verdict_turns_with_the_player(toy: Path) -> None:
@@ -224,11 +224,11 @@ def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
 
 def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(members: int) -> bool:
-        with limited(members):
+        with limited_budget(members):
             return bool(run(race(["random"]), 2).broken)
 
     with monkeypatch.context() as ignore_choice:
-        ignore_choice.setattr(Experiment, "watched", lambda self: tuple(() for _ in self.stacks))
+        ignore_choice.setattr(Experiment, "watched_changes", lambda self: tuple(() for _ in self.stacks))
         enough = bisect_left(range(1 << 20), 1, key=lambda members: not breaks(members))
     assert 1 < enough < 1 << 20, "these games take no work, or no budget is enough, so nothing is tried"
     assert not breaks(enough)

@@ -11,7 +11,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.mutation.localization import FailureCause, causes
+from runtime.mutation.localization import FailureCause, failure_causes
 from runtime.mutation.mutant import FIGURE, TRAIT, Mutant
 from runtime.mutation.protection import mutants_of
 from tests.sample import LONG
@@ -310,7 +310,7 @@ def test_blames_the_place_that_was_altered(every: int) -> None:
         altered = replace(next(mutant.variants()))
         runs = [*run_examples(altered)]
         if any(run.failures for run in runs):
-            named = blamed(altered, causes(altered, runs))
+            named = blamed(altered, failure_causes(altered, runs))
             all_of_them += 1
             right += (mutant.procedure or mutant.name.partition("[")[0]) in named and len(named) <= 4
     assert all_of_them

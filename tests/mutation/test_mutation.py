@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checking import checked
+from rulewright.checking import check_stack
 from rulewright.cli.mutation import mutation_reply
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
@@ -204,7 +204,7 @@ def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
     wrong = [("no-fog", "4 MP", "5 MP"), ("no-bog", "4 MP", "6 MP"), ("legal of action:unload", "`legal`", "nothing")]
     entries = "".join(entry % (at, f"'{was}'", now) for at, was, now in (*fitting, *wrong))
     (toy / "layer.yaml").write_text(f"{LAYER}equivalent:\n{entries}")
-    found = checked("toy", [toy], 10**6).diagnostics
+    found = check_stack("toy", [toy], 10**6).diagnostics
     told = [each for each in found if each.code == "R0575"]
     assert [each.message.partition("`")[2].partition("`")[0] for each in told] == [at for at, _, _ in wrong]
 
@@ -353,7 +353,7 @@ def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> No
     assert [survivor.nth for survivor, _ in found.listed] == [2]
     assert [each.nth for each in found.survivors if alteration_text(each.mutant, each.rules) == read] == [1]
     assert [(each.at, each.noticed) for each in found.stale] == [("two-bogs", False)]
-    assert [each.code for each in checked("toy", [toy], 10**6).diagnostics].count("R0575") == 1
+    assert [each.code for each in check_stack("toy", [toy], 10**6).diagnostics].count("R0575") == 1
 
 
 def test_an_entry_names_a_hook_without_its_number(toy: Path) -> None:
@@ -367,7 +367,7 @@ def test_an_entry_names_a_hook_without_its_number(toy: Path) -> None:
         "step of loop of hook:end of own_turn#001, `for each u` taken out"
     ]
     assert found.stale == []
-    assert "R0575" not in {each.code for each in checked("toy", [toy], 10**6).diagnostics}
+    assert "R0575" not in {each.code for each in check_stack("toy", [toy], 10**6).diagnostics}
 
 
 def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:

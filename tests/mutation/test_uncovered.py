@@ -87,7 +87,7 @@ def told(folder: Path, *, by_name: bool) -> list[str]:
     rules = package_set.compiled("ford").graph
     assert rules is not None
     assert tested.cases[1] == 0
-    return list(lines(tested.uncovered(rules), rules, package_set.texts(), by_name=by_name))
+    return list(lines(tested.coverage_report(rules), rules, package_set.texts(), by_name=by_name))
 
 
 def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:
@@ -116,7 +116,7 @@ def test_programs_are_told_of_every_kind(ford: Path) -> None:
     package_set = open_packages([ford])
     rules = package_set.compiled("ford").graph
     assert rules is not None
-    data = as_data(run_tests(package_set, "ford").uncovered(rules))
+    data = as_data(run_tests(package_set, "ford").coverage_report(rules))
     assert {kind: (each["of"], len(each["uncovered"])) for kind, each in data.items()} == {
         "rules": (2, 1), "questions": (1, 0), "lines of charts": (0, 0), "actions": (2, 1), "resolutions": (1, 1),
         "hooks": (0, 0), "steps": (5, 2),

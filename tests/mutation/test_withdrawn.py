@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import load_layer
-from rulewright.library.ablation import without
+from rulewright.library.ablation import without_labels
 from rulewright.library.example_targets import ExampleTarget
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.scenes import Scene
@@ -128,7 +128,7 @@ def test_a_rule_that_a_book_names_is_left_out_all_the_same() -> None:
     packages = open_packages()
     read = load_layer(packages.library, "frost_short_days")[0]
     assert any("short-days" in repr(book) for book in read.books)
-    left = PackageSet(without(packages.library, "frost_short_days", ["short-days"]), (), ("short-days",))
+    left = PackageSet(without_labels(packages.library, "frost_short_days", ["short-days"]), (), ("short-days",))
     stack = left.compiled("frost_short_days")
     assert stack.graph is not None, stack.diagnostics
     assert "short-days" not in stack.graph.rules

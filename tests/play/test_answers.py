@@ -109,16 +109,16 @@ def test_a_branch_has_the_answers_of_its_parent_until_something_happens_in_one_o
 
 def test_a_question_reads_what_the_questions_it_asks_read() -> None:
     reads = Reads(GRAPH)
-    assert reads.of(given("u", "side")) == frozenset()
-    assert WHERE in (reads.of(given("u", "hex")) or ())
-    assert {WHERE, SPENT} <= (reads.of(ask("may_enter", "u", given("u", "hex"))) or set())
-    assert reads.of(graph.All(graph.RecordOf("snatch"))) == frozenset((record_slots("snatch"),))
+    assert reads.reads_of_expression(given("u", "side")) == frozenset()
+    assert WHERE in (reads.reads_of_expression(given("u", "hex")) or ())
+    assert {WHERE, SPENT} <= (reads.reads_of_expression(ask("may_enter", "u", given("u", "hex"))) or set())
+    assert reads.reads_of_expression(graph.All(graph.RecordOf("snatch"))) == frozenset((record_slots("snatch"),))
 
 
 def test_a_record_made_anew_is_kept_for_one_position_only() -> None:
     made = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
-    assert Reads(GRAPH).of(made) is None
-    assert Reads(GRAPH).of(op("=", made, made)) is not None
+    assert Reads(GRAPH).reads_of_expression(made) is None
+    assert Reads(GRAPH).reads_of_expression(op("=", made, made)) is not None
 
 
 def test_alike_are_those_of_whom_nothing_is_known() -> None:

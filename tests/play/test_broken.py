@@ -12,7 +12,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
-from runtime.play.trials import TRIES, trials
+from runtime.play.trials import TRIES, candidate_subsets
 from tests.toys.build import amount, fold, num, op
 from tests.toys.hares import ALL, FRESH, HARE, hares, procedure
 
@@ -104,11 +104,11 @@ def test_a_condition_that_dislikes_every_set_closes_the_action() -> None:
 
 
 def test_every_set_of_eight_is_tried() -> None:
-    sets = list(islice(trials("any", tuple(range(8)), ()), TRIES))
+    sets = list(islice(candidate_subsets("any", tuple(range(8)), ()), TRIES))
     assert {frozenset(one) for one in sets} == {frozenset(s) for n in range(9) for s in combinations(range(8), n)}
     assert all(one == tuple(sorted(one)) for one in sets)
-    assert list(trials("any", (1, 2, 3), (2,))) == [(2,), (2, 3)]
-    assert list(trials("order", (1, 2, 3), (2,))) == [(2, 1, 3), (2, 3, 1)]
+    assert list(candidate_subsets("any", (1, 2, 3), (2,))) == [(2,), (2, 3)]
+    assert list(candidate_subsets("order", (1, 2, 3), (2,))) == [(2, 1, 3), (2, 3, 1)]
 
 
 def test_conditions_that_grow_or_shrink_with_a_set_are_settled_at_once() -> None:
@@ -126,11 +126,11 @@ def test_a_condition_is_asked_as_early_as_its_names_allow() -> None:
     action = (*choices, graph.Legal(op("and", *reversed(parts))))
     made, _ = game(graph.Offer((("go", ()),), None, None), go=action)
     prefix = made.choices.prefixes["action:go"]
-    assert [type(step).__name__ for step in prefix.reordered.steps] == ["Choose", "Choose", "Legal", "Legal"]
+    assert [type(step).__name__ for step in prefix.search_order.steps] == ["Choose", "Choose", "Legal", "Legal"]
     early = (*choices, graph.Legal(op("and", *parts)))
     made, _ = game(graph.Offer((("go", ()),), None, None), go=early)
     prefix = made.choices.prefixes["action:go"]
-    assert [type(step).__name__ for step in prefix.reordered.steps] == ["Choose", "Legal", "Choose", "Legal"]
+    assert [type(step).__name__ for step in prefix.search_order.steps] == ["Choose", "Legal", "Choose", "Legal"]
 
 
 def test_what_is_told_inside_a_reaction_opens_no_reactions() -> None:

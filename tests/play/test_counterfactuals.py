@@ -30,13 +30,13 @@ def test_whatever_is_told_is_enough() -> None:
         if state.hex[piece] < 0 or side != now.side:
             continue
         for each in what_would_allow(played, playthrough, [state.sheets[piece].name, far]):
-            assert each.refusal.why
+            assert each.refusal.reason
             for changes in each.changes:
                 trial = TryoutPlaythrough.copy_of(playthrough)
                 for one in changes:
-                    one.make(trial.state)
+                    one.apply(trial.state)
                 again = refusals(played, trial, [state.sheets[piece].name, far])
-                assert any(one.action == each.refusal.action and not one.why for one in again), changes
+                assert any(one.action == each.refusal.action and not one.reason for one in again), changes
                 told += 1
     assert told
 

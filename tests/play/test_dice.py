@@ -9,7 +9,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
 from runtime.play.choices import Decision
-from runtime.play.dice import Stream, about, below, throw
+from runtime.play.dice import Stream, describe_die, draw_below, throw
 from runtime.play.game import Game
 from runtime.play.playthrough import Call, Playthrough
 from runtime.state.setup import from_position
@@ -41,7 +41,7 @@ def test_dice_are_what_they_were() -> None:
 @pytest.mark.parametrize("options", [2, 6, 7, 36])
 def test_every_number_comes_as_often(options: int) -> None:
     n = 36_000
-    seen = Counter(below(options, f"{options}/{number}") for number in range(n))
+    seen = Counter(draw_below(options, f"{options}/{number}") for number in range(n))
     wanted = n / options
     assert set(seen) == set(range(options))
     # Chi squared; seven standard deviations above its mean would be a broken hash.
@@ -51,7 +51,7 @@ def test_every_number_comes_as_often(options: int) -> None:
 
 def test_a_larger_domain_leans_the_same_way() -> None:
     for place in map(str, range(200)):
-        assert abs(below(6, place) / 6 - below(60, place) / 60) < 1 / 6
+        assert abs(draw_below(6, place) / 6 - draw_below(60, place) / 60) < 1 / 6
 
 
 def test_games_that_have_parted_throw_the_same_again_in_the_next_phase() -> None:
@@ -87,20 +87,20 @@ def test_an_undone_die_is_thrown_again() -> None:
 def test_a_player_begins_anew_in_every_phase() -> None:
     calm, busy = Stream("x", "red"), Stream("x", "red")
     for stream in (calm, busy):
-        stream.enter("1.red.run")
+        stream.restart_at("1.red.run")
     drawn = [calm.draw(1000) for _ in range(3)]
     assert [busy.draw(1000) for _ in range(5)][:3] == drawn
     for stream in (calm, busy):
-        stream.enter("1.red.rest")
+        stream.restart_at("1.red.rest")
     assert [calm.draw(1000) for _ in range(4)] == [busy.draw(1000) for _ in range(4)] != [*drawn, drawn[0]]
     assert Stream("x", "blue").draw(10**9) != Stream("x", "red").draw(10**9)
 
 
 def test_a_die_by_action_belongs_to_what_is_done_to_whom() -> None:
     """One of two games throws for another attack before: with dice by action, the others are moved by nothing."""
-    this, that = about([3, {5, 4}]), about([7, {5, 4}])
-    assert this == about([3, [4, 5]])
-    assert len({this, that, about([3, {4}]), about([3, 4, 5])}) == 4
+    this, that = describe_die([3, {5, 4}]), describe_die([7, {5, 4}])
+    assert this == describe_die([3, [4, 5]])
+    assert len({this, that, describe_die([3, {4}]), describe_die([3, 4, 5])}) == 4
     plain, parted = playthrough(), playthrough()
     first = [plain.roll("die", 1, 6, this) for _ in range(8)]
     for _ in range(5):

@@ -6,7 +6,7 @@ import pytest
 
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
-from runtime.play.drawing import draw
+from runtime.play.drawing import draw_option
 from runtime.players.greedy import greedy
 from runtime.players.player import Player, answer, play_out, seat
 from runtime.players.uniform import uniform
@@ -50,7 +50,7 @@ def test_what_is_legal_is_drawn_and_each_as_often() -> None:
         call = playthrough.calls[-1]
         chance = Stream("7", "drawing")
         asked = GAME.choices.site(call)
-        drawn = [draw(asked, playthrough.state, call.names, decision.side, chance) for _ in range(DRAWS)]
+        drawn = [draw_option(asked, playthrough.state, call.names, decision.side, chance) for _ in range(DRAWS)]
         assert all(others for _, others in drawn)
         found = Counter(option for option, _ in drawn)
         assert set(found) == set(decision.options)

@@ -63,6 +63,6 @@ def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
         assert ways or not known
         search = Counted(game, offer, 0, obligations.goal(offer), ways, obligations.spend_trial)
         assert isinstance(now, Decision)
-        assert search.after(playthrough, now.options[0], 1)
+        assert search.can_be_met_after(playthrough, now.options[0], 1)
     assert tried[0] == 1
     assert tried[1] > 1

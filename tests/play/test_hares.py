@@ -153,7 +153,7 @@ def test_the_other_side_may_snap_at_whoever_leaves() -> None:
 
 
 def test_the_end_names_the_winner_and_the_level() -> None:
-    ends = [GAME.finished(play(str(seed), {"red": greedy, "blue": uniform})) for seed in range(10)]
+    ends = [GAME.finished_game(play(str(seed), {"red": greedy, "blue": uniform})) for seed in range(10)]
     assert {end.winner for end in ends} >= {"red"}
     for end in ends:
         levels = dict(end.levels)
@@ -163,8 +163,8 @@ def test_the_end_names_the_winner_and_the_level() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    wins = [GAME.finished(play(str(seed), {"red": greedy, "blue": uniform})).winner for seed in range(12)]
-    losses = [GAME.finished(play(str(seed), {"red": uniform, "blue": greedy})).winner for seed in range(12)]
+    wins = [GAME.finished_game(play(str(seed), {"red": greedy, "blue": uniform})).winner for seed in range(12)]
+    losses = [GAME.finished_game(play(str(seed), {"red": uniform, "blue": greedy})).winner for seed in range(12)]
     assert wins.count("red") > 3 * max(1, wins.count("blue"))
     assert losses.count("blue") > 3 * max(1, losses.count("red"))
 

@@ -9,10 +9,10 @@ from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import looking_ahead
-from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, following
-from runtime.players.plan_candidates import landmarks
+from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, plan_player
+from runtime.players.plan_candidates import landmark_goals
 from runtime.players.player import Player, answer, play_out, seat
-from runtime.players.rehearsal import ENOUGH, Rehearsal, deserves_another_game, replaces_incumbent, share
+from runtime.players.rehearsal import ENOUGH, Rehearsal, budget_share, deserves_another_game, replaces_incumbent
 from runtime.players.simulation import PlaythroughSimulation
 from tests.play.script import script
 from tests.toys.hares import BOG_BARS, hares
@@ -68,11 +68,11 @@ def test_what_was_tried_is_not_heard() -> None:
     while isinstance(asked := game.advance(playthrough), Decision):
         taken[asked.side].append(pick := answer(game, playthrough, asked, seats))
         game.apply(playthrough, asked, pick)
-    heard = listening.fired()
+    heard = listening.take_counts()
     assert heard
     again = played(game, {side: script(picks) for side, picks in taken.items()}, "1")
     assert again.digest() == playthrough.digest()
-    assert listening.fired() == heard
+    assert listening.take_counts() == heard
 
 
 def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
@@ -84,7 +84,7 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
     def best() -> tuple[Rehearsal, Plan]:
         simulation = PlaythroughSimulation(ground, playthrough, asked.side)
         rehearsal = Rehearsal(simulation, asked.side, simulation.ground, "x")
-        return rehearsal, rehearsal.best(NO_PLAN, lambda: simulation.played >= 6_000)
+        return rehearsal, rehearsal.best_plan(NO_PLAN, lambda: simulation.played >= 6_000)
 
     rehearsal, plan = best()
     assert plan != NO_PLAN
@@ -99,14 +99,14 @@ def test_a_small_budget_changes_nothing(game: Game) -> None:
     assert isinstance(asked, Decision)
     simulation = PlaythroughSimulation(Ground(game, playthrough.state.board), playthrough, asked.side)
     assert (
-        Rehearsal(simulation, asked.side, simulation.ground, "x").best(NO_PLAN, lambda: simulation.played >= 1)
+        Rehearsal(simulation, asked.side, simulation.ground, "x").best_plan(NO_PLAN, lambda: simulation.played >= 1)
         == NO_PLAN
     )
     assert simulation.played > 1
 
 
 def test_more_is_played_where_more_is_still_to_come(game: Game) -> None:
-    assert [share(game, turn) for turn in (1, 2, 3)] == [1.5, 1.0, 0.5]
+    assert [budget_share(game, turn) for turn in (1, 2, 3)] == [1.5, 1.0, 0.5]
 
 
 def test_plans_that_fall_behind_are_dropped_and_clear_ones_taken_early() -> None:
@@ -121,7 +121,7 @@ def test_plans_that_fall_behind_are_dropped_and_clear_ones_taken_early() -> None
 
 def test_what_stands_out_are_regions_and_rare_features(game: Game) -> None:
     state = game.start("1").state
-    names = [[state.board.names[h] for h in goal] for goal in landmarks(state)]
+    names = [[state.board.names[h] for h in goal] for goal in landmark_goals(state)]
     assert names == [["A1", "A2", "A3", "A4"], ["E1", "E2", "E3", "E4"], ["C2", "D3"]]
 
 
@@ -131,7 +131,7 @@ def test_orders_are_carried_out(game: Game) -> None:
     ground = Ground(game, board)
     there, here = board.index["E1"], board.index["A4"]
     plan = Plan({0: Order((there,), quiet=False), 1: Order((here,), quiet=False)}, frozenset({"pounce"}))
-    red = following(plan, ground)
+    red = plan_player(plan, ground)
     seats = seat({"red": red, "blue": greedy}, "1")
     seen = []
     while isinstance(asked := game.advance(playthrough), Decision) and playthrough.state.turn == 1:

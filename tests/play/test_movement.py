@@ -4,7 +4,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.movement import all_moved
 from runtime.play.game import Game
-from runtime.players.orders import movements
+from runtime.players.orders import movements_of
 from tests.toys.build import HEX, given
 from tests.toys.hares import HARE, hares, procedure
 
@@ -13,7 +13,7 @@ PIECE, TO = graph.Var("piece"), graph.Var("to")
 
 def test_a_hex_belongs_to_the_piece_that_is_put_there() -> None:
     game = Game(hares(), GeneratedEvaluator(hares()))
-    found = movements(game.programs.of)
+    found = movements_of(game.programs.of)
     assert found["action:hop"].mover == {"to": "mover"}
     assert found["action:hop"].at_once == {"mover": True}
     assert found["action:deploy"].mover == {"h": "u"}

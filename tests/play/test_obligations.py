@@ -7,7 +7,7 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.work import TRIALS_OF_DECISION, TooMuchWork, allowance, charge, limit
+from runtime.graph.work import TRIALS_OF_DECISION, TooMuchWork, allowance, budget_limit, charge
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import Game
@@ -221,7 +221,7 @@ def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
         game.apply(playthrough, now, 0)
     assert len(taken) == 2
     assert max(taken) == TRIALS_OF_DECISION
-    (told,) = game.obligations.unsettled(playthrough)
+    (told,) = game.obligations.unsettled_offers(playthrough)
     assert told.actions == ("move_on",)
     assert 2 <= told.decisions <= told.options
     assert told.file.endswith("r.rules")
@@ -233,8 +233,8 @@ def test_what_is_tried_takes_little_of_the_budget_of_a_game(tmp_path: Path) -> N
     found = rules(tmp_path, "until yes")
     obligations = Game(found, GeneratedEvaluator(found)).obligations
     with allowance(20 * SHARE) as used:
-        with obligations.apart():
+        with obligations.separate_budget():
             charge(10 * SHARE * SHARE)
         assert used() == 10 * SHARE
-        with pytest.raises(TooMuchWork), obligations.apart():
-            charge(limit() + 1)
+        with pytest.raises(TooMuchWork), obligations.separate_budget():
+            charge(budget_limit() + 1)

@@ -5,7 +5,7 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.option_evaluator import OptionEvaluator
@@ -65,5 +65,5 @@ def test_every_evaluator_gives_the_same_options() -> None:
 
 
 def test_free_names() -> None:
-    assert free(fold("count", "u", pieces("h"), where=op("=", "u", "v"))) == {"h", "v"}
-    assert free(fold("min", "u", "u", body="u", otherwise="w")) == {"u", "w"}
+    assert free_names(fold("count", "u", pieces("h"), where=op("=", "u", "v"))) == {"h", "v"}
+    assert free_names(fold("min", "u", "u", body="u", otherwise="w")) == {"u", "w"}

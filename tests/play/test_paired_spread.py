@@ -21,12 +21,12 @@ def test_a_few_games_that_are_alike_say_little(
     spread = PairedSpread()
     for each in differences:
         spread.note(each)
-    assert spread.lead(differences, (0.0,) * len(differences)).exceeds(errors) is believed
+    assert spread.mean_lead(differences, (0.0,) * len(differences)).exceeds(errors) is believed
 
 
 def test_where_games_differ_by_more_than_a_level_more_is_asked() -> None:
     narrow, wide = PairedSpread(), PairedSpread()
     wide.note(4.0)
     ahead, level = (1.0, 1.0, 1.0, 0.0), (0.0,) * 4
-    assert narrow.lead(ahead, level).exceeds(1.0)
-    assert not wide.lead(ahead, level).exceeds(1.0)
+    assert narrow.mean_lead(ahead, level).exceeds(1.0)
+    assert not wide.mean_lead(ahead, level).exceeds(1.0)

@@ -11,7 +11,7 @@ from runtime.players.greedy import greedy
 from runtime.players.native import Planner
 from runtime.players.orders import NO_PLAN, Plan
 from runtime.players.player import Player, answer, play_out, seat
-from runtime.players.searching import LEAST, MacroSearch, searching
+from runtime.players.searching import LEAST, MacroSearch, search_player
 from runtime.players.simulation import DecisionPoint
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -74,15 +74,15 @@ def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
     seeds = ("1", "2", "3")
     assert [played(made, opening, greedy, seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
     # With more games to try things out in it plays better: 6 is the most there is.
-    assert [played(made, opening, searching(2), seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
-    assert [played(made, opening, searching(32), seed).state.facts["game.won"] for seed in seeds] == [6, 6, 6]
+    assert [played(made, opening, search_player(2), seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
+    assert [played(made, opening, search_player(32), seed).state.facts["game.won"] for seed in seeds] == [6, 6, 6]
 
 
 def test_compiled_code_finds_the_same(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     made = engines(rules, 8, 16)
     for seed in ("1", "2", "3"):
-        playthrough = played(made, opening, searching(12), seed)
+        playthrough = played(made, opening, search_player(12), seed)
         native = made.native(opening, {"north": OUTSIDE, "south": OUTSIDE})
         planner = Planner(made.game, native, {}, {"north": 12})
         planner.start(seed)
@@ -94,7 +94,7 @@ def test_trying_leaves_the_game_as_it_was(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     made = engines(rules, 8, 16)
     playthrough = made.game.start("1", opening.copy())
-    seats = seat({"north": searching(8)}, "1")
+    seats = seat({"north": search_player(8)}, "1")
     while isinstance(asked := made.game.advance(playthrough), Decision):
         before = playthrough.digest()
         pick = answer(made.game, playthrough, asked, seats)
@@ -144,7 +144,7 @@ class Scripted:
 def best_of(values: dict[int, list[float]], games: int) -> tuple[int, int]:
     made = Scripted(values)
     simulation: Any = made
-    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best(games)
+    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro(games)
     return pick.place, made.games
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from compiler.format.rules import WIDTH, format_rules
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.parse import parse_rules
-from compiler.source.same import same
+from compiler.source.same import equal_as_written
 from tests.properties.sentences import sentences
 from tests.sample import first_of_each
 from tests.stages.source.test_mutants import mutants
@@ -33,7 +33,7 @@ def check(text: str) -> str:
     formatted, _ = format_rules(text, "text.rules")
     after, slips = parse_rules(formatted, "text.rules")
     assert slips == ()
-    assert same(before.statements, after.statements)
+    assert equal_as_written(before.statements, after.statements)
     assert comments(text) == comments(formatted)
     assert format_rules(formatted, "text.rules") == (formatted, ())
     assert all(line == line.rstrip() for line in formatted.split("\n"))

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.format.ranks import place
+from compiler.format.ranks import place_nodes
 
 NAMES = [f"n{number}" for number in range(12)]
 SIZES = st.dictionaries(st.sampled_from(NAMES), st.tuples(st.integers(10, 200), st.integers(10, 60)), min_size=1)
@@ -23,8 +23,8 @@ def graphs(draw: st.DrawFn) -> tuple[dict[str, tuple[float, float]], list[tuple[
 @given(graphs())
 def test_place(drawn: tuple[dict[str, tuple[float, float]], list[tuple[str, str]]]) -> None:
     sizes, edges = drawn
-    placed = place(sizes, edges)
-    assert placed == place(sizes, edges)
+    placed = place_nodes(sizes, edges)
+    assert placed == place_nodes(sizes, edges)
     assert placed.boxes.keys() == sizes.keys()
     width, height = placed.size
     for left, top, wide, high in placed.boxes.values():
@@ -42,6 +42,6 @@ def test_place(drawn: tuple[dict[str, tuple[float, float]], list[tuple[str, str]
 
 
 def test_a_path_leads_to_the_right() -> None:
-    placed = place(dict.fromkeys("abcd", (50, 20)), [("a", "b"), ("b", "c"), ("a", "c"), ("d", "c")])
+    placed = place_nodes(dict.fromkeys("abcd", (50, 20)), [("a", "b"), ("b", "c"), ("a", "c"), ("d", "c")])
     columns = [placed.boxes[name][0] for name in "abcd"]
     assert columns[0] < columns[1] == columns[3] < columns[2]

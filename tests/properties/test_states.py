@@ -43,7 +43,7 @@ def happen(state: State, dice: random.Random) -> Event:  # noqa: C901 - one of m
         case 9:
             return change.write(state, state.new_record("plan", {"carts": (one,), "aim": 3}))
         case 10 if state.records["plan"]:
-            return change.strike(state, dice.choice(state.records["plan"]))
+            return change.remove_record(state, dice.choice(state.records["plan"]))
         case 11 if state.records["plan"]:
             return change.amend(state, dice.choice(state.records["plan"]), "luck", dice.randrange(1, 4))
         case 12:

@@ -8,7 +8,7 @@ import pytest
 from compiler.report.answers import ChangedAlone
 from compiler.source.package import discover
 from rulewright.cli.app import run
-from rulewright.revisions.compare import Comparison, compared
+from rulewright.revisions.compare import Comparison, compare_with_revision
 from rulewright.revisions.paragraphs import paragraphs_of
 from tests.codes.committed import commit
 
@@ -55,7 +55,7 @@ def since(folder: Path) -> Iterator[Path]:
 
 
 def compare(folder: Path) -> Comparison:
-    found = compared(discover([folder])[0], "hill", "HEAD")
+    found = compare_with_revision(discover([folder])[0], "hill", "HEAD")
     assert found is not None
     return found
 
@@ -146,7 +146,7 @@ def test_what_is_new_gone_or_put_elsewhere(since: Path) -> None:
     parts = RULES.split("action climb")
     since.write_text(parts[0])
     (since.parent / "other.rules").write_text("action climb" + parts[1])
-    assert not compare(since.parent).differs
+    assert not compare(since.parent).is_different
     (since.parent / "other.rules").write_text("")
     found = compare(since.parent)
     assert (found.differ, found.new, found.gone, found.alone) == (0, 0, 2, ())
@@ -167,7 +167,7 @@ def test_paragraphs_have_their_parts() -> None:
 def test_folders_that_git_does_not_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "hill").mkdir()
     (tmp_path / "hill" / "layer.yaml").write_text(MANIFEST)
-    assert compared(discover([tmp_path])[0], "hill") is None
+    assert compare_with_revision(discover([tmp_path])[0], "hill") is None
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD"]) == 2
     assert "names no revision that git knows" in capsys.readouterr().err
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD", "--alone"]) == 2

@@ -17,7 +17,7 @@ from runtime.answer.generate import GeneratedEvaluator, module
 from runtime.engine.terms import Program
 from runtime.graph import codec
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import dumped
+from runtime.graph.canonical import canonical_json
 from runtime.graph.digest import digest
 from runtime.state.setup import from_scenario
 from tests.answers.differential import compare
@@ -151,7 +151,7 @@ def test_texts_of_a_graph_are_no_code(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["x); BAIT(", "x\nBAIT()", "é", "", "1x", "a b"])
 def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
     rules = compiled(tmp_path, {})
-    text = codec.encode(rules).replace('"tired-legs"', dumped(name)).replace('"mover"', dumped(name))
+    text = codec.encode(rules).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
     data = json.loads(text)
     data["hash"] = codec.hashed(data)
     try:
@@ -167,7 +167,7 @@ def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
 def test_a_graph_with_odd_names_makes_no_odd_module(name: str, instead_of: str, tmp_path: Path) -> None:
     """It is refused, or its module imports nothing, and exports what the terms and the engine are called by."""
     rules = compiled(tmp_path, {})
-    data = json.loads(codec.encode(rules).replace(dumped(instead_of), dumped(name)))
+    data = json.loads(codec.encode(rules).replace(canonical_json(instead_of), canonical_json(name)))
     data["hash"] = codec.hashed(data)
     try:
         odd = codec.read(data)
@@ -182,7 +182,7 @@ def test_a_graph_with_odd_names_makes_no_odd_module(name: str, instead_of: str, 
 def made_whole(answers: GeneratedEvaluator, term: str) -> None:
     """Make all functions of a term."""
     for suffix in ASKED_WITH:
-        answers.make(term, suffix)
+        answers.make_function(term, suffix)
 
 
 def module_names(answers: GeneratedEvaluator, term: str) -> set[str]:

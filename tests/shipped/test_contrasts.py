@@ -11,8 +11,8 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.witness.differ import Difference, Group, diff
-from runtime.witness.printed import counters
+from runtime.witness.differ import Difference, Group, behavioral_diff
+from runtime.witness.printed import counter_differences
 from tests.sample import LONG
 
 # Source id -> labels of our rules that carry the contrast; any one of them has to be named.
@@ -65,13 +65,13 @@ def games() -> tuple[graph.Graph, graph.Graph]:
 @pytest.fixture(scope="module")
 def found() -> Difference:
     """Compare the two games, once."""
-    return diff(*games())
+    return behavioral_diff(*games())
 
 
 @LONG
 @pytest.mark.parametrize("question", ALONE)
 def test_contrasts_are_found_in_one_question(question: str) -> None:
-    compared = diff(*games(), question)
+    compared = behavioral_diff(*games(), question)
     for source in ALONE[question]:
         shown(compared, source)
 
@@ -100,29 +100,29 @@ def names(group: Group) -> set[str]:
 @pytest.mark.parametrize("source", TERMS)
 def test_a_contrast_is_a_question_of_one_game_only(source: str) -> None:
     question, only = TERMS[source]
-    assert [(term.term, term.only) for term in diff(*games(), question).terms] == [(question, only)]
+    assert [(term.term, term.only) for term in behavioral_diff(*games(), question).terms] == [(question, only)]
 
 
 @LONG
 def test_the_comparison_of_everything_tells_of_those_questions_and_of_counters(found: Difference) -> None:
     assert {*TERMS.values()} <= {(term.term, term.only) for term in found.terms}
-    assert found.counters == (*counters(*games()),)
+    assert found.counters == (*counter_differences(*games()),)
 
 
 def test_counters_of_the_same_name_that_show_something_else_are_told_apart() -> None:
-    assert {"rifle", "smg", "halftrack"} <= {each.counter for each in counters(*games()) if not each.only}
+    assert {"rifle", "smg", "halftrack"} <= {each.counter for each in counter_differences(*games()) if not each.only}
 
 
 def test_each_game_has_its_own_tank_destroyer() -> None:
     # PLQ.UNIT.19; how the two heavy machine guns differ no source of ours says.
-    only = {each.counter: each.only for each in counters(*games()) if each.only}
+    only = {each.counter: each.only for each in counter_differences(*games()) if each.only}
     assert (only["ferdinand"], only["elefant"]) == ("a", "b")
 
 
 @LONG
 def test_a_side_may_destroy_its_own_in_one_game_only(found: Difference) -> None:
     # PBQ.COMBAT.14
-    assert ("scuttle", "b") in {(each.name, each.only) for each in found.behavior.procedures}
+    assert ("scuttle", "b") in {(each.name, each.only_in) for each in found.behavior.procedures}
 
 
 @LONG
@@ -151,6 +151,6 @@ def test_readings_part_where_their_rules_say_nothing_themselves(
     mine, others = (package_set.compiled(name).graph for name in (game, f"{game}+{reading}"))
     assert mine is not None
     assert others is not None
-    [term] = diff(mine, others).terms
+    [term] = behavioral_diff(mine, others).terms
     assert term.term == question
     assert [rule in group.rules for group in term.groups] == [True]

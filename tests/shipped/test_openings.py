@@ -6,7 +6,7 @@ Sections that only say what a thing is, or count, are listed here: a new opening
 import pytest
 
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import headings_of
 from compiler.rulebook.openings import CLOSED
 from compiler.source.package import load_layer
@@ -53,7 +53,7 @@ def test_sections_say_how_they_go() -> None:
 def test_every_section_of_a_book_opens(stack: str) -> None:
     book = load_stack(stack, []).graph
     assert book
-    contents = gather_contents(book, unplayed(book), None)
+    contents = gather_contents(book, unplayed_outcomes(book), None)
     cases = [heading.label for top in contents.outline for heading in headings_of(top) if heading.label in book.cases]
     assert cases
     assert [label for label in cases if not contents.openings.get(label, CLOSED).rule] == []

@@ -1,7 +1,7 @@
 """Positions that compare two shipped stacks have pieces that are counters of a chart, with all that is on them."""
 
 from rulewright.library.stacks import open_packages
-from runtime.witness.differ import diff
+from runtime.witness.differ import behavioral_diff
 from tests.sample import LONG
 
 
@@ -11,7 +11,7 @@ def test_horsemen_are_those_of_the_chart() -> None:
     a, b = (package_set.compiled(name).graph for name in ("panzer_leader", "pl1940"))
     assert a is not None
     assert b is not None
-    found = diff(a, b, "may_cross")
+    found = behavioral_diff(a, b, "may_cross")
     (group,) = (group for term in found.terms for group in term.groups if "horses-cross-green" in group.rules)
     assert not group.witness.remarks
     assert group.witness.position is not None

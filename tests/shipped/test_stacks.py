@@ -77,13 +77,13 @@ def test_examples_on_a_card_pass(package_set: PackageSet, wanted: ExampleTarget)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
     assert runs
-    assert all(run.passed for run in runs), [failure for run in runs for failure in run.failures]
+    assert all(run.has_passed for run in runs), [failure for run in runs for failure in run.failures]
 
 
 @pytest.fixture
 def by_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave arithmetic to the games alone: with every option it would take minutes."""
-    monkeypatch.setattr(proofs, "available", lambda: None)
+    monkeypatch.setattr(proofs, "available_strategy", lambda: None)
 
 
 @pytest.mark.parametrize("name", [*BY_ARITHMETIC, *(pytest.param(name, marks=LONG) for name in LATER)])

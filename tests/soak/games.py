@@ -152,4 +152,4 @@ class Soak:
         if self.listener:
             for (term, _), times in self.listener.decision_counts.items():
                 self.tally.asked[term] += times
-            self.tally.live.update(self.listener.fired())
+            self.tally.live.update(self.listener.take_counts())

@@ -77,15 +77,15 @@ def test_the_watch_sees_what_is_wrong(together: graph.Graph) -> None:
     watch = Watch(together, soak.plain)
     assert not list(watch.look(playthrough))
     tank, rider = named(state, "pz4-4.1"), named(state, "rifle-4.1")
-    playthrough.happen(change.move(state, tank, state.board.index["0502"]))
-    playthrough.happen(change.relate(state, "carries", tank, rider))
-    playthrough.happen(change.mark(state, "unit.afloat", tank))
+    playthrough.record_event(change.move(state, tank, state.board.index["0502"]))
+    playthrough.record_event(change.relate(state, "carries", tank, rider))
+    playthrough.record_event(change.mark(state, "unit.afloat", tank))
     assert set(watch.look(playthrough)) == {"afloat-at-sea does not hold"}
-    playthrough.happen(change.move(state, rider, state.board.index["0503"]))
+    playthrough.record_event(change.move(state, rider, state.board.index["0503"]))
     assert "riders-with-their-carriers does not hold" in set(watch.look(playthrough))
-    playthrough.happen(change.remove(state, rider))
-    playthrough.happen(change.move(state, rider, state.board.index["0502"]))
-    playthrough.happen(change.set_track(state, "plane.bursts_left", named(state, "thunderbolt-8.1"), -1))
+    playthrough.record_event(change.remove(state, rider))
+    playthrough.record_event(change.move(state, rider, state.board.index["0502"]))
+    playthrough.record_event(change.set_track(state, "plane.bursts_left", named(state, "thunderbolt-8.1"), -1))
     wrong = set(watch.look(playthrough))
     assert {"rifle-4.1 is gone, and moves", "plane.bursts_left of thunderbolt-8.1 is set to -1"} <= wrong
 

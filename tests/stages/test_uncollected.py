@@ -5,7 +5,7 @@ import gc
 import pytest
 
 from compiler.source import garbage_collection as room
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 
 
 @pytest.mark.parametrize("collecting", [True, False])
@@ -13,10 +13,10 @@ def test_the_collector_is_left_as_it_was(*, collecting: bool) -> None:
     was = gc.isenabled()
     (gc.enable if collecting else gc.disable)()
     try:
-        with uncollected():
+        with without_garbage_collection():
             assert not gc.isenabled()
         assert gc.isenabled() is collecting
-        with pytest.raises(ValueError, match="broken"), uncollected():
+        with pytest.raises(ValueError, match="broken"), without_garbage_collection():
             raise ValueError("broken")
         assert gc.isenabled() is collecting
     finally:
@@ -35,12 +35,12 @@ def test_what_somebody_has_frozen_stays_and_is_counted_once(monkeypatch: pytest.
     monkeypatch.setattr(gc, "unfreeze", lambda: thawed.append("all"))
     monkeypatch.setattr(gc, "get_freeze_count", lambda: counted.append(1) or 7)  # type: ignore[func-returns-value]
     for _ in range(3):
-        with uncollected():
+        with without_garbage_collection():
             pass
     assert counted == [1]
     assert not thawed
     monkeypatch.setattr(room, "_SEEN", [])
     monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)
-    with uncollected():
+    with without_garbage_collection():
         pass
     assert thawed == ["all"]

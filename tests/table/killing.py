@@ -47,7 +47,7 @@ def whole(seed: str) -> Whole:
         return "1"
 
     interactive = InteractiveGame(game, game.start(seed), lines.append)
-    interactive.open(NAMES, seed)
+    interactive.write_heading(NAMES, seed)
     seats = seat({"south": PLAYERS["random"]}, seed)
     assert GameDisplay(interactive, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
     return Whole(lines, acknowledged)

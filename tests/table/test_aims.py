@@ -48,7 +48,7 @@ def test_at_the_table_aims_also_says_how_it_stands() -> None:
     game = game_of(rules_of("hazel_ford"))
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start("1"), lines.append)
-    interactive.open({"axis": "human", "allied": "greedy"}, "1")
+    interactive.write_heading({"axis": "human", "allied": "greedy"}, "1")
     script = typing("aims", "quit")
     GameDisplay(interactive, ["axis"], script, nowhere).play(
         seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")

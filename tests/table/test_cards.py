@@ -9,7 +9,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.chart import chart, links
 from rulewright.table.dialog import Dialog, TakeOptions
-from rulewright.workbench.set_positions import written
+from rulewright.workbench.set_positions import position_file_text
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.trial.interactive_game import InteractiveGame
@@ -93,7 +93,7 @@ def begun(game: Game) -> tuple[Dialog, Decision, Script]:
 )
 def test_a_member_in_several_words_is_read(ferry: Game, line: str) -> None:
     dialog, decision, script = begun(ferry)
-    wish = dialog.understand(decision, line.split())
+    wish = dialog.parse_line(decision, line.split())
     assert isinstance(wish, TakeOptions), script.text
     for option in wish.options:
         now = ferry.advance(dialog.playthrough)
@@ -108,7 +108,7 @@ def test_what_the_hint_says_can_be_typed(ferry: Game) -> None:
     dialog.hint(decision, [])
     said = script.text.strip().removeprefix("the greedy player would take: ")
     assert "boat" in said
-    assert isinstance(dialog.understand(decision, said.split()), TakeOptions)
+    assert isinstance(dialog.parse_line(decision, said.split()), TakeOptions)
 
 
 @pytest.mark.parametrize("card", ["boat_toll", "the toll"])
@@ -118,7 +118,7 @@ def test_one_may_ask_why_not_this_card(ferry: Game, card: str) -> None:
     assert "forbidden, by no-toll" in script.text
     dialog.why(decision, ["storm"])  # Of `call_storm` it is a word as well; what is chosen comes first.
     assert "Storm is not among" in script.text
-    dialog.understand(decision, ["play_card", *card.split()])
+    dialog.parse_line(decision, ["play_card", *card.split()])
     assert f"`play_card {card}` is not open; nothing is done\nPlay a card: " in script.text
 
 
@@ -131,17 +131,17 @@ def test_where_nothing_would_allow_it_the_reason_is_told(ferry: Game) -> None:
 
 def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
     dialog, decision, _ = begun(ferry)
-    end = dialog.understand(decision, ["end"])
+    end = dialog.parse_line(decision, ["end"])
     assert isinstance(end, TakeOptions)
     ferry.apply(dialog.playthrough, decision, end.options[0])
     now = ferry.advance(dialog.playthrough)
     assert isinstance(now, Decision)
-    assert isinstance(dialog.understand(now, ["rowers", "Rock"]), TakeOptions)
+    assert isinstance(dialog.parse_line(now, ["rowers", "Rock"]), TakeOptions)
 
 
 def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> None:
     dialog, _, _ = begun(ferry)
-    text, left_out = written(dialog.playthrough.state, "landing")
+    text, left_out = position_file_text(dialog.playthrough.state, "landing")
     assert not left_out
     (tmp_path / "landing.yaml").write_text(text)
     stack = open_packages((tmp_path,)).compiled("ferry")

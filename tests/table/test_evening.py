@@ -40,7 +40,7 @@ def evening(
     """Play with a script at the terminal."""
     game = tide()
     interactive = InteractiveGame(game, game.start(seed), lines.append)
-    interactive.open({"north": "human", "south": "greedy"}, seed)
+    interactive.write_heading({"north": "human", "south": "greedy"}, seed)
     return GameDisplay(interactive, humans.split(), script, nowhere).play(seat(GREEDY, seed)), interactive
 
 
@@ -58,7 +58,7 @@ def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
     game = tide()
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start("1"), lines.append)
-    interactive.open({"north": "human", "south": "greedy"}, "1")
+    interactive.write_heading({"north": "human", "south": "greedy"}, "1")
     end = GameDisplay(interactive, ["north"], endless(advice([interactive])), nowhere).play(seat(GREEDY, "1"))
     playthrough = game.start("1")
     while isinstance(now := game.advance(playthrough), Decision):
@@ -126,7 +126,7 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
 def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> None:
     journal = create(tmp_path / "a.trial")
     interactive = InteractiveGame(tide(), tide().start("1"), journal.write)
-    interactive.open({"north": "human", "south": "greedy"}, "1")
+    interactive.write_heading({"north": "human", "south": "greedy"}, "1")
     asked = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
     lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
     script = typing("auto", *lines, "quit")

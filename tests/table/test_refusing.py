@@ -54,7 +54,7 @@ def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
         }
         for name in names:
             (found,) = refusals(tide(), playthrough, [name])
-            assert (found.why == "") == (name in choose), (name, found.why)
+            assert (found.reason == "") == (name in choose), (name, found.reason)
             asked += 1
     assert asked > 500
 
@@ -133,7 +133,10 @@ def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
     for piece in own[:3]:
         for place in empty[:10]:
             found = refusals(game, playthrough, [piece, place])
-            told = [*(each.why for each in found if each.left), *why_not(game, playthrough, [piece, place], "axis")]
+            told = [
+                *(each.reason for each in found if each.unused_words),
+                *why_not(game, playthrough, [piece, place], "axis"),
+            ]
             assert not [(why, foe) for why in told for foe in foes if foe in why]
             assert any(place in why for why in told)
 

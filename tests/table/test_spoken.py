@@ -62,7 +62,7 @@ def test_a_line_that_is_refused_is_explained_whole() -> None:
         and parse_words(played, playthrough, now, ["fire", firer, sheet.name]).unread_word
     )  # fmt: skip
     table, script = dialog(played, playthrough)
-    assert table.understand(now, ["fire", firer, far]) is None
+    assert table.parse_line(now, ["fire", firer, far]) is None
     assert f"`fire {firer} {far}` is not open; nothing is done" in script.text
     assert "_" not in script.text.replace(firer, "").replace(far, ""), script.text
 
@@ -80,7 +80,7 @@ def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
         )
     )  # fmt: skip
     table, script = dialog(played, playthrough)
-    assert table.understand(now, ["fire", firer, crowded]) is None
+    assert table.parse_line(now, ["fire", firer, crowded]) is None
     assert "which?" not in script.text
     assert f"`fire {firer} {crowded}` is not open; nothing is done" in script.text
 
@@ -108,7 +108,7 @@ def test_what_comes_later_in_the_phase_is_explained_at_its_beginning() -> None:
     )
     for line in (["why", gun], ["why", "fire", "at", "one", "unit", gun], ["fire", gun, "1004"]):
         table, script = dialog(played, playthrough)
-        table.understand(now, line)
+        table.parse_line(now, line)
         assert "Later in this phase:" in script.text, line
         assert "Fire at one unit" in script.text
         assert "order indirect fire is open" not in script.text
@@ -139,7 +139,7 @@ def test_a_piece_moves_all_the_way() -> None:
     each = next(each for each in movers(played, playthrough) if len(each.hexes[-1].route) > 1)
     name, there = playthrough.state.sheets[each.piece].name, playthrough.state.board.names[each.hexes[-1].hex]
     table, script = dialog(played, playthrough)
-    wish = table.understand(now, ["move", name, there])
+    wish = table.parse_line(now, ["move", name, there])
     assert isinstance(wish, TakeOptions)
     assert f"{name} goes" in script.text
     assert "left" in script.text
@@ -156,10 +156,10 @@ def test_what_is_open_and_what_would_allow_it_are_told() -> None:
     each = next(each for each in movers(played, playthrough) if each.hexes)
     name, far = playthrough.state.sheets[each.piece].name, playthrough.state.board.names[-1]
     table, script = dialog(played, playthrough)
-    table.understand(now, ["open", name])
+    table.parse_line(now, ["open", name])
     assert f"{name} can get to:" in script.text
     assert "1 step, " in script.text
-    table.understand(now, ["what", "would", "allow", name, far])
+    table.parse_line(now, ["what", "would", "allow", name, far])
     assert "looked at: " in script.text
 
 

@@ -48,7 +48,7 @@ def test_examples_pass_and_protect_every_rule(number: int, home: Home) -> None:
     for title in home.examples:
         runs = [run for run in found.runs if run.example.title == title]
         assert runs, f"touchstone {number}: no example {title}"
-        assert all(run.passed for run in runs), [failure for run in runs for failure in run.failures]
+        assert all(run.has_passed for run in runs), [failure for run in runs for failure in run.failures]
     for shown in home.show:
         assert excerpt(home, shown)
         assert shown not in {name for name in home.show for unit in found.unprotected if counts_as(name, unit)}
@@ -62,7 +62,7 @@ def test_our_own_game_holds(layer: str) -> None:
     assert stack.graph is not None
     assert not stack.diagnostics
     found = mutate(stack.graph, lambda unit: unit.origin.layer == layer)
-    assert [run.example.title for run in found.runs if not run.passed] == []
+    assert [run.example.title for run in found.runs if not run.has_passed] == []
     assert [unit.name for unit in found.unprotected] == []
     assert prove_stack(stack.graph) == ()
 

@@ -9,7 +9,7 @@ from runtime.experiment.evidence import evidence_of_difference
 from runtime.experiment.intervals import Pairs
 from runtime.experiment.multiple_tests import ERROR, averaged, holm, p_of
 from runtime.experiment.side_difference import adjusted, pairs_of, wins_of_sides
-from runtime.play.dice import below
+from runtime.play.dice import draw_below
 
 SIDES = ("north", "south")
 OUTCOMES = [(first, second) for first in (*SIDES, "") for second in (*SIDES, "")]
@@ -50,7 +50,7 @@ def test_looking_always_at_both_sides_deceives_seldom() -> None:
     for experiment in range(400):
         winners: dict[tuple[str, str], int] = {}
         for pair in range(150):
-            outcome = OUTCOMES[below(len(OUTCOMES), f"both/{experiment}/{pair}")]
+            outcome = OUTCOMES[draw_below(len(OUTCOMES), f"both/{experiment}/{pair}")]
             winners[outcome] = winners.get(outcome, 0) + 1
             logs = [evidence_of_difference(pairs_of(winners, side)) for side in SIDES]
             if any(p_of(each) <= ERROR for each in averaged(logs)):

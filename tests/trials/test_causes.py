@@ -35,7 +35,7 @@ def recorded() -> tuple[Game, Trial]:
     here = game(None)
     lines: list[str] = []
     interactive = InteractiveGame(here, here.start("2"), lines.append)
-    interactive.open({"german": "greedy", "allied": "greedy"}, "2")
+    interactive.write_heading({"german": "greedy", "allied": "greedy"}, "2")
     seats = seat(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
     while isinstance(now := interactive.ask(), Decision) and interactive.playthrough.choices < CHOICES:
         interactive.choose(now, answer(here, interactive.playthrough, now, seats))

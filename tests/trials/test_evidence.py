@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from runtime.experiment.evidence import ENOUGH, against, decided, p_any_time, share_any_time
+from runtime.experiment.evidence import ENOUGH, evidence_against, is_decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Pairs
 from runtime.experiment.stopping import DECIDED, LEAST, LOOK, WIDTH, StoppingRule, is_interim_look, reason
-from runtime.play.dice import below
+from runtime.play.dice import draw_below
 
 
 def pairs(first: int, second: int, same: int = 0) -> Pairs:
@@ -19,20 +19,20 @@ def test_evidence_is_the_mean_likelihood_over_that_of_one_half(first: int, secon
     n = 20_000
     shares = ((k + 0.5) / n for k in range(n))
     mean = math.fsum((2 * s) ** second * (2 * (1 - s)) ** first for s in shares) / n
-    assert math.exp(against(0.5, first, second)) == pytest.approx(mean, rel=1e-6)
+    assert math.exp(evidence_against(0.5, first, second)) == pytest.approx(mean, rel=1e-6)
 
 
 def test_a_few_numbers() -> None:
     assert p_any_time(pairs(0, 0)) == 1
     assert p_any_time(pairs(0, 8)) == pytest.approx(9 / 256)
-    assert [decided(pairs(0, wins)) for wins in (7, 8)] == [False, True]
+    assert [is_decided(pairs(0, wins)) for wins in (7, 8)] == [False, True]
     assert p_any_time(pairs(3, 9, same=50)) == p_any_time(pairs(3, 9))
 
 
 def test_the_interval_ends_where_the_evidence_is_enough() -> None:
     low, high = share_any_time(pairs(4, 9))
     assert 0 < low < 9 / 13 < high < 1
-    assert against(low, 4, 9) == pytest.approx(math.log(ENOUGH)) == against(high, 4, 9)
+    assert evidence_against(low, 4, 9) == pytest.approx(math.log(ENOUGH)) == evidence_against(high, 4, 9)
     assert share_any_time(pairs(0, 0)) == (0, 1)
     assert share_any_time(pairs(0, 5)).high == 1
     assert share_any_time(pairs(5, 0)).low == 0
@@ -43,7 +43,7 @@ def test_the_interval_ends_where_the_evidence_is_enough() -> None:
 @pytest.mark.parametrize(("first", "second"), [(0, 7), (0, 8), (2, 13), (30, 50), (30, 60)])
 def test_deciding_and_the_interval_say_the_same(first: int, second: int) -> None:
     low, high = share_any_time(pairs(first, second))
-    assert decided(pairs(first, second)) == (not low <= 0.5 <= high)
+    assert is_decided(pairs(first, second)) == (not low <= 0.5 <= high)
 
 
 def test_looking_always_deceives_seldom() -> None:
@@ -52,8 +52,8 @@ def test_looking_always_deceives_seldom() -> None:
     for experiment in range(400):
         second = 0
         for pair in range(1, 301):
-            second += below(2, f"nothing/{experiment}/{pair}")
-            if decided(pairs(pair - second, second)):
+            second += draw_below(2, f"nothing/{experiment}/{pair}")
+            if is_decided(pairs(pair - second, second)):
                 deceived += 1
                 break
     assert deceived / 400 <= 0.05

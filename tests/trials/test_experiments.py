@@ -12,13 +12,13 @@ from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, verdict
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, batches, play_on, start_processes
-from runtime.experiment.report import compared, played
+from runtime.experiment.report import experiment_report, game_report
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.codec import encode
 from runtime.graph.digest import digest
-from runtime.graph.work import MOST_MEMBERS, limit
+from runtime.graph.work import MOST_MEMBERS, budget_limit
 from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy
 from runtime.players.player import play_out, seat
@@ -63,7 +63,7 @@ def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
         found = rows(wanted, games=2, hands=two)
     assert found == rows(wanted, games=2)
     assert all(each.fault for row in found for outcomes in row for each in outcomes)
-    assert limit() == MOST_MEMBERS
+    assert budget_limit() == MOST_MEMBERS
 
 
 def test_games_may_be_played_in_parts() -> None:
@@ -106,11 +106,11 @@ def test_the_same_stack_twice_makes_no_difference() -> None:
     (gap,) = summed(found, "a", "b").differences
     assert gap.estimate == gap.level.mean == gap.turns.mean == 0
     assert gap.interval.low < 0 < gap.interval.high
-    assert (gap.p, gap.p_any_time, gap.decided) == (1, 1, False)
+    assert (gap.p, gap.p_any_time, gap.is_decided) == (1, 1, False)
 
 
 def test_the_report_holds_what_is_promised() -> None:
-    report = compared(summed(rows(plan(hares(), hares(BOG_BARS), heard=HEARD), 20), "hares", "hares+bog"))
+    report = experiment_report(summed(rows(plan(hares(), hares(BOG_BARS), heard=HEARD), 20), "hares", "hares+bog"))
     assert [arm["rules"] for arm in report["arms"]] == ["hares", "hares+bog"]
     for arm in report["arms"]:
         assert arm["n"] == 20
@@ -205,9 +205,12 @@ def test_the_report_of_one_game() -> None:
     game = Game(rules, Interpreter(rules))
     playthrough = game.start("3")
     end = play_out(game, playthrough, seat({"red": greedy, "blue": greedy}, "3"))
-    report = played(rules, playthrough, end)
+    report = game_report(rules, playthrough, end)
     assert report["state_hash"] == playthrough.digest()
     assert report["decisions"] == playthrough.choices
     assert set(report["levels"].values()) <= {"nothing", "some", "much"}
     draw = FinishedGame("", None, (), 3, 7)
-    assert (played(rules, playthrough, draw)["winner"], played(rules, playthrough, draw)["level"]) == (None, None)
+    assert (game_report(rules, playthrough, draw)["winner"], game_report(rules, playthrough, draw)["level"]) == (
+        None,
+        None,
+    )

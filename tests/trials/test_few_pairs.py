@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from runtime.experiment.intervals import Spread
-from runtime.experiment.student import beyond, incomplete_beta, two_sided
+from runtime.experiment.student import incomplete_beta, tail_probability, two_sided
 from tests.sample import LONG
 
 
@@ -18,7 +18,7 @@ from tests.sample import LONG
 )
 def test_student_is_printed_so(error: float, freedom: int, t: float) -> None:
     assert two_sided(error, freedom) == pytest.approx(t, abs=6e-4)
-    assert beyond(two_sided(error, freedom), freedom) == pytest.approx(error)
+    assert tail_probability(two_sided(error, freedom), freedom) == pytest.approx(error)
 
 
 def test_the_incomplete_beta_function_has_its_closed_forms() -> None:

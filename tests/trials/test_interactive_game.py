@@ -41,7 +41,7 @@ def play_on(
 def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
     lines: list[str] = []
     interactive = InteractiveGame(HARES, HARES.start(seed), lines.append)
-    interactive.open(NAMES, seed)
+    interactive.write_heading(NAMES, seed)
     seats = seat(SEATS, seed)
     taken_back = 0
     while isinstance(now := interactive.ask(), Decision):
@@ -49,7 +49,7 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
         index = answer(HARES, interactive.playthrough, now, seats)
         interactive.choose(now, index)
         interactive.ask()
-        if not interactive.bar(now.side):
+        if not interactive.undo_refusal(now.side):
             interactive.undo()
             assert (
                 interactive.playthrough.digest(),
@@ -71,7 +71,7 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
 
 
 def test_what_nobody_may_take_back() -> None:
-    assert InteractiveGame(HARES, HARES.start("a")).bar("red") == "nothing has been chosen yet"
+    assert InteractiveGame(HARES, HARES.start("a")).undo_refusal("red") == "nothing has been chosen yet"
     said = set()
     for seed in "abcdef":
         interactive = InteractiveGame(HARES, HARES.start(seed))
@@ -80,10 +80,12 @@ def test_what_nobody_may_take_back() -> None:
             dice = len(interactive.playthrough.dice)
             interactive.choose(now, answer(HARES, interactive.playthrough, now, seats))
             interactive.ask()
-            bar = interactive.bar(now.side)
+            bar = interactive.undo_refusal(now.side)
             said.add(bar)
             assert (bar == "a die has been thrown since") == (len(interactive.playthrough.dice) > dice)
-            assert interactive.bar("blue" if now.side == "red" else "red") == f"the last choice was {now.side}'s"
+            assert (
+                interactive.undo_refusal("blue" if now.side == "red" else "red") == f"the last choice was {now.side}'s"
+            )
     assert said == {"", "a die has been thrown since", "that was in another phase"}
 
 

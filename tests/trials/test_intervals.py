@@ -5,7 +5,7 @@ import math
 import pytest
 
 from runtime.experiment.intervals import Interval, Pairs, Spread, correlation, mcnemar, newcombe, wilson
-from runtime.play.dice import below
+from runtime.play.dice import draw_below
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_interval_of_pairs_covers_as_often_as_it_says() -> None:
     for experiment in range(experiments):
         counts = dict.fromkeys(dict(shares), 0)
         for pair in range(60):
-            drawn = below(10_000, f"coverage/{experiment}/{pair}") / 10_000
+            drawn = draw_below(10_000, f"coverage/{experiment}/{pair}") / 10_000
             for name, share in shares:
                 if drawn < share:
                     counts[name] += 1

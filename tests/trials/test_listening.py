@@ -32,7 +32,7 @@ def heard(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
 def test_counts_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = hares(BOG_BARS) if name == "hares" else situation(name)
     memoizing, plain = CountingEvaluator(rules), CountingEvaluator(rules)
-    monkeypatch.setattr(plain.memoizing, "kept", lambda _: None)
+    monkeypatch.setattr(plain.memoizing, "memo_key", lambda _: None)
     for seed in ("1", "2"):  # The second game finds what the board kept of the first.
         answers, cells = heard(rules, memoizing, seed)
         assert answers

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from rulewright.vassal.saved_game import BEGIN, END, write_commands
-from rulewright.vassal.sequences import enclose, join
+from rulewright.vassal.sequences import join, join_nested
 
 MODULE = "VASSAL.build.module"
 GRIDS = f"{MODULE}.map.boardPicker.board"
@@ -90,7 +90,9 @@ def piece(
 ) -> str:
     """The command that adds a piece."""
     every = [*traits, (join(["piece", "", "", f"{name}.png", name], ";"), f"{place[0]};{place[1]};{place[2]};{gpid};0")]
-    return "+/" + join((number, enclose([a for a, _ in every], "\t"), enclose([b for _, b in every], "\t")), "/")
+    return "+/" + join(
+        (number, join_nested([a for a, _ in every], "\t"), join_nested([b for _, b in every], "\t")), "/"
+    )
 
 
 def slot(name: str, *traits: tuple[str, str], gpid: str, card: bool = False) -> str:

@@ -193,7 +193,7 @@ def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> No
         zipped.writestr("savedGame", raw)
     done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
     assert any("dawn.vsav/savedGame:1:1" in each for each in told(done)), told(done)
-    assert done.incomplete
+    assert done.is_incomplete
 
 
 @pytest.mark.parametrize("content", [b"no archive", save()])
@@ -203,4 +203,4 @@ def test_a_save_inside_that_no_set_up_names_is_told_to_be_unread(tmp_path: Path,
     said = [note.line() for note in done.notes if note.weight is NoteSeverity.UNREAD]
     assert any("dusk.vsav: no set-up of the module names this save" in each for each in said), said
     assert "1 file not read" in done.summary()
-    assert done.incomplete
+    assert done.is_incomplete

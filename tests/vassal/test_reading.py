@@ -17,7 +17,7 @@ from rulewright.vassal.grids import HexGrid, Numbering, SquareGrid
 from rulewright.vassal.module import read_module
 from rulewright.vassal.pieces import read_piece
 from rulewright.vassal.saved_game import BEGIN, END, read_commands
-from rulewright.vassal.sequences import enclose, join, nested, split
+from rulewright.vassal.sequences import join, join_nested, split, split_nested
 from tests.vassal.invented import brook, counted, layer, marker, piece, png, save
 
 TEXTS = st.text(alphabet="ab;,'\\\t/", max_size=8)
@@ -33,8 +33,8 @@ def test_a_list_is_read_as_it_was_written(members: list[str]) -> None:
 @given(st.lists(st.text(alphabet="ab;,\t/", max_size=8), min_size=1, max_size=9))
 def test_so_are_lists_in_lists(members: list[str]) -> None:
     members[-1] = members[-1].replace("\t", "")  # What is innermost, a basic piece, has no tabs.
-    assert nested(enclose(members, "\t"), "\t", 9) == members
-    assert len(members) < 2 or nested(enclose(members, "\t"), "\t", len(members) - 1) is None
+    assert split_nested(join_nested(members, "\t"), "\t", 9) == members
+    assert len(members) < 2 or split_nested(join_nested(members, "\t"), "\t", len(members) - 1) is None
 
 
 def test_a_piece_has_traits_properties_and_faces() -> None:

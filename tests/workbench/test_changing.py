@@ -12,7 +12,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
-from rulewright.workbench.drafting import answered
+from rulewright.workbench.drafting import draft_reply
 from tests.workbench.client import Client
 
 CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["More of it"]}}
@@ -94,7 +94,7 @@ def test_forms_offer_what_the_stack_has(client: Client) -> None:
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(tmp_path: Path, asked: dict[str, Any], says: str) -> None:
     with pytest.raises(UsageError, match=re.escape(says)):
-        answered(asked, tmp_path, (), save=True)
+        draft_reply(asked, tmp_path, (), save=True)
     assert list(tmp_path.iterdir()) == []
 
 

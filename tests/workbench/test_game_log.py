@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.game_log import GameLog, gathered
+from rulewright.workbench.game_log import GameLog, gather_lines
 from rulewright.workbench.sessions import GameSession
 from tests.workbench.client import Client
 
@@ -31,7 +31,7 @@ def test_what_is_kept_says_the_same_as_what_is_told_anew(card: str, client: Clie
         session.finish_phase(session.version)
         assert session.log("") == anew(session)
     for _ in range(3):
-        if not session.bar(session.playthrough.state.player):
+        if not session.undo_refusal(session.playthrough.state.player):
             session.undo(session.version)
             assert session.log("") == anew(session)
     session.finish_phase(session.version)
@@ -56,8 +56,8 @@ def test_a_move_that_others_fire_at_on_the_way_is_told_once_and_before_the_shots
 
 def test_what_is_said_of_several_is_a_sentence() -> None:
     names = ["a-1", "a-2", "b-1"]
-    assert gathered(["a-1 is dispersed", "a-2 is dispersed", "b-1 is tired"], names) == [
+    assert gather_lines(["a-1 is dispersed", "a-2 is dispersed", "b-1 is tired"], names) == [
         "a-1 and a-2 are dispersed", "b-1 is tired",
     ]  # fmt: skip
-    assert gathered(["a-1 has fired", "a-2 has fired", "b-1 has fired"], names) == ["a-1, a-2 and b-1 have fired"]
-    assert gathered(["-- turn 2"], names) == ["-- turn 2"]
+    assert gather_lines(["a-1 has fired", "a-2 has fired", "b-1 has fired"], names) == ["a-1, a-2 and b-1 have fired"]
+    assert gather_lines(["-- turn 2"], names) == ["-- turn 2"]

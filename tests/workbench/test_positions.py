@@ -123,7 +123,7 @@ def test_what_was_clicked_becomes_an_example_that_holds(refused: bool, client: C
     (folder / "mine.rules").write_text(text.replace("under panzer_grenadier", "under panzer_grenadier+mine"))
     stack = load_stack("panzer_grenadier+mine", [tmp_path])
     assert stack.graph
-    assert not stack.broken
+    assert not stack.is_broken
     runs = [run for run in run_examples(stack.graph) if run.example.title.startswith("Hazel Ford")]
     assert runs
     assert not any(run.failures for run in runs)

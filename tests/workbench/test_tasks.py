@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.analysis.budgets import MOST_STEPS
-from rulewright.checking import checked
+from rulewright.checking import check_stack
 from rulewright.workbench import shown as views
-from rulewright.workbench.click_actions import ends
+from rulewright.workbench.click_actions import ending_options
 from rulewright.workbench.positions import piece_number, position_at
 from tests.books.browser import Tab, axe, chromium
 from tests.workbench.served import Served, click, look_at, page, press, until
@@ -75,15 +75,15 @@ def come_to(shown: Served, name: str, wanted: str) -> tuple[str, str]:
             while session.let_others_play():
                 pass
             position = position_at(shown.sessions, f"game.{name}")
-            for piece in views.shown(position)["lit"]["pieces"]:
+            for piece in views.position_data(position)["lit"]["pieces"]:
                 for way in views.click_data(position, piece, "")["ways"]:
-                    if position.seen.state.hex[piece_number(position.seen.state, piece)] < 0:
+                    if position.visible.state.hex[piece_number(position.visible.state, piece)] < 0:
                         continue
                     kind = "piece" if way["piece"] else "space"
                     if way[kind] and way["odds" if wanted == "dice" else "tag"]:
                         return piece, f'[data-{kind}="{way[kind]}"]'
             # One offer after the other is ended; the set-up cannot be.
-            if last := [*ends(position.decision())]:
+            if last := [*ending_options(position.decision())]:
                 session.take(session.version, last[-1:])
             else:
                 session.finish_phase(session.version)
@@ -194,7 +194,7 @@ def test_a_designer_declares_a_status_and_tries_it(browser: Tab, tmp_path: Path)
         until(browser, "document.querySelector('.answer a[href^=\"#/rules\"]') !== null")
     written = (tmp_path / "shaken_crews" / "changes.rules").read_text()
     assert 'status unit: rattled marker "R" until end of own_turn' in written
-    assert not checked("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_STEPS).diagnostics
+    assert not check_stack("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_STEPS).diagnostics
 
 
 def say_why(browser: Tab, text: str) -> None:

@@ -24,11 +24,13 @@ class ExactSpace(Space):
         """Keep the value; None if it lies outside the domain."""
         return value if super().stand_in(number, value) is not None else None
 
-    def says(self, number: int, value: Plain) -> str:
+    def value_text(self, number: int, value: Plain) -> str:
         """Write in words that an unknown has exactly this value."""
         question = self.unknowns[number]
         return (
-            f"{question.text} = {value}" if isinstance(question.domain, NumberInterval) else super().says(number, value)
+            f"{question.text} = {value}"
+            if isinstance(question.domain, NumberInterval)
+            else super().value_text(number, value)
         )
 
 
@@ -40,7 +42,7 @@ class ExactTranslator(Translator):
         self.unknowns.space = self.space = ExactSpace()
         self._small = Intervals(laws.stack, SMALL)
 
-    def bounded(self, expr: graph.Expr) -> bool:
+    def has_bounds(self, expr: graph.Expr) -> bool:
         """State that every amount can be held against a domain."""
         return is_number(self.unknowns.type(expr))
 
@@ -50,7 +52,7 @@ class ExactTranslator(Translator):
         found: list[Formula] = []
         for number, expr in sorted(self.unknowns.exprs.items()):
             if isinstance(self.space.unknowns[number].domain, NumberInterval):
-                ends = self._small.of(expr, names)
+                ends = self._small.interval_of(expr, names)
                 for op, end in ((">=", ends.low), ("<=", ends.high)):
                     found += [] if end is None else [Holds(Sum(((Fraction(1), Unknown(number)),), -end), op)]
         return tuple(found)

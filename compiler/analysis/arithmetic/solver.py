@@ -35,8 +35,8 @@ from compiler.analysis.formula import (
     Some,
     Sum,
     Unknown,
-    decide,
-    weight,
+    evaluate_formula,
+    formula_size,
 )
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import YES_NO, Options, Space, UnknownDomain
@@ -61,7 +61,7 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
     asked = Every(formulas)
-    spend(EXACT + weight(asked, remaining_steps()))
+    spend(EXACT + formula_size(asked, remaining_steps()))
     terms = terms_of(space)
     term, unknowns = terms.written(asked)
     solver = z3.Solver()
@@ -74,9 +74,9 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
         spend(GIVEN_UP)
         return TOO_MANY
     values = terms.values(solver.model(), unknowns)
-    if decide(asked, values) is not True:
+    if evaluate_formula(asked, values) is not True:
         return TOO_MANY
-    return shortest(asked, values) if example else values
+    return minimized(asked, values) if example else values
 
 
 _TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
@@ -89,11 +89,11 @@ def terms_of(space: Space) -> "Terms":
     return _TERMS[space]
 
 
-def shortest(formula: Formula, values: Assignment) -> Assignment:
+def minimized(formula: Formula, values: Assignment) -> Assignment:
     """Leave out what does not matter for the formula to hold."""
     for number in sorted(values, reverse=True):
         fewer = {other: value for other, value in values.items() if other != number}
-        if decide(formula, fewer) is True:
+        if evaluate_formula(formula, fewer) is True:
             values = fewer
     return values
 
@@ -273,7 +273,7 @@ class Terms:
             answers = z3.And(
                 *(self._within(key, matches) for (key, _), matches in zip(keys, row.keys, strict=True) if matches)
             )
-            said = charts.plain(row.value) if lookup.wanted == "value" and row.value is not None else row.kind
+            said = charts.plain_value(row.value) if lookup.wanted == "value" and row.value is not None else row.kind
             assert said is not None, "only plain charts are looked up"
             value, there = z3.If(answers, self.constant(said), value), z3.Or(answers, there)
         return value, z3.And(there, *(is_key for _, is_key in keys))

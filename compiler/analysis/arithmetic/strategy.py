@@ -7,6 +7,6 @@ from compiler.analysis.proofs import ProofStrategy
 BY_ARITHMETIC = ProofStrategy(ExactTranslator, solve_exactly)
 
 
-def available() -> ProofStrategy | None:
+def available_strategy() -> ProofStrategy | None:
     """Return the strategy, None where z3 is not installed."""
     return BY_ARITHMETIC if is_installed() else None

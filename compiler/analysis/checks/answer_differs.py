@@ -13,7 +13,7 @@ from compiler.analysis.checks.prose_turned import denied_by_label
 from compiler.analysis.contrary import TOKEN
 from compiler.analysis.duties import AnswerDiffers
 from compiler.analysis.parties import Party
-from compiler.analysis.polarity import asked_of, grants, root
+from compiler.analysis.polarity import is_granting, question_stems, root
 from compiler.analysis.problems import Problem
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -52,8 +52,8 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
 def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], said: str, stack: graph.Graph) -> bool:
     """Return whether exceptions without a conclusion contradict the answer of a ruling to what their question asks."""
     asked = {root(word) for word in TOKEN.findall(ruling.asks.lower())}
-    plain = (not law.verb and not asked.isdisjoint(asked_of(law, stack)) for law in laws)
-    return bool(laws) and all(plain) and {grants(law, stack) for law in laws} == {said == "no"}
+    plain = (not law.verb and not asked.isdisjoint(question_stems(law, stack)) for law in laws)
+    return bool(laws) and all(plain) and {is_granting(law, stack) for law in laws} == {said == "no"}
 
 
 def _verdicts(stack: graph.Graph) -> defaultdict[str, list[graph.Check]]:

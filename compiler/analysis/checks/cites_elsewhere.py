@@ -37,7 +37,7 @@ def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
         told.add(text.label)
         yield found
     profiles = ItemProfiles(stack, subjects)
-    for text, item, likest in profiles.strangers():
+    for text, item, likest in profiles.misplaced_citers():
         if text.label not in told:
             told.add(text.label)
             others, like = (_labels(profiles, each, text) for each in (item, likest))
@@ -74,9 +74,9 @@ def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str,
     own = subjects.of_layer[text.layer, section] / max(1, subjects.layers[text.layer])
     return (
         bool(subjects.headings.get(section))
-        and (subjects.others(text, section) >= FEWEST or not (text.several or text.layer in shared))
+        and (subjects.count_other_citers(text, section) >= FEWEST or not (text.several or text.layer in shared))
         and own < OF_A_LAYER
-        and not subjects.names(text, section)
+        and not subjects.has_heading_word(text, section)
     )
 
 

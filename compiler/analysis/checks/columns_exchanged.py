@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from compiler.analysis.boxes import Slice, accepts, boxes, slices
-from compiler.analysis.charts import plain
+from compiler.analysis.charts import plain_value
 from compiler.analysis.duties import ColumnsExchanged
 from compiler.analysis.formula import Plain
 from compiler.analysis.parties import Party
@@ -92,7 +92,7 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
     cells = 0
     for box in boxes(table, vocabulary):
         row = box.rows[0] if box.rows else None
-        value = None if row is None else row.kind if row.value is None else plain(row.value)
+        value = None if row is None else row.kind if row.value is None else plain_value(row.value)
         others = [choices for at, choices in enumerate(box.slices) if at != place]
         cells += box.count()
         if value is None or cells > MOST_CELLS:

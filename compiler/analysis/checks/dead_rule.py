@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
 from compiler.analysis.proofs import ProofContext
-from compiler.analysis.solve import fewest
+from compiler.analysis.solve import minimal_conflict
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
@@ -57,4 +57,4 @@ def _clashing(proof_context: ProofContext, rule: graph.Rule) -> tuple[graph.Expr
     def closed(*parts: graph.Expr) -> bool:
         return not proof_context.is_satisfiable(*(formulas[part] for part in parts))
 
-    return fewest(tuple(formulas), closed)
+    return minimal_conflict(tuple(formulas), closed)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from compiler.analysis.normal import conjuncts
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import GivesAway, Problem
-from compiler.analysis.steps import asked_by_rule
+from compiler.analysis.steps import expressions_of_rule
 from compiler.analysis.usage import party_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -63,7 +63,7 @@ def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: 
                     if asked.otherwise is not None:
                         todo.append((asked.otherwise, party))
                     rules = (stack.rules[label] for label in asked.rules)
-                    todo += [(inner, writer.party(rule)) for rule in rules for inner in asked_by_rule(rule)]
+                    todo += [(inner, writer.party(rule)) for rule in rules for inner in expressions_of_rule(rule)]
                 case _:
                     pass
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 from itertools import permutations
 
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate, own_rules
-from compiler.analysis.formula import decide, unknowns_in
+from compiler.analysis.formula import evaluate_formula, unknowns_in
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import MaskedRule, Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import Assignment, TooManyCases
-from compiler.analysis.translate import no
+from compiler.analysis.translate import negation_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
@@ -99,6 +99,6 @@ def _implies(
     if rule.label not in cases:
         cases[rule.label] = proof_context.find_assignment(mine)
     case = cases[rule.label]
-    if case is None or (isinstance(case, dict) and decide(theirs, case) is False):
+    if case is None or (isinstance(case, dict) and evaluate_formula(theirs, case) is False):
         return False
-    return not proof_context.is_possible(mine, no(theirs))
+    return not proof_context.is_possible(mine, negation_of(theirs))

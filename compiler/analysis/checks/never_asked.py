@@ -26,7 +26,7 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
     intervals = Intervals(stack)
     wanted: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
     for cell, names in _asked(stack, intervals):
-        wanted[cell.table].append(tuple(intervals.of(key, names) for key in cell.keys))
+        wanted[cell.table].append(tuple(intervals.interval_of(key, names) for key in cell.keys))
     writer = Writer(stack.vocabulary)
     for table in stack.tables.values():
         told: set[tuple[int, tuple[graph.Match, ...]]] = set()  # A row of a grid is one row for each of its columns.
@@ -51,7 +51,7 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
         names = {part.name: interval_of(part.type) for part in parameters if part.name not in inner}
         for name, value in rule.names:
             yield from ((cell, names) for cell in walk(value) if isinstance(cell, graph.Cell))
-            names = {**names, name: ANY if name in inner else intervals.of(value, names)}
+            names = {**names, name: ANY if name in inner else intervals.interval_of(value, names)}
         yield from ((cell, names) for cell in walk((rule.guard, rule.value)) if isinstance(cell, graph.Cell))
     exprs: list[graph.Expr] = [term.otherwise for term in stack.terms.values() if term.otherwise is not None]
     exprs += [fact.condition for fact in stack.always]

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from compiler.analysis.problems import NeverEnds, Problem
 from compiler.analysis.steps import steps
-from compiler.analysis.usage import party_of, start_of, starts, step_at
+from compiler.analysis.usage import party_of, procedures_started, start_of, step_at
 from runtime.graph import nodes as graph
 
 Begun = tuple[graph.Step, str]  # The step that begins a procedure, and the key of that procedure.
@@ -48,7 +48,7 @@ def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[st
     for step in body:
         match step:
             case graph.Do() | graph.Tell():
-                yield from ((step, key) for start in starts(step) for key in keys.get(start, ()))
+                yield from ((step, key) for start in procedures_started(step) for key in keys.get(start, ()))
             case graph.Phase() | graph.Each() | graph.Loop() | graph.Branch():
                 # The collection to go through may be empty, and of two branches only one ends here.
                 if any(isinstance(inner, graph.Stop) for inner in steps((step,))):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.problems import NeverRuns, OfferedElsewhere, Problem
 from compiler.analysis.steps import all_steps
-from compiler.analysis.usage import is_whole_game, party_of, start_of, starts
+from compiler.analysis.usage import is_whole_game, party_of, procedures_started, start_of
 from runtime.graph import nodes as graph
 
 # An amendment that takes the step away which starts something.
@@ -20,7 +20,7 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
     """Find procedures that play never comes to; a stack without a sequence is no game yet."""
     if not is_whole_game(stack):
         return
-    started = {start for step in all_steps(stack) for start in starts(step)}
+    started = {start for step in all_steps(stack) for start in procedures_started(step)}
     # Where an action of another phase is offered, the one that should be is not missing besides.
     taken = {phase for each in offered_elsewhere(stack) if isinstance(each, OfferedElsewhere) for phase in each.offered}
     for procedure in stack.procedures.values():

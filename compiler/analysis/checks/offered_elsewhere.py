@@ -7,7 +7,7 @@ this is what keeps it. What is offered within an action is offered in the phases
 from collections.abc import Iterator
 
 from compiler.analysis.problems import OfferedElsewhere, Problem
-from compiler.analysis.usage import party_of, start_of, starts, step_at
+from compiler.analysis.usage import party_of, procedures_started, start_of, step_at
 from runtime.graph import nodes as graph
 
 Place = tuple[str, str]  # a procedure, and the phase in which it runs
@@ -42,7 +42,7 @@ def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:
         key, phase = todo.pop()
         for inside, step in _steps(stack.procedures[key].body, phase):
             yield key, inside, step
-            entered = {(keys[start], inside) for start in starts(step) if start in keys} - seen
+            entered = {(keys[start], inside) for start in procedures_started(step) if start in keys} - seen
             seen |= entered
             todo += sorted(entered)
 

@@ -13,7 +13,7 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import is_whole_game, party_of
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import called, reached
+from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.walk import walk
 
 
@@ -45,11 +45,11 @@ class _Looking:
 
     def __init__(self, stack: graph.Graph, kept: Mapping[str, Sequence[object]]) -> None:
         self.stack, self.kept = stack, kept
-        self.reached = {key: reached(stack, [key]) for key in stack.procedures}
+        self.reached = {key: procedures_reached(stack, [key]) for key in stack.procedures}
         self.callers: dict[str, list[str]] = {}
         for key, procedure in stack.procedures.items():
             # A sequence of play reaches all there is: that it looks somewhere says nothing of one removal.
-            for each in dict.fromkeys(called(stack, procedure.body)) if procedure.what != "sequence" else ():
+            for each in dict.fromkeys(procedures_called(stack, procedure.body)) if procedure.what != "sequence" else ():
                 self.callers.setdefault(each, []).append(key)
 
     def at(self, relation: str, key: str) -> bool:
@@ -58,7 +58,7 @@ class _Looking:
             return True
         callers = self.callers.get(key, [])
         sequences = (each for each in self.stack.procedures.values() if each.what == "sequence")
-        alone = not any(key in called(self.stack, each.body) for each in sequences)
+        alone = not any(key in procedures_called(self.stack, each.body) for each in sequences)
         return bool(callers) and alone and all(self._reaches(relation, each) for each in callers)
 
     def _reaches(self, relation: str, key: str) -> bool:

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise
 
-from compiler.analysis.checks.prose_turned import answers_otherwise, turned
+from compiler.analysis.checks.prose_turned import answers_otherwise, reversed_sense
 from compiler.analysis.duties import ProseDiffers
-from compiler.analysis.inverted import inverted
+from compiler.analysis.inverted import inverted_prohibition
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
 from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
-from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
+from compiler.analysis.prose_amounts import amounts, contrary_sign, procedure_amounts
 from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_contraries import ContraryWords
 from compiler.analysis.prose_denials import denies_otherwise
-from compiler.analysis.prose_factors import unwritten
+from compiler.analysis.prose_factors import missing_factor
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
@@ -71,8 +71,8 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
             different = different or _numbers(said, law, bounds, writer)
             different = different or _passed(whole, bounds) or _beside(said, law, bounds)
             different = different or _one_of_several(said, law, bounds) or amounts(rule, said, law, writer)
-        different = different or _in_words(rule, before, stack, writer) or names.otherwise(rule)
-        different = different or phases.other_phase(rule) or contraries.contrary(rule)
+        different = different or _in_words(rule, before, stack, writer) or names.differing_name(rule)
+        different = different or phases.other_phase(rule) or contraries.contrary_word(rule)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     for procedure in stack.procedures.values():
@@ -85,8 +85,13 @@ def _in_words(
     rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: Writer
 ) -> tuple[str, str] | None:
     """Compare what a sentence says without numbers: more for less, its subject, what it grants, which side."""
-    different = turned(rule, writer) or sense(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
-    different = different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
+    different = (
+        reversed_sense(rule, writer)
+        or contrary_sign(rule, writer)
+        or inverted_prohibition(rule)
+        or other_parties(rule, before, stack)
+    )
+    different = different or contradicts(rule, stack) or other_side(rule, stack) or missing_factor(rule, writer)
     different = different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
     return different or denies_otherwise(rule, stack)
 

@@ -43,7 +43,7 @@ NEGATIVE = re.compile(r"(?:do|does|may|is|are)-not-(\w+)|(\w+)-nobody|(?:^|-)no-
 PLAIN_YES = re.compile(r"yes[.!]?$", re.IGNORECASE)
 
 
-def turned(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def reversed_sense(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Return what a sentence says and the law has otherwise; None if they agree, as far as they can be compared."""
     said = rule.prose.lower()
     different = _compared(said, rule, writer) or _thrown(said, rule, writer) or _several(said, rule)

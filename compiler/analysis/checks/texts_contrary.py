@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.analysis.contrary import Claims, claims_of, contrary
+from compiler.analysis.contrary import Claims, claims_of, contrary_claims
 from compiler.analysis.duties import TextsContrary
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -42,7 +42,7 @@ def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
     told: set[str] = set()
     for own, beside in (*_of_rulings(stack, titles, sentences), *_of_rules(stack, titles, sentences)):
         for other in beside:
-            found = contrary(own.claims, other.claims)
+            found = contrary_claims(own.claims, other.claims)
             if found and told.isdisjoint({own.of.label, other.of.label}):
                 told |= {own.of.label, other.of.label}
                 yield TextsContrary(own.of, own.what, found[0], other.of, other.what, found[1])

@@ -11,7 +11,7 @@ from compiler.analysis.duties import UnaskedVerdict
 from compiler.analysis.in_play import passed_in_play, terms_in
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import asked_by_term
+from compiler.analysis.steps import expressions_of_term
 from compiler.analysis.usage import is_whole_game
 from runtime.graph import nodes as graph
 
@@ -30,4 +30,4 @@ def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
 
 def _asked_by(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
     """Name the terms that the rules of a term ask."""
-    return frozenset(name for expr in asked_by_term(term, stack) for name in terms_in(expr))
+    return frozenset(name for expr in expressions_of_term(term, stack) for name in terms_in(expr))

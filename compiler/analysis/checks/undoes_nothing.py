@@ -14,7 +14,7 @@ from compiler.analysis.idle_code import UndoesNothing
 from compiler.analysis.normal import Names, normal
 from compiler.analysis.problems import Problem
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
-from compiler.analysis.term_queries import substituted
+from compiler.analysis.term_queries import substitution_of
 from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from compiler.analysis.written_slots import procedures_by_start
@@ -53,7 +53,7 @@ def _chooses(procedure: graph.Procedure, name: str) -> bool:
 
 def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
     """Return whether the way to a step tests what it undoes, or the callers of the procedure may have."""
-    names = substituted(at.path)
+    names = substitution_of(at.path)
     meant = tuple(normal(end, names) for end in ends)
     given = {graph.Var(part.name) for part in procedure.parameters}
     if len(meant) > 1 and given.issuperset(meant):

@@ -6,7 +6,7 @@ from compiler.analysis.duties import UnguardedStep
 from compiler.analysis.laws import Laws
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.unasked import questions
+from compiler.analysis.unasked import questions_of_stack
 from compiler.analysis.usage import party_of, step_at
 from compiler.analysis.words import Writer
 
@@ -14,7 +14,7 @@ from compiler.analysis.words import Writer
 def unguarded_step(laws: Laws) -> Iterator[Problem]:
     """Find them; a procedure that asks nothing of one step is told of it once."""
     stack = laws.stack
-    asked = tuple(questions(laws)) if stack.preconditions else ()
+    asked = tuple(questions_of_stack(laws)) if stack.preconditions else ()
     text = Writer(stack.vocabulary).text
     declared = {each.label: each for each in stack.preconditions}
     found = {each[:3]: each for each in reversed(asked) if not each.is_established}

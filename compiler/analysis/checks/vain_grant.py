@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from compiler.analysis.conclusion_forms import own_rules
 from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
 from compiler.analysis.proofs import ProofContext
-from compiler.analysis.translate import no
+from compiler.analysis.translate import negation_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
@@ -53,7 +53,9 @@ def _withheld_by(proof_context: ProofContext, rule: graph.Rule) -> list[graph.Ru
         and rule.origin.layer not in below.get(other.origin.layer, frozenset())
     ]
     mine = proof_context.live[rule.label]
-    if not refusals or proof_context.is_possible(mine, *(no(proof_context.live[other.label]) for other in refusals)):
+    if not refusals or proof_context.is_possible(
+        mine, *(negation_of(proof_context.live[other.label]) for other in refusals)
+    ):
         return []
     if not proof_context.is_possible(mine):
         return []  # Dead rules have their own finding.

@@ -29,16 +29,16 @@ def optimize(module: ir.Module, *, position_stands: bool = False, option_functio
     (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
-    functions = map_bodies(functions, Simplification(functions).of)
+    functions = map_bodies(functions, Simplification(functions).simplified)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
-    functions = map_bodies(functions, Simplification(functions).of)
-    functions = map_bodies(functions, Fusion(functions).of)
-    functions = map_bodies(functions, Ordering(functions).of)
+    functions = map_bodies(functions, Simplification(functions).simplified)
+    functions = map_bodies(functions, Fusion(functions).fused)
+    functions = map_bodies(functions, Ordering(functions).ordered)
     functions = tabulate(functions, position_stands=position_stands, option_functions=option_functions)
-    functions = map_bodies(functions, Hoisting(functions, fresh).of)
-    functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).of)
-    functions = map_bodies(functions, Ordering(functions).of)
-    functions = map_bodies(functions, PushDown(functions).of)
+    functions = map_bodies(functions, Hoisting(functions, fresh).hoisted)
+    functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
+    functions = map_bodies(functions, Ordering(functions).ordered)
+    functions = map_bodies(functions, PushDown(functions).pushed_down)
     return ir.Module(functions)
 
 

@@ -45,24 +45,24 @@ class Costs:
         """Estimate a term."""
         if name not in self.known:
             self.known[name] = ENDLESS
-            self.known[name] = self.of(self.functions[name].body)
+            self.known[name] = self.cost_of(self.functions[name].body)
         return self.known[name]
 
-    def of(self, node: Core) -> float:
+    def cost_of(self, node: Core) -> float:
         """Estimate an expression."""
         match node:
             case ir.If(condition, then, orelse):
-                return 1.0 + self.of(condition) + (self.of(then) + self.of(orelse)) / 2
+                return 1.0 + self.cost_of(condition) + (self.cost_of(then) + self.cost_of(orelse)) / 2
             case ir.Fold(_, _, source, where, body, otherwise):
-                each = 2.0 + sum(self.of(part) for part in (where, body) if part is not None)
-                rest = 0.0 if otherwise is None else self.of(otherwise)
-                return self.of(source) + self.members(source) * each + rest
+                each = 2.0 + sum(self.cost_of(part) for part in (where, body) if part is not None)
+                rest = 0.0 if otherwise is None else self.cost_of(otherwise)
+                return self.cost_of(source) + self.members(source) * each + rest
             case ir.Call(name, arguments):
-                return OF_CALLS + self.of_function(name) + sum(map(self.of, arguments))
+                return OF_CALLS + self.of_function(name) + sum(map(self.cost_of, arguments))
             case Memo():
                 return OF_CALLS + OF_TABLES
             case _:
-                return own_cost(node) + sum(map(self.of, parts(node)))
+                return own_cost(node) + sum(map(self.cost_of, parts(node)))
 
     def members(self, source: Core) -> float:
         """Estimate how many members a collection has."""

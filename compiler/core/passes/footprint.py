@@ -10,7 +10,7 @@ from typing import NamedTuple
 from compiler.core import ir
 from compiler.core.ir import Apply, Core, Primitive
 from compiler.core.passes.inline import callees_first
-from compiler.core.passes.rewriting import every
+from compiler.core.passes.rewriting import subexpressions
 from compiler.core.representation import HEX, PIECE, Record
 from compiler.core.sharing import Footprint, LetLazy, Read, ReadScope
 
@@ -61,7 +61,7 @@ class FootprintAnalysis:
         """Note what its names stand for."""
         self.functions = functions
         self.footprints = found
-        self.body = list(every(function.body))
+        self.body = list(subexpressions(function.body))
         self.subjects: dict[str, SubjectReference | None] = {}
         for each in function.parameters:
             if each.of in (PIECE, HEX):
@@ -112,27 +112,27 @@ class FootprintAnalysis:
             match node:
                 case ir.Load(array, index) | ir.Present(array, index) | ir.Bit(array, index) | ir.SideBit(array, index):
                     kinds = self.kinds.get(index.name, "") if isinstance(index, ir.Local) else ""
-                    yield from self.at(field_of(array), index, kinds)
+                    yield from self.reads_of_field(field_of(array), index, kinds)
                 case ir.Partners(relation, _, piece) | ir.HasPartner(relation, _, piece):
-                    yield from self.at(f"pairs:{relation}", piece)
+                    yield from self.reads_of_field(f"pairs:{relation}", piece)
                 case ir.Payload(relation, left):
-                    yield from self.at(f"pairs:{relation}", left)
+                    yield from self.reads_of_field(f"pairs:{relation}", left)
                 case ir.Field(base) | ir.HasField(base) if isinstance(base.of, Record):
                     yield Read(f"fields:{base.of.type}", ReadScope.ANY, "")
                 case Apply(Primitive.PIECES_AT, (there,), _, kinds):
-                    yield from self.at(PLACED, there, kinds)
+                    yield from self.reads_of_field(PLACED, there, kinds)
                 case Apply(Primitive.WRITTEN_RECORDS, _, _, name):
                     yield Read(f"written:{name}", ReadScope.ANY, "")
                 case Apply(Primitive.MASK, _, _, name):
-                    yield from self.at(field_of(name), None)
+                    yield from self.reads_of_field(field_of(name), None)
                 case Apply(primitive, _, _, kinds) if primitive in OF_PRIMITIVES:
-                    yield from self.at(OF_PRIMITIVES[primitive], None, kinds)
+                    yield from self.reads_of_field(OF_PRIMITIVES[primitive], None, kinds)
                 case ir.Call(name, arguments):
-                    yield from self.called(name, arguments)
+                    yield from self.reads_of_call(name, arguments)
                 case _:
                     pass
 
-    def at(self, field: str, index: Core | None, kinds: str = "") -> Iterator[Read]:
+    def reads_of_field(self, field: str, index: Core | None, kinds: str = "") -> Iterator[Read]:
         """Read a field of a piece or a hex, perhaps of pieces of some `kinds` only."""
         if not field:
             return
@@ -140,7 +140,7 @@ class FootprintAnalysis:
         for kind in kinds.split(",") if field in BY_KIND else ("",):
             yield Read(f"{field}:{kind}" if kind else field, found.where, found.parameter)
 
-    def called(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
+    def reads_of_call(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
         """Read what a function reads that is asked of these arguments."""
         if name not in self.footprints:
             yield Read(ANYTHING, ReadScope.ANY, "")

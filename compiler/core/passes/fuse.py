@@ -26,12 +26,12 @@ class Fusion:
         """Keep what says what may be asked less often."""
         self.totality = Totality(functions)
 
-    def of(self, node: Core, on_map: Needs = NOTHING) -> Core:
+    def fused(self, node: Core, on_map: Needs = NOTHING) -> Core:
         """Fuse passes in an expression, given the names of pieces that stand on the map."""
         if isinstance(node, LetLazy):
             self.totality.lazy[node.name] = node.value
         inner = on_map | {node.name} if isinstance(node, Fold) and stands_on_map(node.source) else on_map
-        node = with_parts(node, lambda part: self.of(part, inner))
+        node = with_parts(node, lambda part: self.fused(part, inner))
         match node:
             case Apply(Primitive.LESS, (Const() as low, Fold(FoldKind.COUNT) as pass_)) if low == NONE:
                 return self.any_of(pass_, on_map) or node

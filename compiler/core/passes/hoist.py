@@ -30,11 +30,11 @@ class Hoisting:
         self.costs = Costs(functions)
         self.fresh = fresh
 
-    def of(self, node: Core) -> Core:
+    def hoisted(self, node: Core) -> Core:
         """Move parts out of the loops of an expression, outer loops first."""
         if isinstance(node, ir.Fold | ir.Cheapest):
             return self.loop(node)
-        return with_parts(node, self.of)
+        return with_parts(node, self.hoisted)
 
     def loop(self, node: ir.Fold | ir.Cheapest) -> Core:
         """Move parts out of a loop."""
@@ -48,9 +48,9 @@ class Hoisting:
             node = replace(node, where=outside(node.where), body=outside(node.body))
         else:
             node = replace(node, gate=outside(node.gate), price=outside(node.price))
-        inner = with_parts(node, self.of)
+        inner = with_parts(node, self.hoisted)
         for value, name in reversed(found.items()):
-            inner = LetLazy(name, self.of(value), inner, inner.of)
+            inner = LetLazy(name, self.hoisted(value), inner, inner.of)
         return inner
 
     def without_invariants(self, node: Core, bound: frozenset[str], found: dict[Core, str]) -> Core:
@@ -66,7 +66,7 @@ class Hoisting:
         """Return whether a part may be kept and costs enough."""
         if isinstance(node, ir.Force) or (isinstance(node, Apply) and node.primitive in STREAMED):
             return False
-        return is_kept(node.of) and self.costs.of(node) >= WORTH
+        return is_kept(node.of) and self.costs.cost_of(node) >= WORTH
 
 
 def is_kept(of: Representation) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.rewriting import FreshNames, every, size, with_parts
+from compiler.core.passes.rewriting import FreshNames, size, subexpressions, with_parts
 
 SMALL = 14  # Nodes of a body that is written out.
 LARGEST = 600  # Nodes of a function beyond which nothing is written out in it.
@@ -22,7 +22,7 @@ def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dic
     for name in callees_first(functions):
         function = functions[name]
         if size(function.body) <= LARGEST:
-            body = inlined(function.body, done, fresh)
+            body = inlined_calls(function.body, done, fresh)
             function = ir.Function(name, function.parameters, body)
         done[name] = function
     return {name: done[name] for name in functions}
@@ -37,7 +37,7 @@ def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
         if name in entered:
             return
         entered.add(name)
-        for node in every(functions[name].body):
+        for node in subexpressions(functions[name].body):
             if isinstance(node, ir.Call) and node.function in functions:
                 visit(node.function)
         order[name] = None
@@ -47,9 +47,9 @@ def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
     return list(order)
 
 
-def inlined(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
+def inlined_calls(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
     """Write calls out in an expression. What is not done yet is recursive, and stays a call."""
-    node = with_parts(node, lambda part: inlined(part, done, fresh))
+    node = with_parts(node, lambda part: inlined_calls(part, done, fresh))
     if not isinstance(node, ir.Call) or node.function not in done:
         return node
     callee = done[node.function]
@@ -72,7 +72,7 @@ def inlined(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> C
 
 def is_small(body: Core) -> bool:
     """Return whether a body is small enough. Lazy names of clauses live as long as a call, so they stay in one."""
-    for number, node in enumerate(every(body)):
+    for number, node in enumerate(subexpressions(body)):
         if number >= SMALL:
             return False
         match node:

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.inline import callees_first, inlined
-from compiler.core.passes.rewriting import FreshNames, every, parts, with_parts
+from compiler.core.passes.inline import callees_first, inlined_calls
+from compiler.core.passes.rewriting import FreshNames, parts, subexpressions, with_parts
 from compiler.core.representation import HEX, PIECE
 from compiler.core.sharing import LetLazy
 
@@ -23,7 +23,7 @@ def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> di
     wrappers: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]
-        body = inlined(function.body, wrappers, fresh)
+        body = inlined_calls(function.body, wrappers, fresh)
         promoted = [part.name for part in function.parameters if part.of == PIECE and only_hex(part.name, body)]
         if promoted and not isinstance(body, ir.Call):
             inner, outer = with_hexes(ir.Function(name, function.parameters, body), promoted)
@@ -36,8 +36,8 @@ def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> di
 def only_hex(name: str, body: Core) -> bool:
     """Return whether nothing but the hex of a piece is read, and that on every path."""
     wanted = ir.Load("hex", ir.Local(name, PIECE), HEX)
-    uses = sum(isinstance(node, ir.Local) and node.name == name for node in every(body))
-    loads = sum(node == wanted for node in every(body))
+    uses = sum(isinstance(node, ir.Local) and node.name == name for node in subexpressions(body))
+    loads = sum(node == wanted for node in subexpressions(body))
     return 0 < uses == loads and is_certain(body, wanted)
 
 

@@ -29,23 +29,25 @@ class PushDown:
         self.totality = Totality(functions)
         self.free = FreeNames()
 
-    def of(self, node: Core, on_map: Needs = NOTHING) -> Core:
+    def pushed_down(self, node: Core, on_map: Needs = NOTHING) -> Core:
         """Push conditions down in an expression, given the names of pieces that stand on the map."""
         if isinstance(node, LetLazy):
             self.totality.lazy[node.name] = node.value
         if not isinstance(node, Fold):
-            return with_parts(node, lambda part: self.of(part, on_map))
+            return with_parts(node, lambda part: self.pushed_down(part, on_map))
         inner = on_map | {node.name} if stands_on_map(node.source) else on_map
         node = replace(
             node,
-            source=self.of(node.source, on_map),
-            where=None if node.where is None else self.of(node.where, inner),
-            body=None if node.body is None else self.of(node.body, inner),
-            otherwise=None if node.otherwise is None else self.of(node.otherwise, on_map),
+            source=self.pushed_down(node.source, on_map),
+            where=None if node.where is None else self.pushed_down(node.where, inner),
+            body=None if node.body is None else self.pushed_down(node.body, inner),
+            otherwise=None if node.otherwise is None else self.pushed_down(node.otherwise, on_map),
         )
-        return all_of(self.narrowed(node, on_map) if node.where is not None and is_bit_set(node.source.of) else node)
+        return all_of(
+            self.narrowed_source(node, on_map) if node.where is not None and is_bit_set(node.source.of) else node
+        )
 
-    def narrowed(self, node: Fold, on_map: Needs) -> Fold:
+    def narrowed_source(self, node: Fold, on_map: Needs) -> Fold:
         """Narrow what is passed over by the conditions that come before any that may be a trap."""
         assert node.where is not None
         known = on_map | {node.name} if stands_on_map(node.source) else on_map

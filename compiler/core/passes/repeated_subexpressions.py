@@ -11,7 +11,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Core
 from compiler.core.passes.cost import Costs
 from compiler.core.passes.hoist import STREAMED, is_kept
-from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_by, every, parts, size, with_parts
+from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_by, parts, size, subexpressions, with_parts
 from compiler.core.representation import is_bit_set
 from compiler.core.sharing import LetLazy
 
@@ -28,24 +28,26 @@ class RepeatedSubexpressions:
         self.costs = Costs(functions)
         self.fresh = fresh
 
-    def of(self, node: Core) -> Core:
+    def with_names(self, node: Core) -> Core:
         """Name what stands several times in a body or in what a node binds names for."""
-        return self.named(with_parts(node, self.inside))
+        return self.named_subexpressions(with_parts(node, self.named_inside))
 
-    def inside(self, node: Core) -> Core:
+    def named_inside(self, node: Core) -> Core:
         """Look for the parts that are evaluated with names of their own."""
         match node:
             case ir.Fold() | ir.Cheapest():
                 bound = frozenset(bound_by(node))
-                return with_parts(node, lambda part: self.of(part) if self.free.of(part) & bound else self.inside(part))
+                return with_parts(
+                    node, lambda part: self.with_names(part) if self.free.of(part) & bound else self.named_inside(part)
+                )
             case ir.Let(name, value, body, of):
-                return ir.Let(name, self.inside(value), self.of(body), of)
+                return ir.Let(name, self.named_inside(value), self.with_names(body), of)
             case LetLazy(name, value, body, of):
-                return LetLazy(name, self.inside(value), self.of(body), of)
+                return LetLazy(name, self.named_inside(value), self.with_names(body), of)
             case _:
-                return with_parts(node, self.inside)
+                return with_parts(node, self.named_inside)
 
-    def named(self, node: Core) -> Core:
+    def named_subexpressions(self, node: Core) -> Core:
         """Name what stands several times in an expression and uses no name that the expression binds."""
         while True:
             found: dict[Core, int] = {}
@@ -55,7 +57,7 @@ class RepeatedSubexpressions:
                 return node
             largest = max(often, key=size)
             name = self.fresh.name("same")
-            body = replaced(node, largest, ir.Force(name, largest.of))
+            body = replaced_expression(node, largest, ir.Force(name, largest.of))
             node = LetLazy(name, largest, body, node.of)
 
     def count(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
@@ -73,9 +75,9 @@ class RepeatedSubexpressions:
         if isinstance(node, Apply) and node.primitive in STREAMED:
             return False
         worth = WORTH_OF_SETS if is_bit_set(node.of) else WORTH
-        return self.costs.of(node) >= worth and sum(1 for _ in every(node)) <= LARGEST
+        return self.costs.cost_of(node) >= worth and sum(1 for _ in subexpressions(node)) <= LARGEST
 
 
-def replaced(node: Core, old: Core, new: Core) -> Core:
+def replaced_expression(node: Core, old: Core, new: Core) -> Core:
     """Put an expression in place of another."""
-    return new if node == old else with_parts(node, lambda part: replaced(part, old, new))
+    return new if node == old else with_parts(node, lambda part: replaced_expression(part, old, new))

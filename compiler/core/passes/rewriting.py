@@ -79,7 +79,7 @@ def _changed(value: Any, change: Change) -> Any:
     return change(value)
 
 
-def every(node: Core) -> Iterator[Core]:
+def subexpressions(node: Core) -> Iterator[Core]:
     """List a node and all expressions inside it, outer ones first."""
     todo = [node]
     while todo:
@@ -90,7 +90,7 @@ def every(node: Core) -> Iterator[Core]:
 
 def size(node: Core) -> int:
     """Count the nodes of an expression."""
-    return sum(1 for _ in every(node))
+    return sum(1 for _ in subexpressions(node))
 
 
 def bound_by(node: Any) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ class FreshNames:
     def copy(self, node: Core, values: Mapping[str, Core]) -> Core:
         """Copy an expression: what it binds gets new names, free names the values given."""
         renamed: dict[str, str] = {
-            name: self.name(name) for inner in every(node) for name in bound_by(inner)
+            name: self.name(name) for inner in subexpressions(node) for name in bound_by(inner)
         }  # A name is bound once, so what is free is never among them.
 
         def copied(here: Core) -> Core:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
-from compiler.core.passes.rewriting import every, substituted, with_parts
+from compiler.core.passes.rewriting import subexpressions, substituted, with_parts
 from compiler.core.passes.totality import Totality
 from compiler.core.representation import BOOL, INT, RATIO
 from compiler.core.sharing import LetLazy
@@ -26,29 +26,29 @@ class Simplification:
         """Keep what says which expressions may be left out."""
         self.totality = Totality(functions)
 
-    def of(self, node: Core) -> Core:
+    def simplified(self, node: Core) -> Core:
         """Simplify an expression, inner ones first."""
-        node = with_parts(node, self.of)
+        node = with_parts(node, self.simplified)
         match node:
             case If():
                 return self.branch(node)
             case Apply(_, operands, _) if operands:
-                return applied(node)
+                return simplified_operation(node)
             case ir.Let():
                 return self.named(node)
             case LetLazy(name, value, body):
-                uses = sum(1 for each in every(body) if isinstance(each, ir.Force) and each.name == name)
+                uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
                 # A name of a name, a constant, or a value that is used nowhere.
                 if not uses or isinstance(value, (*NAMES, ir.Force)):
-                    return self.of(substituted(body, {name: value})) if uses else body
+                    return self.simplified(substituted(body, {name: value})) if uses else body
                 return node
             case ir.Resolve():
                 made = resolved(node)
             case ir.Verdict():
-                made = decided(node)
+                made = verdict_as_branches(node)
             case _:
                 return node
-        return made if isinstance(made, ir.Resolve | ir.Verdict) else self.of(made)
+        return made if isinstance(made, ir.Resolve | ir.Verdict) else self.simplified(made)
 
     def branch(self, node: If) -> Core:
         """Simplify a branch."""
@@ -58,7 +58,7 @@ class Simplification:
         if then == YES and orelse == NO:
             return condition
         if then == NO and orelse == YES:
-            return applied(Apply(Primitive.NOT, (condition,), BOOL))
+            return simplified_operation(Apply(Primitive.NOT, (condition,), BOOL))
         if then == orelse and self.totality.is_total(condition):
             return then
         if isinstance(condition, If) and orelse == NO and condition.orelse == NO:
@@ -71,14 +71,14 @@ class Simplification:
     def named(self, node: ir.Let) -> Core:
         """Simplify a name: one of a name is no name; one without uses is left out if its value is total."""
         if isinstance(node.value, NAMES):
-            return self.of(substituted(node.body, {node.name: node.value}))
-        uses = sum(1 for each in every(node.body) if isinstance(each, ir.Local) and each.name == node.name)
+            return self.simplified(substituted(node.body, {node.name: node.value}))
+        uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)
         if not uses and self.totality.is_total(node.value):
             return node.body
         return node
 
 
-def applied(node: Apply) -> Core:
+def simplified_operation(node: Apply) -> Core:
     """Simplify an operation."""
     match node.primitive, node.operands:
         case Primitive.NOT, (Const(value),):
@@ -92,7 +92,7 @@ def applied(node: Apply) -> Core:
         case Primitive.MEMBER, (EnumConst() | Const() as value, ir.Members(elements)):
             return YES if value in elements else NO
         case primitive, (Const(int(a)), Const(int(b))) if abs(a) < MOST and abs(b) < MOST:
-            return computed(node, primitive, a, b)
+            return folded_constant(node, primitive, a, b)
         case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, of)) if of == INT:
             return rest
         case Primitive.MINIMUM | Primitive.MAXIMUM, (one, other) if one == other and isinstance(one, NAMES):
@@ -101,7 +101,7 @@ def applied(node: Apply) -> Core:
             return node
 
 
-def computed(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
+def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
     """Compute an operation on whole numbers."""
     match primitive:
         case Primitive.ADD:
@@ -138,7 +138,7 @@ def resolved(node: ir.Resolve) -> Core:
     return with_lazies(clause, value)
 
 
-def decided(node: ir.Verdict) -> Core:
+def verdict_as_branches(node: ir.Verdict) -> Core:
     """Make a verdict whose clauses defeat nothing a chain of branches.
 
     The first clause that bars and is live decides; then the first that grants. Clauses that only defeat have nothing to

@@ -11,7 +11,7 @@ from compiler.core.ir import Core
 from compiler.core.passes.cost import Costs
 from compiler.core.passes.footprint import footprints
 from compiler.core.passes.hoist import is_kept
-from compiler.core.passes.rewriting import every
+from compiler.core.passes.rewriting import subexpressions
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE
 from compiler.core.sharing import Memo
 
@@ -55,14 +55,14 @@ def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iter
         name = todo.pop()
         if name not in found and name in functions:
             found.add(name)
-            todo += [node.function for node in every(functions[name].body) if isinstance(node, ir.Call)]
+            todo += [node.function for node in subexpressions(functions[name].body) if isinstance(node, ir.Call)]
     return found
 
 
 def calls_in_loops(body: Core) -> list[str]:
     """List the functions that a body calls in loops."""
     found: list[str] = []
-    for node in every(body):
+    for node in subexpressions(body):
         match node:
             case ir.Fold(_, _, _, where, inner):
                 repeated = (where, inner)
@@ -72,5 +72,5 @@ def calls_in_loops(body: Core) -> list[str]:
                 continue
         for part in repeated:
             if part is not None:
-                found += [each.function for each in every(part) if isinstance(each, ir.Call)]
+                found += [each.function for each in subexpressions(part) if isinstance(each, ir.Call)]
     return found

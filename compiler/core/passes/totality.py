@@ -34,7 +34,7 @@ FINITE = (ENUM, BOOL)
 LOADED: tuple[Representation, ...] = (INT, RATIO, ENUM, PIECE, BOOL)
 
 
-def both(*needs: Needs | None) -> Needs | None:
+def joint_needs(*needs: Needs | None) -> Needs | None:
     """Join what several expressions need."""
     found = NOTHING
     for each in needs:
@@ -78,10 +78,10 @@ class Totality:
                 self.lazy[name] = value
                 return self.needs(body, facts)
             case ir.Let(name, value, body):
-                return both(self.needs(value, facts), self.without(name, value, self.needs(body, facts)))
+                return joint_needs(self.needs(value, facts), self.without_name(name, value, self.needs(body, facts)))
             case ir.If(condition, then, orelse):
                 inner = facts | total_where(condition)
-                return both(self.needs(condition, facts), self.needs(then, inner), self.needs(orelse, facts))
+                return joint_needs(self.needs(condition, facts), self.needs(then, inner), self.needs(orelse, facts))
             case ir.Load(array, index):
                 return self.load(array, index, node, facts)
             case ir.Field(base):
@@ -90,7 +90,7 @@ class Totality:
             case ir.Partners(_, _, piece, of):
                 return self.needs(piece, facts) if isinstance(of, Set) or node in facts else None
             case ir.Payload(_, left, right):
-                return both(self.needs(left, facts), self.needs(right, facts)) if node.tests else None
+                return joint_needs(self.needs(left, facts), self.needs(right, facts)) if node.tests else None
             case Memo(_, body):
                 return self.needs(body, facts)
             case ir.Call(name, arguments):
@@ -108,15 +108,15 @@ class Totality:
                 if node.of == RATIO and form is ir.Form.SUM:
                     return None
                 rest = NOTHING if otherwise is None else self.needs(otherwise, facts)
-                return both(self.clauses(clauses, facts), rest)
+                return joint_needs(self.clauses(clauses, facts), rest)
             case _:
                 return self.all_parts(node, facts) if cannot_trap(node) else None
 
     def all_parts(self, node: Core, facts: Facts) -> Needs | None:
         """Return what all parts of a node need."""
-        return both(*(self.needs(part, facts) for part in parts(node)))
+        return joint_needs(*(self.needs(part, facts) for part in parts(node)))
 
-    def without(self, name: str, value: Core, needs: Needs | None) -> Needs | None:
+    def without_name(self, name: str, value: Core, needs: Needs | None) -> Needs | None:
         """Take a name out of what its scope needs, if its value is known to be on the map or has another name."""
         if needs is None or name not in needs:
             return needs
@@ -139,7 +139,7 @@ class Totality:
         here = frozenset(each.name for each in needed if isinstance(each, ir.Local))
         if len([each for each in needed if isinstance(each, ir.Local)]) < len(needed):
             return None
-        return both(here, *(self.needs(argument, facts) for argument in arguments))
+        return joint_needs(here, *(self.needs(argument, facts) for argument in arguments))
 
     def fold(self, node: ir.Fold, facts: Facts) -> Needs | None:
         """Return what a pass needs."""
@@ -149,14 +149,14 @@ class Totality:
             return None
         counts = node.kind in (FoldKind.COUNT, FoldKind.SOME)
         inner = facts if node.where is None else facts | total_where(node.where)
-        passed = both(
+        passed = joint_needs(
             NOTHING if node.where is None else self.needs(node.where, facts),
             NOTHING if node.body is None or counts else self.needs(node.body, inner),
         )
         if passed is not None and node.name in passed:
             passed = passed - {node.name} if stands_on_map(node.source) else None
         rest = NOTHING if node.otherwise is None else self.needs(node.otherwise, facts)
-        return both(self.needs(node.source, facts), passed, rest)
+        return joint_needs(self.needs(node.source, facts), passed, rest)
 
     def clauses(self, clauses: list[ir.Clause] | tuple[ir.Clause, ...], facts: Facts) -> Needs | None:
         """Return what clauses need, whichever of them are live."""
@@ -167,14 +167,14 @@ class Totality:
             inner = facts if clause.guard is None else facts | total_where(clause.guard)
             found.append(NOTHING if clause.guard is None else self.needs(clause.guard, facts))
             found.append(NOTHING if clause.value is None else self.needs(clause.value, inner))
-        return both(*found)
+        return joint_needs(*found)
 
 
 def cannot_trap(node: Core) -> bool:
     """Return whether a node is total if its parts are, of the nodes that nothing else decides."""
     match node:
         case Apply(primitive, operands, of):
-            return applies(primitive, operands, of)
+            return is_total_operation(primitive, operands, of)
         case ir.TableLookup(_, keys, domains, cells):
             finite = all(
                 key.of in FINITE or (isinstance(key, ir.Const) and key.value in domain)
@@ -190,7 +190,7 @@ def cannot_trap(node: Core) -> bool:
             return True
 
 
-def applies(primitive: Primitive, operands: tuple[Core, ...], of: Representation) -> bool:
+def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], of: Representation) -> bool:
     """Return whether an operation has a value of all operands."""
     match primitive:
         case Primitive.UNION:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from unicodedata import category, east_asian_width
 
-from compiler.report.diagnostic import Label, place
+from compiler.report.diagnostic import Label, place_text
 from compiler.source.files import lines_of
 from runtime.graph.frozen import dataclass
 
@@ -40,7 +40,7 @@ def excerpts(labels: Sequence[Label], texts: Mapping[str, str], role: str) -> li
     for number, file in enumerate(files):
         here = [label for label in placed if label.span.file == file]
         arrow = "-->" if number == 0 else ":::"
-        lines.append((Fragment(" " * gutter + arrow + " ", "gutter"), Fragment(place(here[0].span), "place")))
+        lines.append((Fragment(" " * gutter + arrow + " ", "gutter"), Fragment(place_text(here[0].span), "place")))
         lines += _quote(here, texts.get(file) or None, labels[0], role, gutter)
     return lines
 
@@ -51,7 +51,9 @@ def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter:
     known = lines_of(text) if text is not None else []
     if not all(1 <= label.span.line <= len(known) for label in here):
         said = [label for label in here if label.text]
-        return [(*bar, Fragment(f" {_where(label)}{clean(label.text)}", "other")) for label in said]
+        return [
+            (*bar, Fragment(f" {_where(label)}{without_control_characters(label.text)}", "other")) for label in said
+        ]
     lines: list[Line] = [bar]
     shown = 0
     for number, group in groupby(sorted(here, key=lambda label: label.span), lambda label: label.span.line):
@@ -77,7 +79,7 @@ def _underline(label: Label, window: "Window", first: bool, role: str) -> Line: 
     end = window.screen(span.end_column) if span.end_line == span.line else len(window.text.rstrip())
     length = max(1, min(end, len(window.text)) - start)
     mark = ("^" if first else "-") * length
-    said = f" {clean(label.text)}" if label.text else ""
+    said = f" {without_control_characters(label.text)}" if label.text else ""
     return (Fragment(" " * start), Fragment(mark + said, role if first else "other"))
 
 
@@ -97,7 +99,7 @@ class Window:
         shown, offsets = "…" if first else "", []
         for letter in part:
             offsets.append(_width(shown))
-            shown += " " * (TAB - _width(shown) % TAB) if letter == "\t" else clean(letter)
+            shown += " " * (TAB - _width(shown) % TAB) if letter == "\t" else without_control_characters(letter)
         offsets.append(_width(shown))
         return cls(shown + ("…" if first + WIDEST < len(line) else ""), tuple(offsets), first)
 
@@ -111,6 +113,6 @@ def _width(text: str) -> int:
     return sum(0 if category(c) in ("Mn", "Me") else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def clean(text: str) -> str:
+def without_control_characters(text: str) -> str:
     """Replace control characters; a source file must not be able to steer a terminal."""
     return "".join("·" if category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)

@@ -5,7 +5,7 @@ from typing import Any
 from compiler.report.diagnostic import Diagnostic, Label, Witness
 
 
-def plain(diagnostic: Diagnostic) -> dict[str, Any]:
+def plain_data(diagnostic: Diagnostic) -> dict[str, Any]:
     """Make plain data that `json.dumps` accepts."""
     witness = diagnostic.witness or Witness("")
     return {

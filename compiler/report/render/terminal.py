@@ -13,13 +13,16 @@ error R0312: two rules give different answers for `price`
 from collections.abc import Mapping
 
 from compiler.report.diagnostic import Diagnostic, Witness
-from compiler.report.render.excerpt import Fragment, Line, clean, excerpts
+from compiler.report.render.excerpt import Fragment, Line, excerpts, without_control_characters
 
 
-def painted(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
+def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
     """Draw a diagnostic as lines of fragments, each with the role that decides its color."""
     role = diagnostic.severity.value
-    head = (Fragment(f"{role} {diagnostic.code}", role), Fragment(f": {clean(diagnostic.message)}", "strong"))
+    head = (
+        Fragment(f"{role} {diagnostic.code}", role),
+        Fragment(f": {without_control_characters(diagnostic.message)}", "strong"),
+    )
     lines = [head, *excerpts(diagnostic.spans, texts, role)]
     indent = " " * len(str(max((label.span.line for label in diagnostic.spans), default=0)))
     if diagnostic.witness:
@@ -35,7 +38,9 @@ def painted(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:
 
 def terminal(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
     """Draw a diagnostic without colors."""
-    return "\n".join("".join(fragment.text for fragment in line).rstrip() for line in painted(diagnostic, texts))
+    return "\n".join(
+        "".join(fragment.text for fragment in line).rstrip() for line in diagnostic_lines(diagnostic, texts)
+    )
 
 
 def appearance(witness: Witness) -> str:
@@ -45,9 +50,13 @@ def appearance(witness: Witness) -> str:
 
 
 def _remark(indent: str, kind: str, text: str) -> Line:
-    return (Fragment(f"{indent} = ", "gutter"), Fragment(f"{kind}: ", "help"), Fragment(clean(text)))
+    return (
+        Fragment(f"{indent} = ", "gutter"),
+        Fragment(f"{kind}: ", "help"),
+        Fragment(without_control_characters(text)),
+    )
 
 
 def _more(indent: str, text: str) -> Line:
     """Return a continuation line of a remark."""
-    return (Fragment(f"{indent}   "), Fragment(f"     {clean(text)}"))
+    return (Fragment(f"{indent}   "), Fragment(f"     {without_control_characters(text)}"))

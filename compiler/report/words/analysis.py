@@ -91,9 +91,9 @@ from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed, quoted
 from compiler.report.words import charts, playing
 from compiler.report.words.clashes import resolution_advice
-from compiler.report.words.duties import duty
+from compiler.report.words.duties import omission_sentence
 from compiler.report.words.idle_rules import idle_rule
-from compiler.report.words.parties import joined, party_label, shortened
+from compiler.report.words.parties import condition_text, party_label, shortened
 
 
 def sentence(problem: Problem) -> Sentence:
@@ -157,7 +157,7 @@ def sentence(problem: Problem) -> Sentence:
             | NobodyWins()
             | NeverComesOn()
         ):
-            return duty(problem)
+            return omission_sentence(problem)
         case _:
             assert_never(problem)
 
@@ -277,7 +277,7 @@ def _aim(problem: IdleAim) -> Sentence:
             root=f"{problem.rule.origin.file} {side} {' '.join(problem.clashing)}",
         )
     return Sentence(
-        f"{side} can never reach `{level}`: {playing.excluding(problem.clashing)} on this card",
+        f"{side} can never reach `{level}`: {playing.exclusion_text(problem.clashing)} on this card",
         (party_label(problem.rule, "nobody ends here"),),
         "ask for what its forces, areas and turns allow",
     )
@@ -319,7 +319,9 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
                 (party_label(party, "so the `else` never answers"),),
                 "correct the condition, or leave out the `if`",
             )
-        case NeverHolds(party, _, "if", clashing, always=False) if condition := playing.asked_above(clashing):
+        case NeverHolds(party, _, "if", clashing, always=False) if condition := playing.earlier_condition_text(
+            clashing
+        ):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} was asked above, and did not hold",
                 (party_label(party, IN_VAIN["if"]),),
@@ -327,7 +329,7 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
             )
         case NeverHolds(party, _, what, clashing, always):
             return Sentence(
-                f"in `{party.label}`, {playing.excluding(clashing)}",
+                f"in `{party.label}`, {playing.exclusion_text(clashing)}",
                 (party_label(party, "so the `else` never answers" if always else IN_VAIN[what]),),
                 "correct the condition, or delete what it decides",
             )
@@ -368,5 +370,9 @@ def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witn
     if proof:
         # A fraction is where cases part; the position that was found has an amount of its own, so it says nothing.
         when = tuple(each for each in when if not PARTED.search(each))
-        return Witness(joined(when), question=proof.question, answer=proof.answer, file=proof.file), Severity.ERROR
-    return Witness(joined(when), f"no position found; {bound}" if bound else "no position found"), Severity.WARNING
+        return Witness(
+            condition_text(when), question=proof.question, answer=proof.answer, file=proof.file
+        ), Severity.ERROR
+    return Witness(
+        condition_text(when), f"no position found; {bound}" if bound else "no position found"
+    ), Severity.WARNING

@@ -6,7 +6,7 @@ from typing import assert_never
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
 from compiler.report.sentence import FEW, Sentence, counted, label, listed, quoted, span_of
-from compiler.report.words.revisions import changed
+from compiler.report.words.revisions import revision_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -48,8 +48,8 @@ def sentence(problem: answers.Problem) -> Sentence:
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
             )
         case answers.NotAlways(facts, card, by):
-            what = f"{listed(names(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
-            who = f" of {listed(names(by), 'and')}" if by else ""
+            what = f"{listed(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
+            who = f" of {listed(names_without_places(by), 'and')}" if by else ""
             where = f" as `{card}` begins" if card else ""
             return Sentence(
                 what + who + where,
@@ -91,7 +91,7 @@ def _unmaintained(
     """Return what has no example, what fits nothing any more, and what changed without that which goes with it."""
     match problem:
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
-            return changed(problem)
+            return revision_sentence(problem)
         case answers.StaleEquivalent(where, was, now, noticed, span, meant):
             changed_there = () if meant is None else (label(span_of(meant), "or this was changed"),)
             said = "an example notices it" if noticed else "there is no such alteration"
@@ -246,10 +246,10 @@ def _cases(problem: answers.ExampleFailed) -> str:
     cases = tuple(dict.fromkeys(each.case for each in problem.besides if each.case != problem.case))
     if not cases:
         return ""
-    return f"{words.listed(cases)} {'fails' if len(cases) == 1 else 'fail'} too"
+    return f"{words.list_text(cases)} {'fails' if len(cases) == 1 else 'fail'} too"
 
 
-def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
+def names_without_places(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
     """Leave the places out."""
     return tuple(name for name, _ in placed)
 

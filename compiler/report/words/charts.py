@@ -8,7 +8,7 @@ from compiler.analysis.parties import Party
 from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, TableGap
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed
-from compiler.report.words.parties import joined, party_label
+from compiler.report.words.parties import condition_text, party_label
 
 
 def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
@@ -30,7 +30,7 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                 f"two rows of `{table}` answer the same question {how}",
                 (party_label(row), party_label(first)),
                 "narrow the keys of one" if differ else "delete one, or write `hit: any`",
-                Witness(joined(when)) if when else None,
+                Witness(condition_text(when)) if when else None,
                 severity=Severity.ERROR,
             )
         case MaskedRow(table, row, by):
@@ -44,14 +44,14 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                 f"`{table.label}` has nothing for `{added.label}`",
                 (party_label(added, f"`{added.label}` is declared here"), party_label(table, "this table")),
                 f"write `patch: {table.label}` in its layer, and add what it has for {whole} = {added.label}",
-                Witness(joined(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of, added=Party() as added):
             return Sentence(
                 f"`{added.label}` lacks a cell in `{table.label}`",
                 (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table")),
                 f"add its cell for {', '.join(part for part in when if not part.endswith(f' = {added.label}'))}",
-                Witness(joined(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of, values=values, across=True):
             named = listed(values, "and")
@@ -59,7 +59,7 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                 f"`{table.label}` has no column {named}",
                 (party_label(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
                 f"add {named} to the columns, and a cell of it to every row",
-                Witness(joined(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of, whole, values) if whole:
             named = listed(values, "and")
@@ -71,7 +71,7 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                     ),
                 ),
                 "add it, or narrow the keys",
-                Witness(joined(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of, near=(_, *_) as near):
             return Sentence(
@@ -81,14 +81,14 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                     party_label(table, "this table"),
                 ),
                 "widen one of these rows, add one for them, or narrow the keys",
-                Witness(joined(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case TableGap(table, when, count, of):
             return Sentence(
                 f"no row of `{table.label}` answers these keys",
                 (party_label(table, "this table"),),
                 "add a row for them, or narrow the keys",
-                Witness(joined(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
             )
         case NeverAsked(table, row, key):
             return Sentence(

@@ -38,7 +38,7 @@ from compiler.report.words.parties import party_label
 SHORT = 60
 
 
-def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
+def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
     """Return the sentence for what a law still lacks."""
     match problem:
         case UncitedRule(rule):

@@ -22,7 +22,7 @@ def idle_rule(
     """Explain why a rule changes nothing."""
     match problem:
         case DeadRule(rule, clashing):
-            why = playing.excluding(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
+            why = playing.exclusion_text(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
             return Sentence(
                 f"`{rule.label}` never applies: {why}",
                 (party_label(rule),),

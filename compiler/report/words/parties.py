@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 LONGEST = 80
 
 
-def declared(origin: graph.Origin | None) -> tuple[Label, ...]:
+def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
     """Point at a declaration; what the language itself declares stands nowhere."""
     return (label(span_of(origin), "declared here"),) if origin else ()
 
@@ -27,7 +27,7 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
-def joined(when: tuple[str, ...]) -> str:
+def condition_text(when: tuple[str, ...]) -> str:
     """Write down when a finding comes true."""
     return ", ".join(map(_fewer, when)) or "always"
 

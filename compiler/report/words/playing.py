@@ -30,8 +30,7 @@ from compiler.analysis.problems import (
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, listed, quoted
-from compiler.report.words.parties import LONGEST, party_label, shortened
-from compiler.report.words.parties import declared as declared_at
+from compiler.report.words.parties import LONGEST, declaration_labels, party_label, shortened
 
 
 def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
@@ -40,28 +39,31 @@ def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | Rest
         case NeverSet("trait" | "feature" as what, name, where, _):
             return Sentence(
                 f"{'no counter' if what == 'trait' else 'no map'} has the {what} `{name}`",
-                declared_at(where),
+                declaration_labels(where),
                 f"give it to what should be `{name}`, or stop asking for it",
                 root=f"{what} {name}",
             )
         case NeverSet(what, name, where, readers):
             return Sentence(
                 f"nothing in play sets the {what} `{name}`",
-                (*declared_at(where), *(party_label(party, f"asks for `{name}`") for party in readers[:4])),
+                (*declaration_labels(where), *(party_label(party, f"asks for `{name}`") for party in readers[:4])),
                 f"set it in an action or a hook, or stop asking for `{name}`",
                 root=f"{what} {name}",
             )
         case NeverRead(what, name, where, setters):
             return Sentence(
                 f"nothing asks for the {what} `{name}`",
-                (*declared_at(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
+                (*declaration_labels(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
                 f"write the rule that `{name}` is for, or stop setting it",
                 root=f"{what} {name}",
             )
         case PairOutlives(name, role, where, removers):
             return Sentence(
                 f"a pair of `{name}` stays when its {role} is removed",
-                (*declared_at(where), *(party_label(party, "removes such a piece") for party in removers[:4])),
+                (
+                    *declaration_labels(where),
+                    *(party_label(party, "removes such a piece") for party in removers[:4]),
+                ),
                 f"write `ends when {role} is gone` behind it; or part the pair where the piece is removed",
                 root=f"relation {name}",
             )
@@ -71,27 +73,27 @@ def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | Rest
             if card is not None:
                 return Sentence(
                     f"who wins rests on `{name}`, and nothing stands in it on the card `{card.label}`",
-                    (party_label(card, f"does not give `{name}`"), *reader, *declared_at(where)),
+                    (party_label(card, f"does not give `{name}`"), *reader, *declaration_labels(where)),
                     f"give `{name}` under `facts`; whoever declares it can say `required` there",
                     root=f"{card.label} {fact}",
                 )
             return Sentence(
                 f"who wins rests on `{name}`, which no card has to give",
-                (*declared_at(where), *reader),
+                (*declaration_labels(where), *reader),
                 'write `required ".."` behind its type, and what it is for; or a first value, if one may leave it out',
                 root=fact,
             )
         case NeverUsed(what, name, where):
             return Sentence(
                 f"the {what} `{name}` is declared but never used",
-                declared_at(where),
+                declaration_labels(where),
                 "use it, or delete the declaration",
                 root=f"{what} {name}",
             )
         case NeverCleared(what, name, where, setters):
             return Sentence(
                 f"nothing clears the {what} `{name}` once it is set",
-                (*declared_at(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
+                (*declaration_labels(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
                 "write when it ends, as in `until end of turn`, or `unmark` it; if it is for good, `until end of game`",
                 root=f"{what} {name}",
             )
@@ -157,14 +159,14 @@ def procedure(
 ALONE = 2 * LONGEST
 
 
-def excluding(conditions: tuple[str, ...]) -> str:
+def exclusion_text(conditions: tuple[str, ...]) -> str:
     """Return which conditions hold nowhere together, or which one holds nowhere."""
     longest = ALONE if len(conditions) == 1 else LONGEST
     said = listed(tuple(shortened(each, longest) for each in conditions), "and", FEW)
     return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 
-def asked_above(conditions: tuple[str, ...]) -> str:
+def earlier_condition_text(conditions: tuple[str, ...]) -> str:
     """Name the condition that was asked before, and refused, where that is all that is wrong; "" elsewhere."""
     if len(conditions) != 2 or conditions[0] == conditions[1]:
         return ""
@@ -242,7 +244,7 @@ def step(
 ) -> Sentence:
     """Return what is wrong with a step of a procedure."""
     match problem:
-        case DeadStep(party, at, clashing) if at.what == "Branch" and (condition := asked_above(clashing)):
+        case DeadStep(party, at, clashing) if at.what == "Branch" and (condition := earlier_condition_text(clashing)):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, ALONE))} was asked above, and did not hold",
                 (party_label(party, BEHIND["Branch"]),),
@@ -256,7 +258,7 @@ def step(
             )
         case DeadStep(party, at, clashing):
             return Sentence(
-                f"in `{party.label}`, {excluding(clashing)}",
+                f"in `{party.label}`, {exclusion_text(clashing)}",
                 (party_label(party, BEHIND.get(at.what, "")),),
                 "say when one may stop; `until yes` leaves it open at any time"
                 if at.what == "Offer"

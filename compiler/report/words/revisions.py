@@ -7,7 +7,7 @@ from compiler.report.sentence import Sentence, label
 ACCEPT = "`check STACK --accept`"
 
 
-def changed(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
+def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
     """Return what differs, and that nothing shows it or goes with it."""
     if isinstance(problem, ChangedAlone):
         return _changed_alone(problem)

@@ -80,7 +80,7 @@ def form_of(problem: UnexpectedToken) -> str:
     return f"it is written `{form}`" if form else ""
 
 
-def fits(problem: UnexpectedToken, *phrases: str) -> bool:
+def is_expected(problem: UnexpectedToken, *phrases: str) -> bool:
     """Return whether any of these would have fitted."""
     return not set(phrases).isdisjoint(problem.expected)
 
@@ -90,7 +90,7 @@ def keyword(problem: UnexpectedToken) -> str:
     return problem.statement[0].text if problem.statement else ""
 
 
-def named(problem: UnexpectedToken) -> str:
+def paragraph_name(problem: UnexpectedToken) -> str:
     """Return the name of the paragraph, "" as long as it has none."""
     return problem.statement[1].text if len(problem.statement) > 1 else ""
 
@@ -100,7 +100,7 @@ def named(problem: UnexpectedToken) -> str:
 
 def bare_choice(problem: UnexpectedToken) -> Cause | None:
     """Take `ask x = if ..` for a choice between two values that lacks its parentheses, and not for a name `if`."""
-    if problem.after != "if" or fits(problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME):
+    if problem.after != "if" or is_expected(problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME):
         return None
     return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
 
@@ -114,7 +114,7 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
     if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
         name = after + found
     elif after.startswith("_") and keyword(problem) in {*RULES, "case", "dispute"} and found[:1] in {"[", '"'}:
-        name = named(problem) + after
+        name = paragraph_name(problem) + after
     else:
         return None
     hyphens = name.replace("_", "-")
@@ -124,7 +124,7 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
 def other_label(problem: UnexpectedToken) -> Cause | None:
     """Return what a label is not: capitals, quotes, a number, or none at all."""
     found = problem.found
-    if not found or not fits(problem, Phrase.LABEL):
+    if not found or not is_expected(problem, Phrase.LABEL):
         return None
     if found.startswith("["):
         return "a label is missing before the sources", "no label", f"write `{problem.after} LABEL {found}`"
@@ -140,10 +140,10 @@ def other_label(problem: UnexpectedToken) -> Cause | None:
 
 def two_words(problem: UnexpectedToken) -> Cause | None:
     """Take `rule soft ground [T.1]` for a label of two words."""
-    first, second = named(problem), problem.after
+    first, second = paragraph_name(problem), problem.after
     if keyword(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
         return None
-    if not fits(problem, Phrase.CONCLUSION) or not second.isidentifier():
+    if not is_expected(problem, Phrase.CONCLUSION) or not second.isidentifier():
         return None
     whole = f"{first}-{second}"
     return f"`{first} {second}` is no label: a label is one word", "behind two words", f"write `{whole}`"
@@ -152,9 +152,9 @@ def two_words(problem: UnexpectedToken) -> Cause | None:
 def kebab_name(problem: UnexpectedToken) -> Cause | None:
     """Take `very-tired` for a name with a hyphen."""
     after = problem.after
-    if problem.found != "-" or not after.isidentifier() or (problem.opened and fits(problem, Phrase.OPERATOR)):
+    if problem.found != "-" or not after.isidentifier() or (problem.opened and is_expected(problem, Phrase.OPERATOR)):
         return None
-    if keyword(problem) in RULES and named(problem) == after and fits(problem, Phrase.SOURCES):
+    if keyword(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, Phrase.SOURCES):
         return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
     said = f"`{after}-..` is no name: names are written with `_`"
     return said, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
@@ -167,7 +167,7 @@ def sources_last(problem: UnexpectedToken) -> Cause | None:
     """Find sources behind the prose."""
     if not problem.found.startswith("[") or not problem.after.startswith('"') or keyword(problem) not in RULES:
         return None
-    whole = f"{keyword(problem)} {named(problem)} {problem.found} .."
+    whole = f"{keyword(problem)} {paragraph_name(problem)} {problem.found} .."
     return "the sources stand before the prose", "behind it", f"write `{whole}`"
 
 
@@ -176,22 +176,22 @@ def not_sources(problem: UnexpectedToken) -> Cause | None:
     found, kind = problem.found, keyword(problem)
     if kind not in RULES:
         return None
-    if found == "(" and fits(problem, Phrase.SOURCES):
+    if found == "(" and is_expected(problem, Phrase.SOURCES):
         return "sources stand in brackets", "a parenthesis", "write `[T.1]`"
-    if found.startswith("'") and not fits(problem, Phrase.QUOTED_NAME):
+    if found.startswith("'") and not is_expected(problem, Phrase.QUOTED_NAME):
         return "prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'
-    if found == "{" and fits(problem, Phrase.PARAGRAPH):
+    if found == "{" and is_expected(problem, Phrase.PARAGRAPH):
         return f"a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"
-    if found == ":" and fits(problem, Phrase.SOURCES):
+    if found == ":" and is_expected(problem, Phrase.SOURCES):
         return f"no colon follows the label of a {kind}", "not here", "delete it"
-    if found == "," and problem.after.startswith('"') and fits(problem, Phrase.PARAGRAPH, Phrase.CONCLUSION):
+    if found == "," and problem.after.startswith('"') and is_expected(problem, Phrase.PARAGRAPH, Phrase.CONCLUSION):
         return f"no comma stands between the parts of a {kind}", "not here", "delete it"
     return None
 
 
 def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Find `may_enter not allowed` and `cost = 3`."""
-    if not fits(problem, Phrase.CONCLUSION):
+    if not is_expected(problem, Phrase.CONCLUSION):
         return None
     if problem.found == "not":
         return "a rule says `forbidden` or `allowed`, not `not`", "no conclusion", f"write `{problem.after} forbidden`"
@@ -210,7 +210,7 @@ def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
 def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
     """Find `overrides` and `unless` behind a rule."""
     meant = MEANT_RELATION.get(problem.found)
-    if meant is None or not fits(problem, *AFTER_RULE):
+    if meant is None or not is_expected(problem, *AFTER_RULE):
         return None
     return f"`{problem.found}` is no relation of a rule", "not known", f"write `{meant}`"
 
@@ -218,7 +218,7 @@ def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
 def condition_alone(problem: UnexpectedToken) -> Cause | None:
     """Find a condition without its `when`, and a comment as other languages write it."""
     found = problem.found
-    if not fits(problem, Phrase.PARAGRAPH):
+    if not is_expected(problem, Phrase.PARAGRAPH):
         return None
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
@@ -233,10 +233,10 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
     found, kind = problem.found, keyword(problem)
     if found not in RELATIONS or f"`{found}`" in problem.expected:
         return None
-    if kind in RULES and fits(problem, Phrase.SOURCES, Phrase.TEXT, "`asks`", "`answers`"):
+    if kind in RULES and is_expected(problem, Phrase.SOURCES, Phrase.TEXT, "`asks`", "`answers`"):
         place = "comes after the prose" if kind == "rule" else "comes after `asks` and `answers`"
-        return f"`{found}` {place} of `{kind} {named(problem)}`", "too early", form_of(problem)
-    if fits(problem, Phrase.PARAGRAPH) and found != "with":
+        return f"`{found}` {place} of `{kind} {paragraph_name(problem)}`", "too early", form_of(problem)
+    if is_expected(problem, Phrase.PARAGRAPH) and found != "with":
         form = FORMS["rule"].replace(
             " CONCLUSION exception to LABEL when CONDITION", f" {found}{' to' if found == 'exception' else ''} .."
         )
@@ -253,15 +253,15 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return f"`is` is missing before `not {problem.found}`", "no condition", f"write `is not {problem.found}`"
     if problem.found in {"isn", "aren"}:
         return f"`{problem.found}'t` is no word of the language", "not here", "write `is not`"
-    if problem.after in ARTICLES and problem.found.isidentifier() and fits(problem, "`|`"):
+    if problem.after in ARTICLES and problem.found.isidentifier() and is_expected(problem, "`|`"):
         return "the language has no articles", f"behind `{problem.after}`", f"write `is {problem.found}`"
     if problem.found == "between" and keyword(problem) in RULES:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
-    if problem.found.startswith('"') and fits(problem, Phrase.VALUE):
+    if problem.found.startswith('"') and is_expected(problem, Phrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
     if problem.found == ">" and problem.after == "<":
         return "`<>` is no sign of the language", "not here", "write `!=`"
-    if problem.found == "?" and not fits(problem, "`and`", "`or`", "`+`", "`reads`"):
+    if problem.found == "?" and not is_expected(problem, "`and`", "`or`", "`+`", "`reads`"):
         advice = "a question answers always: say `otherwise`, or give a set that may be empty"
         return "only fields of records may be left out, `record r {by: side, home: hex?}`", "not here", advice
     if problem.found == "?":
@@ -299,7 +299,7 @@ def loop_in_example(problem: UnexpectedToken) -> Cause | None:
     """Find steps with a body between the lines of an example."""
     if keyword(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
         return None
-    if not fits(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
+    if not is_expected(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
         return None
     what = {"for": "loops", "if": "branches"}.get(problem.found, "choices of its own")
     advice = {
@@ -319,7 +319,7 @@ def step_pointed_at(problem: UnexpectedToken) -> Cause | None:
 def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
     """Find a rule that replaces what is done, which a procedure says of itself."""
     what, name = problem.after, problem.found
-    if not fits(problem, "`expecting`"):
+    if not is_expected(problem, "`expecting`"):
         return None
     if what == "offer":
         advice = f"write `replaces step offer {name} of phase PHASE by {{ offer {name} until .. }}`"
@@ -336,7 +336,7 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
     """Find a row that does not say where it begins and goes as rows do."""
     found, after = problem.found, problem.after
     said = f"`{ROW}`: D lies southeast of A, and E southeast of D"
-    if keyword(problem) == "example" and found in DIRECTIONS and fits(problem, "`on`", "`from`"):
+    if keyword(problem) == "example" and found in DIRECTIONS and is_expected(problem, "`on`", "`from`"):
         return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {said}"
     if keyword(problem) == "example" and problem.expected == (Phrase.NAME,) and found in {"}", "row", "piece", "ask"}:
         return f"`from {after}` does not say in which direction the row goes", "no direction", f"write {said}"
@@ -345,7 +345,7 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
 
 def piece_written(problem: UnexpectedToken) -> Cause | None:
     """Find a piece whose parts stand otherwise."""
-    if keyword(problem) != "example" or not (fits(problem, "`(`") and fits(problem, "`in`", "`at`")):
+    if keyword(problem) != "example" or not (is_expected(problem, "`(`") and is_expected(problem, "`in`", "`at`")):
         return None
     if not problem.found.isidentifier():
         return None
@@ -356,18 +356,19 @@ def piece_written(problem: UnexpectedToken) -> Cause | None:
 def steps_written(problem: UnexpectedToken) -> Cause | None:
     """Find steps as other languages write them."""
     found = problem.found
-    if found == "=" and fits(problem, "`to`") and fits(problem, "`.`") and keyword(problem) != "rule":
+    if found == "=" and is_expected(problem, "`to`") and is_expected(problem, "`.`") and keyword(problem) != "rule":
         return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
-    if found == "in" and fits(problem, "`from`"):
+    if found == "in" and is_expected(problem, "`from`"):
         return "a choice is made `from` a set", "not here", f"write `choose {problem.after} from ..`"
-    if found in {"foreach", "forall"} and fits(problem, Phrase.STEP):
+    if found in {"foreach", "forall"} and is_expected(problem, Phrase.STEP):
         return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
-    if fits(problem, Phrase.STEP) and found in {"when", "where"}:
+    if is_expected(problem, Phrase.STEP) and found in {"when", "where"}:
         return f"`{found}` begins no step", "no step", "write `if CONDITION { .. }`"
-    if fits(problem, Phrase.STEP) and found.isidentifier() and not problem.candidates and problem.after in {"{", "}"}:
+    is_step = is_expected(problem, Phrase.STEP) and not problem.candidates
+    if is_step and found.isidentifier() and problem.after in {"{", "}"}:
         advice = f"a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`"
         return f"`{found}` begins no step", "no step", advice
-    if found == "at" and fits(problem, Phrase.PARAGRAPH) and not problem.statement:
+    if found == "at" and is_expected(problem, Phrase.PARAGRAPH) and not problem.statement:
         advice = 'what is done then is written `after end of turn [SOURCE] ".." { .. }`'
         return "`at` begins no paragraph", "not known", advice
     return None

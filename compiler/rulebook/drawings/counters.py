@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from html import escape
 
-from compiler.rulebook.drawings.tints import tint
+from compiler.rulebook.drawings.tints import tint_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
@@ -50,7 +50,7 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
     """Draw a face with its upper left corner at x, y."""
     parts = [
         f'<rect class="counter" x="{x:.1f}" y="{y:.1f}" width="{edge:.1f}" height="{edge:.1f}" rx="3" '
-        f'style="{tint(face.owner).style}"/>'
+        f'style="{tint_of(face.owner).style}"/>'
     ]
 
     def text(kind: str, right: float, down: float, size: float, anchor: str, said: str) -> None:
@@ -110,7 +110,7 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
         for value in values
         if isinstance(value, graph.Member) and len(value.name) <= 2
     ]
-    return Face(words.spaced(name), owner, tuple(numbers[: len(CORNERS)]), signs[0] if signs else "")
+    return Face(words.readable_name(name), owner, tuple(numbers[: len(CORNERS)]), signs[0] if signs else "")
 
 
 def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:

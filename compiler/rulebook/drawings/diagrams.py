@@ -15,7 +15,7 @@ from typing import cast
 from compiler.rulebook.drawings.counters import Face, draw_counter, piece_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
-from compiler.rulebook.drawings.tints import tint
+from compiler.rulebook.drawings.tints import tint_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import verb
@@ -39,7 +39,7 @@ class Drawing:
 
 def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[str] = ()) -> Drawing:
     """Draw a position and describe it; `names` are those that each case of an example gives a value."""
-    speaker = Wording(book, {name: called(name) for name in names})
+    speaker = Wording(book, {name: column_name(name) for name in names})
     hexes = _shown(position)
     told = describe(book, position)
     legend = tuple((piece.name, _piece_words(speaker, piece)) for piece in position.pieces)
@@ -99,7 +99,7 @@ def describe(book: graph.Graph, position: graph.Position) -> str:
     said = []
     shown = _shown(position)
     hexes = [
-        f"{name} {words.listed([_feature(book, 'hex', word) for word in board.hexes[name][2]])}".strip()
+        f"{name} {words.list_text([_feature(book, 'hex', word) for word in board.hexes[name][2]])}".strip()
         for name in shown
     ]
     if hexes:
@@ -111,7 +111,7 @@ def describe(book: graph.Graph, position: graph.Position) -> str:
     ]
     for first, second, features in board.sides:
         if first in shown and second in shown:
-            marked = words.listed([_feature(book, "hexside", word) for word in features])
+            marked = words.list_text([_feature(book, "hexside", word) for word in features])
             said.append(f"{_side(board, first, second)} {first}/{second} {marked}")
     for path, first, second in board.paths:
         if first in shown and second in shown:
@@ -151,14 +151,14 @@ def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> It
         ends = (first, second)
         if over != any(end not in board.shapes or end in sheet.drawn for end in ends):
             continue
-        if all(end in sheet.centers for end in ends) and not sheet.touch(first, second):
+        if all(end in sheet.centers for end in ends) and not sheet.share_edge(first, second):
             (x1, y1), (x2, y2) = sheet.centers[first], sheet.centers[second]
             title = f"from {first} to {second} only" if one_way else f"{first} and {second}"
             yield (
                 f'<line class="link{" oneway" if one_way else ""}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" '
                 f'y2="{y2:.1f}"><title>{escape(title)}</title></line>'
             )
-    walls = sheet.closed((first, second) for first, second, _ in board.links) if over else ()
+    walls = sheet.closed_edges((first, second) for first, second, _ in board.links) if over else ()
     for (x1, y1), (x2, y2) in walls:
         yield f'<line class="wall" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
@@ -166,12 +166,12 @@ def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> It
 def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapLayout[str]) -> str:
     """Tint a hex, an area or a point by its first feature, and ring it with the others."""
     whole = sheet.shape(name, 1)
-    title = words.listed([_feature(book, "hex", word) for word in features])
+    title = words.list_text([_feature(book, "hex", word) for word in features])
     parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
     if not features:
         parts.append(f'{whole} class="hex bare"/>')
     for place, feature in enumerate(features):
-        color = tint(feature)
+        color = tint_of(feature)
         if place == 0:
             parts.append(f'{whole} class="hex" style="{color.style}"/>')
             if color.pattern:
@@ -183,7 +183,7 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapL
 
 def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
     x, y = center
-    said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(words.spaced(name))}</text>']
+    said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(words.readable_name(name))}</text>']
     shown = sorted((_spoken(book, feature) for feature in features[:2]), key=len, reverse=True)
     for place, text in enumerate(shown):
         down = y + RADIUS * (0.72 if len(shown) == 1 else 0.66 + 0.2 * place)
@@ -199,7 +199,7 @@ SET = 0.5  # how wide a letter is for its height
 
 def _spoken(book: graph.Graph, feature: str) -> str:
     declared = book.vocabulary.flags.get(f"hex.{feature}")
-    return words.spaced(declared.name if declared else feature)
+    return words.readable_name(declared.name if declared else feature)
 
 
 def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
@@ -208,8 +208,8 @@ def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
     for path, runs in _runs(board, list(centers)).items():
         for run in runs:
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (centers[name] for name in run))
-            title = f"<title>{escape(words.spaced(path))}</title>"
-            lines.append((f'points="{points}" style="{tint(path).style}"', title))
+            title = f"<title>{escape(words.readable_name(path))}</title>"
+            lines.append((f'points="{points}" style="{tint_of(path).style}"', title))
     edges = [f'<polyline class="path edge" {line}/>' for line, _ in lines]
     return edges + [f'<polyline class="path" {line}>{title}</polyline>' for line, title in lines]
 
@@ -233,10 +233,10 @@ def _sides(board: graph.Board, sheet: MapLayout[str]) -> list[str]:
         if first not in sheet.centers or second not in sheet.centers:
             continue
         for place, feature in enumerate(features):
-            for (x1, y1), (x2, y2) in sheet.between(first, second, (place - (len(features) - 1) / 2) * 7):
+            for (x1, y1), (x2, y2) in sheet.lines_between(first, second, (place - (len(features) - 1) / 2) * 7):
                 drawn.append(
                     f'<line class="side" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
-                    f'style="{tint(feature).style}"><title>{escape(words.spaced(feature))}</title></line>'
+                    f'style="{tint_of(feature).style}"><title>{escape(words.readable_name(feature))}</title></line>'
                 )
     return drawn
 
@@ -282,22 +282,22 @@ def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[
         for feature in features if first in shown and second in shown else ():
             sides.setdefault(_feature(book, "hexside", feature), []).append(f"{first}/{second}")
     noun = "connection" if board.shapes else "hexside"
-    told = [f"{side} {noun}{'s' if len(where) > 1 else ''} {words.listed(where)}" for side, where in sides.items()]
+    told = [f"{side} {noun}{'s' if len(where) > 1 else ''} {words.list_text(where)}" for side, where in sides.items()]
     runs = _runs(board, shown).items()
     return told + [
-        f"{_feature(book, 'path', path)} {words.listed(['–'.join(run) for run in mine])}" for path, mine in runs
+        f"{_feature(book, 'path', path)} {words.list_text(['–'.join(run) for run in mine])}" for path, mine in runs
     ]
 
 
 def _with_value(name: str, said: str) -> str:
     """Return a value behind its name: "goes as a cart", not "goes as as a cart"."""
-    *head, last = words.spaced(name).split()
+    *head, last = words.readable_name(name).split()
     return " ".join([*head, said] if said.startswith(f"{last} ") else [*head, last, said])
 
 
-def called(name: str) -> str:
+def column_name(name: str) -> str:
     """Call what every case of an example gives anew, by the name that heads its column."""
-    return f"“{words.spaced(name)}”" if len(name) > 1 else name
+    return f"“{words.readable_name(name)}”" if len(name) > 1 else name
 
 
 def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
@@ -318,7 +318,7 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
     """Return what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
     book = speaker.rules
     said = _crossings(book, position.board, _shown(position))
-    said += [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
+    said += [f"{left} {words.readable_name(relation)} {right}" for relation, left, right, _ in position.pairs]
     for name, value in position.facts:
         owner, _, fact = name.partition(".")
         track: graph.Expr = graph.GameTrack(cast(graph.TrackOwner, owner), fact)
@@ -330,7 +330,8 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
             noted = speaker.phrase(track)
             said.append(f"{noted} {verb(noted, 'is')} {speaker.phrase(value)}")
     said += [
-        f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks
+        f"the {words.readable_name(track)} of {name} is {speaker.phrase(value)}"
+        for name, track, value in position.hex_tracks
     ]
-    said += [f"phase {words.spaced(position.phase)}"] if position.phase else []
+    said += [f"phase {words.readable_name(position.phase)}"] if position.phase else []
     return tuple(words.sentence(text) for text in said)

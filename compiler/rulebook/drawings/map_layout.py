@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Generic, TypeVar
 
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
-from runtime.graph.outlines import share_edge, shared
+from runtime.graph.outlines import share_edge, shared_edges
 
 Name = TypeVar("Name", bound=Hashable)
 Corners = tuple[tuple[int, int], ...]
@@ -50,11 +50,11 @@ class MapLayout(Generic[Name]):
         corners = ((at[0] + scale * (x - at[0]), at[1] + scale * (y - at[1])) for x, y in self.drawn[name])
         return '<polygon points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in corners) + '"'
 
-    def between(self, one: Name, other: Name, shift: float) -> list[Segment]:
+    def lines_between(self, one: Name, other: Name, shift: float) -> list[Segment]:
         """List the lines that stand for the side between two spaces, moved by `shift` toward the second."""
-        if one in self.drawn and other in self.drawn and self.touch(one, other):
+        if one in self.drawn and other in self.drawn and self.share_edge(one, other):
             return [(self._onto(one, a, shift), self._onto(one, b, shift))
-                    for a, b in shared(self.outlines[one], self.outlines[other])]  # fmt: skip
+                    for a, b in shared_edges(self.outlines[one], self.outlines[other])]  # fmt: skip
         if one not in self.outlines and other not in self.outlines:
             side = self.hexagon.side(self.centers[one], self.centers[other], shift)
             if side is not None:
@@ -66,16 +66,21 @@ class MapLayout(Generic[Name]):
         reach = self.hexagon.radius / 4
         return [((x - along[1] * reach, y + along[0] * reach), (x + along[1] * reach, y - along[0] * reach))]
 
-    def touch(self, one: Name, other: Name) -> bool:
+    def share_edge(self, one: Name, other: Name) -> bool:
         """Return whether two areas share an edge."""
         mine, its = self.outlines.get(one, ()), self.outlines.get(other, ())
         return len(mine) > 2 and len(its) > 2 and share_edge(mine, its)
 
-    def closed(self, links: Iterable[tuple[Name, Name]]) -> list[Segment]:
+    def closed_edges(self, links: Iterable[tuple[Name, Name]]) -> list[Segment]:
         """List the edges that areas share and no connection crosses."""
         ways = {frozenset(pair) for pair in links}
         pairs = (pair for pair in combinations(self.drawn, 2) if frozenset(pair) not in ways)
-        return [segment for one, other in pairs if self.touch(one, other) for segment in self.between(one, other, 0)]
+        return [
+            segment
+            for one, other in pairs
+            if self.share_edge(one, other)
+            for segment in self.lines_between(one, other, 0)
+        ]
 
     def _onto(self, name: Name, corner: tuple[int, int], shift: float) -> Point:
         """Draw a corner of an area, or a point of its edge; `shift` moves it down and to the right."""

@@ -42,7 +42,7 @@ class Tint:
         return f"--h:{self.hue};--s:{self.saturation}%;--d:{self.depth}"
 
 
-def tint(word: str) -> Tint:
+def tint_of(word: str) -> Tint:
     """Choose the tint of a word."""
     for pigment, (hue, saturation, depth) in PIGMENTS.items():
         if pigment.endswith(word):

@@ -45,7 +45,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     declared = book.vocabulary
 
     def gloss(what: str, name: str, word: str, sense: str) -> Gloss:
-        head = words.spaced(word)
+        head = words.readable_name(word)
         # What befalls somebody is told in a sentence of its own, which keeps its article.
         told = what == "member" and head.startswith("the ") and not name.startswith("side.")
         is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not told
@@ -55,14 +55,14 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     kinds = [gloss("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
     flags = [gloss("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()]
     tracks = [
-        gloss("track", key, words.noted(track.name, declared), _track(book, track))
+        gloss("track", key, words.factor_name(track.name, declared), _track(book, track))
         for key, track in declared.tracks.items()
     ]
     scales = [
         gloss(
             "scale",
             name,
-            words.noted(name, declared),
+            words.factor_name(name, declared),
             f"{_measured(declared, line)}{', '.join(place for place, _ in line.places)}",
         )
         for name, line in declared.scales.items()
@@ -71,8 +71,8 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         gloss(
             "record",
             name,
-            words.noted(name, declared),
-            f"a note of {words.listed([words.noted(part.name, declared) for part in record.fields])}",
+            words.factor_name(name, declared),
+            f"a note of {words.list_text([words.factor_name(part.name, declared) for part in record.fields])}",
         )
         for name, record in declared.records.items()
     ]
@@ -81,7 +81,8 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
             "relation",
             name,
             name,
-            f"{words.article(words.spaced(r.left.name))} {words.spaced(name)} {words.spaced(r.right.name)}",
+            f"{words.article(words.readable_name(r.left.name))} {words.readable_name(name)} "
+            f"{words.readable_name(r.right.name)}",
         )
         for name, r in declared.relations.items()
     ]
@@ -89,11 +90,11 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
         gloss("measure", name, name, reads or "a number by itself") for name, reads in declared.measures.items()
     ]
     domains = [
-        gloss("domain", name, words.noted(name, declared), type_words(book, domain))
+        gloss("domain", name, words.factor_name(name, declared), type_words(book, domain))
         for name, domain in declared.domains.items()
     ]
     choices = [
-        Group(f"{words.sentence(words.noted(name, declared)).removesuffix('.')}: one of these",
+        Group(f"{words.sentence(words.factor_name(name, declared)).removesuffix('.')}: one of these",
               tuple(gloss("member", f"{name}.{word.name}", word.reads or word.name, "") for word in enum.members))
         for name, enum in sorted(declared.enums.items())
     ]  # fmt: skip
@@ -114,7 +115,7 @@ def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
     """Return of what a word is said where two read alike."""
     often = Counter(gloss.word for gloss in glosses)
     return [
-        replace(gloss, word=f"{gloss.word} ({words.spaced(gloss.thing[1].partition('.')[0])})")
+        replace(gloss, word=f"{gloss.word} ({words.readable_name(gloss.thing[1].partition('.')[0])})")
         if often[gloss.word] > 1 and "." in gloss.thing[1]
         else gloss
         for gloss in glosses
@@ -123,12 +124,12 @@ def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
 
 def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
     """Return in what a scale counts, "" where its places have no measure."""
-    return f"in {called}: " if (called := words.measured(line.measure, declared)) else ""
+    return f"in {called}: " if (called := words.measure_name(line.measure, declared)) else ""
 
 
 def _kind(book: graph.Graph, kind: graph.Kind) -> str:
-    printed = words.listed(
-        [f"{words.noted(part.name, book.vocabulary)} ({type_words(book, part.type)})" for part in kind.printed]
+    printed = words.list_text(
+        [f"{words.factor_name(part.name, book.vocabulary)} ({type_words(book, part.type)})" for part in kind.printed]
     )
     return f"a kind of piece{f' that prints {printed}' if printed else ''}"
 
@@ -163,11 +164,11 @@ def _first(book: graph.Graph, track: graph.Track) -> str:
 def _where(book: graph.Graph, demand: graph.Requirement) -> str:
     """Return of which cards something is required."""
     when = f" where {Wording(book).clause(demand.needed)}" if demand.needed is not None else ""
-    asked = f" that speaks of {', '.join(words.spaced(name) for name in demand.asked)}" if demand.asked else ""
+    asked = f" that speaks of {', '.join(words.readable_name(name) for name in demand.asked)}" if demand.asked else ""
     return asked + when
 
 
 def _until(moment: str) -> str:
     if not moment:
         return ""
-    return f"; until the end of {'its' if moment.startswith('own_') else 'the'} {words.spaced(moment)}"
+    return f"; until the end of {'its' if moment.startswith('own_') else 'the'} {words.readable_name(moment)}"

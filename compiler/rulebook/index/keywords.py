@@ -191,10 +191,10 @@ def _declared(book: graph.Graph) -> Iterator[str]:
     yield from (words.kind(name, known) for name in known.kinds)
     for flag in known.flags.values():
         if flag.what in ("trait", "feature", "path") or flag.marker:
-            yield words.spaced(flag.name)
+            yield words.readable_name(flag.name)
     keys = {key.type.name for table in book.tables.values() for key in table.keys if isinstance(key.type, graph.Enum)}
     for name in sorted(keys & set(known.enums)):
-        yield from (words.spaced(member.name) for member in known.enums[name].members if len(member.name) > 2)
+        yield from (words.readable_name(member.name) for member in known.enums[name].members if len(member.name) > 2)
 
 
 def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[str]:

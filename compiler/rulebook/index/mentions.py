@@ -7,7 +7,7 @@ every source item the places that cite it.
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -25,7 +25,7 @@ class Mentions:
 
 def gather_mentions(book: graph.Graph) -> Mentions:
     """Walk all rules and procedures once."""
-    rules = sorted(book.rules, key=lambda label: (*written(book, book.rules[label]), label))
+    rules = sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
     speakers: list[tuple[Thing, object]] = [
         (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names))
         for label in rules

@@ -52,7 +52,7 @@ def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[Opti
 
 def options_about(index: SearchIndex, options: Sequence[OptionWords], query: str) -> list[OptionWords]:
     """List the options that speak of a query: first those named in it, then those with a phrase or a word of it."""
-    wanted, missing = index.stems_of(query), {stem(word) for word in index.missing(query)}
+    wanted, missing = index.stems_of(query), {stem(word) for word in index.unanswered_words(query)}
     is_title = any(wanted <= title for title in _titles(index))
     ranked = [(_rank(option, wanted, missing, is_title=is_title), at) for at, option in enumerate(options)]
     return [options[at] for rank, at in sorted((-rank, at) for rank, at in ranked if rank)[:MOST]]

@@ -13,8 +13,18 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 
 from compiler.rulebook.index.row import IndexRow
-from compiler.rulebook.index.slips import SHORT, near, slip
-from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, asked, fold, foreign, phrase_stems, stem, stems, tokens
+from compiler.rulebook.index.slips import SHORT, is_misspelling, is_one_edit_apart
+from compiler.rulebook.index.stems import (
+    IRREGULAR,
+    STOP_WORDS,
+    fold,
+    phrase_stems,
+    query_words,
+    stem,
+    stems,
+    tokens,
+    unindexed_words,
+)
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
@@ -112,11 +122,11 @@ class SearchIndex:
         lifted = {at: 100.0 * rank for at, rank in outright.items()}
         return self._places({at: scores.get(at, 0) + lifted.get(at, 0) for at in {**scores, **lifted}}, lifted)
 
-    def unknown(self, query: str) -> list[str]:
+    def unknown_words(self, query: str) -> list[str]:
         """Return the words of a query that nothing in the book says, and that stand for nothing in it."""
         named = {part for number in self._numbers(query) for part in number.split()}
         lacking = [word for word, one in self._read(query) if not one and word not in named]
-        return list(dict.fromkeys([*lacking, *foreign(query)]))
+        return list(dict.fromkeys([*lacking, *unindexed_words(query)]))
 
     def read_as(self, query: str) -> dict[str, tuple[str, ...]]:
         """Return the words of a query that the book does not say, each with the words for which it is taken.
@@ -132,7 +142,7 @@ class SearchIndex:
                 found[word] = tuple(dict.fromkeys(shown))[:MEANT]
         return found
 
-    def guesses(self, query: str) -> dict[str, tuple[str, ...]]:
+    def suggested_words(self, query: str) -> dict[str, tuple[str, ...]]:
         """Return the words of a query that stand for nothing in the book, each with words of it that look alike.
 
         They are no slips, or not surely, and are only proposed.
@@ -143,16 +153,16 @@ class SearchIndex:
                 (
                     form
                     for form, own in sorted(self._known.items())
-                    if own.isalpha() and own in self.postings and near(word, form)
+                    if own.isalpha() and own in self.postings and is_one_edit_apart(word, form)
                 ),
             )
-            for word in self.unknown(query)
+            for word in self.unknown_words(query)
             if len(word) >= SHORT
         )
         found = {word: tuple(forms)[:MEANT] for word, forms in alike}
         return {word: forms for word, forms in found.items() if forms}
 
-    def missing(self, query: str) -> list[str]:
+    def unanswered_words(self, query: str) -> list[str]:
         """Return the words of a query that nothing in the book answers, even if they are taken for others in it."""
         read = ((word, stem(word), one) for word, one in self._read(query))
         return [word for word, own, one in read if not self.answers(own) and (not one or own not in self._led_from)]
@@ -163,12 +173,12 @@ class SearchIndex:
 
     def stems_of(self, query: str) -> set[str]:
         """Return the stems of a query as they are typed, and as words with a slip in them are read."""
-        said = {stem(token) for token in asked(query) if token not in STOP_WORDS}
+        said = {stem(token) for token in query_words(query) if token not in STOP_WORDS}
         return said.union(self._senses(query)[0]) if said else said
 
     def _read(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
         """Yield the useful words of a query, each with what it may stand for."""
-        typed = self._parted(token for token in asked(query) if token not in STOP_WORDS)
+        typed = self._parted(token for token in query_words(query) if token not in STOP_WORDS)
         if typed:
             yield from zip(typed, self._senses(query)[1], strict=True)
 
@@ -255,7 +265,7 @@ class SearchIndex:
 
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
         """Return the stems of a query, and what each may stand for, with the share that this counts."""
-        typed = asked(query)
+        typed = query_words(query)
         plain = [token for token in typed if token not in STOP_WORDS]
         useful = self._parted(plain or typed)
         read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
@@ -311,7 +321,8 @@ class SearchIndex:
 
     def _slips(self, token: str) -> set[str]:
         """Return the stems of the words that a word is a slip away from; of one with few letters there are none."""
-        return {meant for form, meant in self._known.items() if slip(token, form)} if len(token) >= SHORT else set()
+        known = self._known.items() if len(token) >= SHORT else ()
+        return {meant for form, meant in known if is_misspelling(token, form)}
 
     def _phrases(self, at: int, spoken: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]) -> float:
         """Weigh up a row that says words of the query side by side, or whose title the query says whole.

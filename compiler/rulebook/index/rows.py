@@ -27,12 +27,12 @@ def rows(contents: Contents) -> Iterator[IndexRow]:
     for subject, held in contents.index_entries.items():
         for under, things in held.items():
             for thing in things:
-                address = contents.links.to(thing)
+                address = contents.links.link_to(thing)
                 entry = f"{subject}: {under}" if under else subject
                 yield IndexRow("Index", entry, "", address, "", beside=beside.get(thing[1], ""))
     for thing, asked in contents.search_phrases.items():
         for said in asked:
-            yield IndexRow("Index", said, "", contents.links.to(thing), "", beside=beside.get(thing[1], ""))
+            yield IndexRow("Index", said, "", contents.links.link_to(thing), "", beside=beside.get(thing[1], ""))
 
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
@@ -60,8 +60,10 @@ def _built_for(contents: Contents) -> Iterator[tuple[str, str]]:
 
 
 def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "", logic: str = "") -> IndexRow:
-    title = contents.titles.get(thing, words.spaced(thing[1]))
-    return IndexRow(sort, title, contents.numbers.get(thing, ""), contents.links.to(thing), said.strip(), around, logic)
+    title = contents.titles.get(thing, words.readable_name(thing[1]))
+    return IndexRow(
+        sort, title, contents.numbers.get(thing, ""), contents.links.link_to(thing), said.strip(), around, logic
+    )
 
 
 def _text(contents: Contents) -> Iterator[IndexRow]:
@@ -79,7 +81,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             yield from (replace(row, **place) for row in _entry(contents, entry, above))
     book = contents.book
     for label in sorted(contents.rules):
-        if contents.homes.defines(book.rules[label]) and not contents.advises(label):
+        if contents.homes.defines(book.rules[label]) and not contents.is_advisory(label):
             around = f"{label} {_headings(contents, book.rules[label].cites)} {_asked(contents, label)}"
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, around)
     for home, shown in contents.examples.items():
@@ -95,7 +97,7 @@ def _entry(contents: Contents, entry: Entry | RulingEntry, above: dict[str, str]
     match entry:
         case Entry(label=label):
             rule = contents.rules[label]
-            decides = " ".join(words.spaced(term) for term in contents.book.rules[label].terms)
+            decides = " ".join(words.readable_name(term) for term in contents.book.rules[label].terms)
             shown = _shown(contents, ("rule", label))
             around = f"{label} {shown} {decides} {_asked(contents, label)}"
             logic = rule.logic if rule.prose else ""
@@ -120,7 +122,7 @@ def _beside(contents: Contents) -> Iterator[tuple[str, str]]:
             for top in heading.entries:
                 thing = ("rule", top.label) if isinstance(top, Entry) else ("ruling", top.ruling)
                 for entry in entries_of(Heading("", "", "", "", (top,), ())):
-                    yield entry.label if isinstance(entry, Entry) else entry.ruling, contents.links.to(thing)
+                    yield entry.label if isinstance(entry, Entry) else entry.ruling, contents.links.link_to(thing)
 
 
 def _asked(contents: Contents, label: str) -> str:
@@ -175,7 +177,7 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
         yield replace(row, section="counters")
     for group in contents.words:
         for gloss in group.glosses:
-            yield IndexRow("Word", gloss.word, "", contents.links.to(gloss.thing), gloss.sense)
+            yield IndexRow("Word", gloss.word, "", contents.links.link_to(gloss.thing), gloss.sense)
     for source in contents.sources:
         for item in source.items:
             said = "" if item.places else "Not in this book."

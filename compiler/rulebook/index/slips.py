@@ -4,18 +4,18 @@ SHORT = 4  # Letters of a word in which no letter is taken for another; of short
 SURE = 6  # Letters of a word that has a slip in it if one of them is another; a shorter one is another word.
 
 
-def slip(one: str, two: str) -> bool:
+def is_misspelling(one: str, two: str) -> bool:
     """Return whether one word is another with a slip in it, and no word of its own.
 
     Who slips leaves a letter out, doubles one or exchanges two, and seldom gets the first one wrong. Where a letter is
     another, a short word is more often one that the book does not say: night is no slip for fight, nor march for marsh.
     """
-    if not near(one, two) or (one[0] != two[0] and sorted(one[:2]) != sorted(two[:2])):
+    if not is_one_edit_apart(one, two) or (one[0] != two[0] and sorted(one[:2]) != sorted(two[:2])):
         return False
     return len(one) != len(two) or len(one) >= SURE or sorted(one) == sorted(two)
 
 
-def near(one: str, two: str) -> bool:
+def is_one_edit_apart(one: str, two: str) -> bool:
     """Return whether two words are one letter apart: another one, one too many, or two exchanged.
 
     Short words are told apart by each of their letters: of these one is missing, or two are exchanged.

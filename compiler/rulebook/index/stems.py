@@ -48,12 +48,12 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(re.sub(r"\b([a-z]{1,4})-(?=\d)", r"\1", plain))
 
 
-def asked(query: str) -> list[str]:
+def query_words(query: str) -> list[str]:
     """Split a query into words; two numbers set against each other are a ratio, whichever they are."""
     return tokens(_RATIO.sub("ratio", fold(query)))
 
 
-def foreign(query: str) -> list[str]:
+def unindexed_words(query: str) -> list[str]:
     """List the words of a query that are written in letters which no book is searched by."""
     return [word for word in re.findall(r"[^\W_]+", fold(query)) if not word.isascii()]
 

@@ -137,7 +137,7 @@ def _differences(images: Iterable[bytes]) -> bytes:
 
 def _rule(contents: Contents, label: str) -> list[str]:
     thing = ("rule", label)
-    return [contents.numbers.get(thing, ""), contents.titles.get(thing, label), contents.links.to(thing)]
+    return [contents.numbers.get(thing, ""), contents.titles.get(thing, label), contents.links.link_to(thing)]
 
 
 def _place(live: LiveModule, anchor: str, images: dict[bytes, int], used: set[int], term: str) -> dict[str, Any]:
@@ -189,4 +189,4 @@ def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
 
 def _fields(book: graph.Graph, term: str) -> list[str]:
     """Name what is entered."""
-    return [words.spaced(part.name) for part in whole_question(book, term).parameters]
+    return [words.readable_name(part.name) for part in whole_question(book, term).parameters]

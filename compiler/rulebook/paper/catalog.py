@@ -16,7 +16,7 @@ def opening_lines(contents: Contents, edition: str) -> str:
     subjects = [contents.titles["case", section.label] for section in contents.outline]
     told = [
         f"Rules of play of {book_title(book)}: {edition}.",
-        f"By {words.listed(authors)}." if authors else "",
+        f"By {words.list_text(authors)}." if authors else "",
         f"Published by {publisher}." if publisher else "",
     ]
     return "\n".join([

@@ -37,7 +37,7 @@ TAG = re.compile(r'<(\w+)([^<>]*?) class="([^"]*)"([^<>]*?)(/?)>')
 TINT = re.compile(r'\s*style="--h:(\d+);--s:(\d+)%;--d:(\d+)"')
 
 
-def inked(svg: str) -> str:
+def with_print_colors(svg: str) -> str:
     """Mix the colors of a drawing."""
     body = TAG.sub(_mixed, svg)
     body = re.sub(r"<title>.*?</title>", "", body)

@@ -81,9 +81,9 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     if booklet.words:
         yield f"== Words and notes ({len(booklet.words)})"
         yield text(f"{'; '.join(said for _, said in booklet.words)}.")
-    if booklet.unknown:
+    if booklet.changes_of_unknown_impact:
         yield "== Not decided"
-        yield from (text(f"{', '.join(labels)}: {why}.") for why, labels in booklet.unknown.items())
+        yield from (text(f"{', '.join(labels)}: {why}.") for why, labels in booklet.changes_of_unknown_impact.items())
     if booklet.answers:
         yield "== Where answers part"
         yield "The smallest positions found in which the two answer differently."
@@ -109,7 +109,7 @@ def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]
 
 def _weighed(change: Change) -> str:
     """Say how a thing has changed, and how much that matters."""
-    return f"#text(7pt, fill: soft)[{', '.join(filter(None, (change.how, change.weight)))}]"
+    return f"#text(7pt, fill: soft)[{', '.join(filter(None, (change.how, change.impact_text)))}]"
 
 
 def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _summary(booklet: Booklet) -> str:
         cells += [f"[{sort}s]", *(f"[{count}]" for count in (*counts, sum(counts)))]
     columns = len(booklet.impacts) + 2
     chart = f"#chart([Summary of changes, by impact], {columns}, none, {', '.join(cells)})"
-    told = " ".join(filter(None, (booklet.printed, booklet.result, WEIGHED)))
+    told = " ".join(filter(None, (booklet.printed_changes_text, booklet.result, WEIGHED)))
     return f"{chart}\n#because[{text(told)}]"
 
 

@@ -16,10 +16,10 @@ from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from compiler.rulebook.paper.abridged import ABREAST, letters_of
 from compiler.rulebook.paper.catalog import opening_lines
-from compiler.rulebook.paper.inks import inked
+from compiler.rulebook.paper.inks import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.sentences import capital, heading_words
@@ -56,7 +56,7 @@ class TypstWriter:
 
     def placed(self, thing: Thing) -> bool:
         """Return whether the book on paper has a place for a thing."""
-        return thing[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.to(thing)) and (
+        return thing[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.link_to(thing)) and (
             thing[0] != "rule" or thing in self.contents.numbers
         )  # fmt: skip
 
@@ -70,7 +70,7 @@ class TypstWriter:
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
         """Keep a picture and show it, no wider than its column."""
-        ink = inked(svg).encode()
+        ink = with_print_colors(svg).encode()
         name = f"{sha256(ink).hexdigest()[:16]}.svg"
         self.pictures[name] = ink
         found = re.search(r'width="([\d.]+)"', svg)
@@ -244,7 +244,7 @@ class TypstWriter:
         book = self.contents.book
         for what, heading in groups.items():
             mine = [(name, one) for name, one in book.procedures.items() if one.what == what]
-            mine.sort(key=lambda item: (*written(book, item[1]), item[0]))
+            mine.sort(key=lambda item: (*written_rank(book, item[1]), item[0]))
             if mine and heading:
                 yield f"== {heading}"
             for name, one in mine:
@@ -263,7 +263,7 @@ class TypstWriter:
         """Print unit function charts: those that are as wide as the page, or those that a column has room for."""
         book = self.contents.book
         sheets: dict[tuple[str, str], list[graph.Counter]] = {}
-        for counter in sorted(book.counters.values(), key=lambda one: (*written(book, one), one.id)):
+        for counter in sorted(book.counters.values(), key=lambda one: (*written_rank(book, one), one.id)):
             sheets.setdefault((counter.owner, counter.kind), []).append(counter)
         for (owner, kind), mine in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
             side = words.member("side", owner, book.vocabulary) if owner else ""
@@ -274,7 +274,7 @@ class TypstWriter:
             last = ["traits"] if any(counter.traits for counter in mine) else []
             if wide != (len(names) + len(last) > 3):
                 continue
-            cells = ["head[]", *(f"head[{text(words.spaced(head))}]" for head in ("unit", *names, *last))]
+            cells = ["head[]", *(f"head[{text(words.readable_name(head))}]" for head in ("unit", *names, *last))]
             for counter in mine:
                 face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
                 traits = (

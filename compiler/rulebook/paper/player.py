@@ -29,7 +29,7 @@ class ProseWriter(TypstWriter):
     def rule_text(self, label: str) -> str:
         """Print the sentence of a rule; of one that has none, its exact words; "" if it only advises a computer."""
         rule = self.contents.rules[label]
-        if self.contents.advises(label):
+        if self.contents.is_advisory(label):
             return ""
         return text(rule.prose) if rule.prose else exact_text(rule.exact)
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
-from compiler.rulebook.order import written
+from compiler.rulebook.order import written_rank
 from compiler.rulebook.paper.catalog import opening_lines
 from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
@@ -58,7 +58,7 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
         yield front
         backs = [_face(press, book.counters[one.back]) if one.back else "[]" for one in page]
         if any(back != "[]" for back in backs):
-            yield _cutting(f"{title}, counters {place}, back", "Print behind the front.", mirrored(backs))
+            yield _cutting(f"{title}, counters {place}, back", "Print behind the front.", mirrored_rows(backs))
     yield from _marked(title, markers)
 
 
@@ -72,7 +72,7 @@ def _parts(things: list[T], size: int) -> Iterator[list[T]]:
     return (things[place : place + size] for place in range(0, len(things), size))
 
 
-def mirrored(faces: list[str]) -> list[str]:
+def mirrored_rows(faces: list[str]) -> list[str]:
     """Turn each row round, so that a back lies behind its front when the sheet is turned on its long side."""
     full = [*faces, *["[]"] * (-len(faces) % ACROSS)]
     return [face for row in _parts(full, ACROSS) for face in reversed(row)]
@@ -89,7 +89,7 @@ def _face(press: TypstWriter, counter: graph.Counter) -> str:
 def _copies(book: graph.Graph) -> list[graph.Counter]:
     """List the counters to print, side by side: those of the situation, or one of each that is no other's back."""
     backs = {counter.back for counter in book.counters.values()}
-    order = sorted(book.counters.values(), key=lambda one: (one.owner, one.kind, *written(book, one), one.id))
+    order = sorted(book.counters.values(), key=lambda one: (one.owner, one.kind, *written_rank(book, one), one.id))
     if book.scenario is None:
         return [one for one in order if one.id not in backs]
     counts: dict[str, int] = {}
@@ -104,5 +104,5 @@ def _copies(book: graph.Graph) -> list[graph.Counter]:
 def _markers(book: graph.Graph) -> list[str]:
     """List the markers that are put on counters, each as often as it is printed."""
     flags = book.vocabulary.flags.values()
-    names = dict.fromkeys(words.spaced(flag.marker) for flag in flags if flag.what == "status" and flag.marker)
+    names = dict.fromkeys(words.readable_name(flag.marker) for flag in flags if flag.what == "status" and flag.marker)
     return [name for name in names for _ in range(MARKERS)]

@@ -25,7 +25,7 @@ class Doing:
         return f"end of {self.name.text}" if self.what == "end" else self.name.text
 
     @property
-    def written(self) -> str:
+    def source_text(self) -> str:
         """Write it as its author does."""
         match self.what:
             case "sequence":

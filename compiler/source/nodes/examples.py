@@ -152,7 +152,7 @@ class ChoiceMade:
     refused: Refused | None
 
     @property
-    def called(self) -> str:
+    def graph_name(self) -> str:
         """Name the choice as the graph does."""
         return f"{self.asking.text}.{self.name.text}" if self.asking else self.name.text
 

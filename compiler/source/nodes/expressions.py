@@ -95,9 +95,9 @@ class Binder:
     where: "Expression | None"
     inner: "Binder | None" = None
 
-    def last(self) -> "Binder":
+    def innermost(self) -> "Binder":
         """Return the innermost one."""
-        return self.inner.last() if self.inner else self
+        return self.inner.innermost() if self.inner else self
 
     def names(self) -> frozenset[str]:
         """List the names it binds."""

@@ -17,7 +17,7 @@ from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
-from runtime.graph.free import free
+from runtime.graph.free import free_names
 from runtime.graph.templates import NoTemplate, Slot, parts_of
 
 # The most words of a text of an account, as these are read aloud.
@@ -133,7 +133,7 @@ def _unused(
     """Find fields that no text says, no condition asks for and no other field speaks of."""
     said: set[str] = set()
     for text in texts:
-        said |= free(text.condition) if text.condition is not None else set()
+        said |= free_names(text.condition) if text.condition is not None else set()
         try:
             said |= {part.field for part in parts_of(text.text) if isinstance(part, Slot)}
         except NoTemplate:
@@ -141,7 +141,7 @@ def _unused(
     if said - {field.name for field in fields} - {each.name.text for each in node.fields}:
         return  # A text names what is no field, and probably meant the one that would be told here.
     for field in fields:
-        said |= free(field.value) - {field.name}
+        said |= free_names(field.value) - {field.name}
     for each in node.fields:
         if each.name.text not in said:
             wrong = f"no text of this account says `{each.name.text}`"
@@ -158,7 +158,7 @@ def _unbound_fields(
         field = next((field for field in fields if field.name == each.name.text), None)
         if field is None or each.moment == BEFORE:
             continue
-        late = sorted((free(field.value) - (own - {field.name})) & named_late)
+        late = sorted((free_names(field.value) - (own - {field.name})) & named_late)
         if late:
             said = f"`{late[0]}` is not named where the procedure stops before, so this field would have no value"
             yield Misplaced(each.name.span, said, "write the rest of the procedure into an `else` and leave out `stop`")

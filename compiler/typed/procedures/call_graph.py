@@ -58,7 +58,7 @@ def _calls_in(body: tuple[graph.Step, ...]) -> Iterator[str]:
                 pass
 
 
-def reached(asking: SymbolTable[tuple[CallGraphNode, ...]], key: str) -> list[CallGraphNode]:
+def nodes_reached(asking: SymbolTable[tuple[CallGraphNode, ...]], key: str) -> list[CallGraphNode]:
     """List the nodes that may ask a side once a procedure begins, itself first."""
     found: dict[str, tuple[CallGraphNode, ...]] = {}
     todo = [key]

@@ -19,11 +19,11 @@ from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import in_stated_order
-from compiler.typed.procedures.joining import additions_to, check_hosts, joined, offered_in
+from compiler.typed.procedures.joining import additions_to, check_hosts, offered_in, with_joined_offers
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
-from compiler.typed.procedures.reactions import action_of, counting, offering
+from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
-from compiler.typed.unknown import called, no_such
+from compiler.typed.unknown import call_text, no_such
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import procedure_label
 
@@ -42,8 +42,8 @@ WHAT: dict[type, graph.ProcedureKind] = {
 def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
-    inserts = [part.node for part in stack.of(source.Insert)]
-    additions = [part.node for part in stack.of(source.Beside)]
+    inserts = [part.node for part in stack.statements_of(source.Insert)]
+    additions = [part.node for part in stack.statements_of(source.Beside)]
     bodied = [
         part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside | source.Phase)
     ]
@@ -82,14 +82,14 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
                 built[f"action:{node.name.text}"] = typed(layer, action, node)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
-                built[key] = memoized(env, "offering", (node,), partial(offering, env, layer, node), layer)
+                built[key] = memoized(env, "offering", (node,), partial(reaction_hook, env, layer, node), layer)
             case source.Insert() | source.Beside() | source.Phase():
                 pass  # stands in the sequence or in offers by now
-    for part in stack.of(source.Task):
+    for part in stack.statements_of(source.Task):
         hooks += 1
         moment = f"end of {part.node.moment.name.text}"
         others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
-        make = partial(counting, env, part.layer, part.node)
+        make = partial(task_hook, env, part.layer, part.node)
         built[key] = memoized(env, "counting", (part.node,), make, part.layer)
     _check_concerned(env, stack, built)
     enter_call_graph(env, built.values())
@@ -175,7 +175,7 @@ def _with_layers(
 def _joined(
     env: Environment, node: Bodied, additions: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
-    return joined(_with_inserts(env, node.body, inserts), additions, env.database)
+    return with_joined_offers(_with_inserts(env, node.body, inserts), additions, env.database)
 
 
 def declare_events(env: Environment, stack: layered.LayeredStack) -> None:
@@ -190,8 +190,8 @@ def declare_events(env: Environment, stack: layered.LayeredStack) -> None:
 def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
     """Enter the moments of hooks and tasks as events without parameters."""
     known = (*CLOCK, *env.members("phase"))
-    heard = [part.node.event for part in stack.of(source.Hook)]
-    tasks = (part.node.moment for part in stack.of(source.Task))
+    heard = [part.node.event for part in stack.statements_of(source.Hook)]
+    tasks = (part.node.moment for part in stack.statements_of(source.Task))
     heard += [source.Word(moment.span, f"end of {moment.name.text}") for moment in tasks]
     for word in heard:
         moment = word.text.removeprefix("end of ")
@@ -299,7 +299,7 @@ def _procedure(
             chosen = (part.name.text for part in body if isinstance(part, source.Choose))
             known = dict.fromkeys(("player", *(part.name for part in given), *chosen))
             env.problems.extend(unknown_placeholders(node.reads, list(known), "action"))
-        if node.by is not None and env.has("side", node.by.text):
+        if node.by is not None and env.has_member("side", node.by.text):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))
     account = None
@@ -328,7 +328,7 @@ def _procedure(
 
 def _phases(env: Environment, node: source.Action) -> tuple[str, ...]:
     for word in node.phases:
-        if not env.has("phase", word.text):
+        if not env.has_member("phase", word.text):
             env.problems.append(no_such("phase", word, env.members("phase")))
     return tuple(word.text for word in node.phases)
 
@@ -346,7 +346,7 @@ def _parameters(env: Environment, node: Bodied) -> tuple[graph.Parameter, ...]:
                 return renamed(words, ())
             if len(words) != len(declared.parameters):
                 wanted = len(declared.parameters)
-                form = called(event.text, declared.parameters)
+                form = call_text(event.text, declared.parameters)
                 env.problems.append(WrongArity(event.span, event.text, wanted, len(words), form))
             return renamed(words, declared.parameters)
         case source.Sequence():

@@ -32,7 +32,7 @@ def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[
     return sorted(coming, key=lambda node: [action.action.text for action in node.actions])
 
 
-def joined(steps: Steps, additions: list[source.Beside], database: Database) -> Steps:
+def with_joined_offers(steps: Steps, additions: list[source.Beside], database: Database) -> Steps:
     """Bring additions into the offers among steps, those in blocks included."""
     found = tuple(_step(step, additions, database) for step in steps) if additions else steps
     # A block without additions stays what it is.
@@ -51,14 +51,14 @@ def _step(step: source.Step, additions: list[source.Beside], database: Database)
         case source.Each() | source.Loop():
             return _block(step, additions, database)
         case source.Branch(then=then, orelse=orelse):
-            new = joined(then, additions, database), joined(orelse, additions, database)
+            new = with_joined_offers(then, additions, database), with_joined_offers(orelse, additions, database)
             return replace(step, then=new[0], orelse=new[1]) if new[0] is not then or new[1] is not orelse else step
         case _:
             return step
 
 
 def _block(step: Block, additions: list[source.Beside], database: Database) -> source.Step:
-    body = joined(step.body, additions, database)
+    body = with_joined_offers(step.body, additions, database)
     return replace(step, body=body) if body is not step.body else step
 
 

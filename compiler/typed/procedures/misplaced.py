@@ -55,7 +55,7 @@ def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
                 pass
 
 
-def ending(node: source.Offer) -> Iterator[Misplaced]:
+def misplaced_ending(node: source.Offer) -> Iterator[Misplaced]:
     """Find what an offer says of its end that goes with something it does not say."""
     if node.keeping is not None and not node.must:
         said = "`keeping` says what each action keeps so, in an offer that must not end before something is so"
@@ -103,7 +103,7 @@ def reversed_bounds(node: source.Choose, least: graph.Expr | None, most: graph.E
             pass
 
 
-def drawing(node: source.Draw, count: graph.Expr | None) -> Iterator[Misplaced]:
+def redundant_draw(node: source.Draw, count: graph.Expr | None) -> Iterator[Misplaced]:
     """Find draws that do not say how many they take, say it in vain, or take nothing."""
     match node.how, node.count, count:
         case None, written, _ if written is not None:

@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 WHAT = {"phase": "phase", "offer": "action", "do": "resolution"}
 
 
-def order(line: source.Order, context: Context, layer: str) -> graph.Order:
+def type_order(line: source.Order, context: Context, layer: str) -> graph.Order:
     """Find every station of a line."""
     stations = tuple(_station(part, context) for part in line.stations)
     end = (graph.Station(graph.STOP, "", ""),) if line.stop else ()

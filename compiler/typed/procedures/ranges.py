@@ -13,7 +13,7 @@ from compiler.typed.problems import NeverFits
 from runtime.graph import nodes as graph
 
 
-def placed(written: source.Expression, context: Context, declared: graph.Type, what: str) -> graph.Expr:
+def type_in_range(written: source.Expression, context: Context, declared: graph.Type, what: str) -> graph.Expr:
     """Type what goes where `declared` stands, named `what`, and hold it against the range."""
     made, found = context.walk(written, context, declared)
     check_range(written, (made, found), context, declared, what)

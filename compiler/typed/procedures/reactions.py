@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import MissingField, WrongArity
-from compiler.typed.unknown import called, no_such
+from compiler.typed.unknown import call_text, no_such
 from compiler.typed.values.expressions import condition
 from runtime.graph import nodes as graph
 
@@ -38,14 +38,14 @@ def action_of(node: source.Reaction) -> source.Action:
     )
 
 
-def offering(env: Environment, layer: str, node: source.Reaction) -> graph.Procedure:
+def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.Procedure:
     """The hook that offers a reaction to the sides that may react, in the order they are declared."""
     event = env.events.get(node.event.text)
     if event is None:
         env.problems.append(no_such("event", node.event, env.events))
     elif len(event.parameters) != len(node.parameters):
         wanted = len(event.parameters)
-        form = called(node.event.text, event.parameters)
+        form = call_text(node.event.text, event.parameters)
         env.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters), form))
     if node.by.text not in {"enemy", "player"}:
         env.problems.append(no_such("reacting side", node.by, ("enemy", "player")))
@@ -69,7 +69,7 @@ def offering(env: Environment, layer: str, node: source.Reaction) -> graph.Proce
     )
 
 
-def counting(env: Environment, layer: str, node: source.Task) -> graph.Procedure:
+def task_hook(env: Environment, layer: str, node: source.Task) -> graph.Procedure:
     """The hook that counts every task of a type when its moment ends."""
     record = graph.RecordOf(node.name.text)
     task = graph.Var("this")

@@ -7,19 +7,19 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
-from compiler.typed.environment import UNKNOWN, fits, type_text
+from compiler.typed.environment import UNKNOWN, is_assignable, type_text
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown
 from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_step
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
-from compiler.typed.procedures.ranges import placed
-from compiler.typed.procedures.targets import target
-from compiler.typed.unknown import called, no_such, owners_of
+from compiler.typed.procedures.ranges import type_in_range
+from compiler.typed.procedures.targets import type_target
+from compiler.typed.unknown import call_text, no_such, owners_of
 from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
-from runtime.graph.words import spaced
+from runtime.graph.words import readable_name
 
 SIDE = graph.Enum("side")
 
@@ -105,7 +105,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             return graph.Let(name.text, made), context.binding(name.text, type_ or UNKNOWN, named=named)
         case source.Legal(condition=written):
             test = condition(written, context)
-            return graph.Legal(test), context.knowing(facts.when_true(test))
+            return graph.Legal(test), context.with_facts(facts.when_true(test))
         case source.Choose():
             return _choose(node, context)
         case source.Offer():
@@ -119,8 +119,8 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
         case source.Branch(condition=written, then=then, orelse=orelse):
             told = len(context.problems)
             test = condition(written, context)
-            made_then = typed_steps(then, context.knowing(facts.when_true(test)))
-            made_else = typed_steps(orelse, context.knowing(facts.when_false(test)))
+            made_then = typed_steps(then, context.with_facts(facts.when_true(test)))
+            made_else = typed_steps(orelse, context.with_facts(facts.when_false(test)))
             branch = graph.Branch(test, made_then, made_else)
             if len(context.problems) == told:
                 context.problems.extend(misplaced.equal_branches(node, branch))
@@ -137,7 +137,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             return _each(node, context)
         case source.Phase(name=name, title=title, body=body):
             inner = typed_steps(body, context)
-            return graph.Phase(name.text, title or spaced(name.text), inner, _cited(node, context)), context
+            return graph.Phase(name.text, title or readable_name(name.text), inner, _cited(node, context)), context
         case source.Stop():
             return graph.Stop(), context
         case source.BeginAccount():
@@ -154,14 +154,14 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
     """Type a step that changes the position."""
     match node:
         case source.Assign(target=written, value=value):
-            goal = target(written, context)
+            goal = type_target(written, context)
             if goal is None:
                 return None
-            assign = graph.Assign(goal[0], placed(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}"))
+            assign = graph.Assign(goal[0], type_in_range(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}"))
             context.problems.extend(misplaced.redundant_assignment(node, assign))
             return assign, context
         case source.Add(element=element, target=written):
-            goal = target(written, context)
+            goal = type_target(written, context)
             if goal is None:
                 return None
             if goal[1] is UNKNOWN:
@@ -255,7 +255,7 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = condition(node.until, context) if node.until is not None else None
     keeping = condition(node.keeping, context) if node.keeping is not None else None
-    context.problems.extend(misplaced.ending(node))
+    context.problems.extend(misplaced.misplaced_ending(node))
     made = graph.Offer(tuple(offered), by, until, _cited(node, context), node.must, keeping, node.escapes)
     return made, context
 
@@ -267,7 +267,7 @@ def _arguments(
     context: Context,
 ) -> tuple[graph.Expr, ...]:
     if len(written) != len(wanted):
-        form = called(word.text, wanted)
+        form = call_text(word.text, wanted)
         context.problems.append(WrongArity(word.span, word.text, len(wanted), len(written), form))
     return tuple(elaborate(part, context, parameter.type)[0] for part, parameter in zip(written, wanted, strict=False))
 
@@ -314,7 +314,7 @@ def _draw(node: source.Draw, context: Context) -> Stepped | None:
     count = None
     if node.count is not None:
         count = elaborate(node.count, context, graph.Number(None, None, ""))[0]
-    context.problems.extend(misplaced.drawing(node, count))
+    context.problems.extend(misplaced.redundant_draw(node, count))
     drawn = CHOSEN_AS[node.how](of)
     how = cast(graph.Choosing, node.how or "")
     return graph.Draw(how, node.name.text, collection, count, of), context.binding(node.name.text, drawn)
@@ -326,7 +326,7 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
         return None
     wanted: dict[str, graph.Type] = {"turn": graph.Number(0, None, ""), "player": SIDE}
     type_ = wanted.get(node.name.text)
-    if type_ is None or not fits(bound[1], type_):
+    if type_ is None or not is_assignable(bound[1], type_):
         said = f"the clock has no `each {node.name.text}`"
         advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
         context.problems.append(Misplaced(node.name.span, said, advice))
@@ -389,12 +389,12 @@ def _pair(node: source.Pair, context: Context) -> Stepped | None:
     left = elaborate(node.left, context, relation.left.type)[0]
     right = elaborate(node.right, context, relation.right.type)[0]
     payload = None
-    if node.payload is not None and relation.payload is not None:
-        payload = placed(node.payload, context, relation.payload.type, f"{relation.name}.{relation.payload.name}")
+    if node.payload is not None and (held := relation.payload) is not None:
+        payload = type_in_range(node.payload, context, held.type, f"{relation.name}.{held.name}")
     wanted = relation.payload is not None and node.on
     if wanted != (node.payload is not None):
         ends = [relation.left.name, relation.right.name, *([relation.payload.name] if relation.payload else [])]
         written = f"{relation.name}({', '.join(ends[: 2 + wanted])})"
-        found = 3 if node.payload is not None else 2
+        found = 2 + (node.payload is not None)
         context.problems.append(WrongArity(node.relation.span, relation.name, 2 + wanted, found, written))
     return graph.Pair(relation.name, left, right, payload, node.on), context

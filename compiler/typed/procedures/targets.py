@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
 
 
-def target(node: source.Expression, context: Context) -> Goal | None:
+def type_target(node: source.Expression, context: Context) -> Goal | None:
     """Find the track or field a step writes to; it need not be there yet."""
     if not isinstance(node, source.Field):
         context.problems.append(

@@ -42,7 +42,7 @@ class Ground:
         """Find hexes, each once."""
         return tuple(dict.fromkeys(label for word in words if (label := self.hex(word)) is not None))
 
-    def spot(self, label: str) -> Spot:
+    def spot_of(self, label: str) -> Spot:
         """Return where a hex lies."""
         column, row, _ = self.board.hexes[label]
         return column, row
@@ -69,7 +69,7 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
         ground.env.problems += listed_twice(words)
     wanted = _printed_on(ground, area.boards)
     # Rows and columns are counted from one, as they lie; what they are counted on is what the boards leave.
-    spots = {name: ground.spot(name) for name in wanted if name not in ground.board.shapes}
+    spots = {name: ground.spot_of(name) for name in wanted if name not in ground.board.shapes}
     left = min((column for column, _ in spots.values()), default=0)
     top = min((row for _, row in spots.values()), default=0)
     if area.columns is not None:
@@ -171,7 +171,7 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
 
 def _border_hexes(ground: Ground) -> set[str]:
     """Find the hexes of a map that have fewer than six neighbors."""
-    spots = {name: ground.spot(name) for name in ground.board.hexes if name not in ground.board.shapes}
+    spots = {name: ground.spot_of(name) for name in ground.board.hexes if name not in ground.board.shapes}
     here = set(spots.values())
     return {name for name, at in spots.items() if any(neighbor(at, way) not in here for way in DIRECTIONS)}
 
@@ -181,7 +181,7 @@ def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
     if edge.text not in EDGES:
         ground.env.problems.append(no_such("edge", edge, EDGES))
         return set()
-    spots = {name: ground.spot(name) for name in pool if name not in ground.board.shapes}
+    spots = {name: ground.spot_of(name) for name in pool if name not in ground.board.shapes}
     ends = _ends(spots.values())
     edges: dict[str, Callable[[Spot], bool]] = {
         "west": lambda at: at[0] == ends[at[1]][0],

@@ -19,7 +19,7 @@ Side = tuple[str, str, tuple[str, ...]]
 Link = tuple[str, str, str]
 
 
-def inner(trail: Iterable[source.Word]) -> list[source.Word]:
+def without_end_directions(trail: Iterable[source.Word]) -> list[source.Word]:
     """Leave out the directions at the ends of a trail."""
     return [word for word in trail if word.text not in OPPOSITE]
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from compiler.layered import nodes as layered
 from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
-from compiler.source.same import same
+from compiler.source.same import equal_as_written
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
@@ -21,7 +21,7 @@ from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownNam
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
 from compiler.typed.situations.maps import ComposedMap, check_alone, hexes_by_number, join_boards
 from compiler.typed.situations.misprints import odd_on_card, odd_places
-from compiler.typed.situations.pairs import check_posted, paired
+from compiler.typed.situations.pairs import check_posted, type_pairs
 from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
@@ -303,7 +303,7 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
         turn=turn,
         cites=(),
     )
-    return replace(made, pairs=paired(env, force.relations, tuple(roster(made, number))))
+    return replace(made, pairs=type_pairs(env, force.relations, tuple(roster(made, number))))
 
 
 def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
@@ -324,7 +324,7 @@ def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
 def _victory_alike(node: source.Scenario) -> Iterator[VictoryAlike]:
     """Find conditions that two sides share; one side may list a condition under several levels of its own."""
     for first, second in combinations(node.victory, 2):
-        if first.side.text != second.side.text and same(first.condition, second.condition):
+        if first.side.text != second.side.text and equal_as_written(first.condition, second.condition):
             named = (f"`{line.level.text}` of `{line.side.text}`" for line in (second, first))
             yield VictoryAlike(second.condition.span, first.condition.span, *named)
 

@@ -76,12 +76,12 @@ class BoardBuilder:
             way, spot = "e", (0, self.free_row)
             self.free_row += 4  # rows that are not said to touch do not touch
         for word, features in row.hexes:
-            self.put(word, spot, features, row)
+            self.add_hex(word, spot, features, row)
             spot = neighbor(spot, way)
             if row.board is not None:
                 self.boards.setdefault(row.board.text, []).append(word.text)
 
-    def put(
+    def add_hex(
         self, word: source.Word, spot: Spot, features: tuple[source.Word, ...], row: source.HexRow | None = None
     ) -> None:
         """Put one hex down, once."""
@@ -121,7 +121,7 @@ class BoardBuilder:
             a, b = each.a.text, each.b.text
             if unknown := [word for word in (each.a, each.b) if not self._has(word)]:
                 self.env.problems += [no_such("space", word, self.names) for word in unknown]
-            elif a == b or self.touch(a, b):
+            elif a == b or self.are_adjacent(a, b):
                 said = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
                 self.env.problems.append(Misplaced(each.span, said, "leave it out"))
             else:
@@ -135,7 +135,7 @@ class BoardBuilder:
             self._names = (*self.spots, *self.spaces)
         return self._names
 
-    def touch(self, a: str, b: str) -> bool:
+    def are_adjacent(self, a: str, b: str) -> bool:
         """Return whether two hexes lie side by side, or a connection joins them."""
         if frozenset((a, b)) in self.linked:
             return True
@@ -159,7 +159,7 @@ class BoardBuilder:
             if not self._has(word):
                 self._unknown(word)
                 return False
-        if not self.touch(a.text, b.text):
+        if not self.are_adjacent(a.text, b.text):
             said = f"`{a.text}` and `{b.text}` do not touch"
             advice = "connect them" if self.spaces else "name two hexes side by side"
             self.env.problems.append(Misplaced(b.span, said, advice))
@@ -246,7 +246,7 @@ def inline_board(env: Environment, node: source.InlineBoard) -> BoardBuilder:
     sketch = BoardBuilder(env)
     for index, row in enumerate(node.rows):
         for column, (word, features) in enumerate(row):
-            sketch.put(word, (column, index), features)
+            sketch.add_hex(word, (column, index), features)
     for space in node.spaces:
         sketch.space(space)
     sketch.connect(node.connections)

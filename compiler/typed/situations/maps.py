@@ -16,11 +16,11 @@ from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.situations.board_edges import (
     adjoining_sides,
-    inner,
     lies_on_rim,
     met_paths,
     misleading_directions,
     neighbors_by_direction,
+    without_end_directions,
 )
 from compiler.typed.situations.grid import (
     Places,
@@ -330,7 +330,7 @@ def _print_lines(
                     sides.append((*pair, (edging.feature.text,)))
     for path in board.paths:
         if is_declared(env, "path", path.path):
-            for first, second in pairwise(inner(path.trail)):
+            for first, second in pairwise(without_end_directions(path.trail)):
                 if (pair := touch(first, second)) is not None:
                     paths.append((path.path.text, *pair))
 

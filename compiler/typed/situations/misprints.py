@@ -16,7 +16,7 @@ from compiler.source.span import Span
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.board_edges import OPPOSITE, lies_on_rim
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
-from compiler.typed.situations.odd_lines import gaps, without_ground
+from compiler.typed.situations.odd_lines import line_gaps, without_ground
 
 # So many have to agree before one of them stands out.
 FEWEST = 12
@@ -218,7 +218,7 @@ def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the hexside that a line of hexsides lacks between two of its ends."""
     printed = set().union(*sheet.sides.values())
     for feature, sides in sheet.sides.items():
-        for pair, beside in gaps(sides, sheet.near):
+        for pair, beside in line_gaps(sides, sheet.near):
             if pair in printed:
                 continue  # Something else is printed there.
             name = sheet.side(pair)
@@ -239,12 +239,12 @@ def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
 def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the one hex of a region that lies far from all others of it."""
     for region in sheet.board.regions:
-        for word in strays(region.hexes, sheet.spots):
+        for word in far_words(region.hexes, sheet.spots):
             said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
             yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, said, word.text)
 
 
-def strays(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
+def far_words(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
     """Return the word of a list that lies far from all others, where these lie together; else no words."""
     placed = [word for word in words if word.text in spots]
     if len(placed) < FEWEST_OF_REGION:
@@ -317,6 +317,6 @@ def _card_outliers(
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
     """Find the one hex of a region that lies far from all others of it."""
     for region in card.regions:
-        for word in strays([word for area in region.areas for word in area.hexes], spots):
+        for word in far_words([word for area in region.areas for word in area.hexes], spots):
             said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
             yield labels[word.text], SuspectedMisprint(word.span, said, word.text, "card")

@@ -22,7 +22,7 @@ MOST_ENDS = 6
 FEWEST_ALIKE, RARE = 4, 0.25
 
 
-def gaps(sides: Mapping[Pair, object], near: Near) -> Iterator[tuple[Pair, Pair]]:
+def line_gaps(sides: Mapping[Pair, object], near: Near) -> Iterator[tuple[Pair, Pair]]:
     """Yield each hexside that would join two ends of lines, with the hexside beside it at which one of them ends."""
     meeting: Counter[Corner] = Counter(corner for pair in sides for corner in corners(pair, near))
     if len(sides) < FEWEST_SIDES or sum(many <= 2 for many in meeting.values()) < LINES * len(meeting):

@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 Pair = tuple[str, str, str]
 
 
-def paired(
+def type_pairs(
     env: Environment, entries: Iterable[source.NamedEntry], pieces: tuple[tuple[str, str], ...]
 ) -> tuple[Pair, ...]:
     """Find the pairs of a force whose pieces, counter and name, are these."""

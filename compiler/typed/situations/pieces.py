@@ -110,7 +110,7 @@ def _type(env: Environment, word: source.Word) -> tuple[str, str | None]:
 def _side(env: Environment, word: source.Word | None) -> str:
     if word is None:
         return ""
-    if not env.has("side", word.text):
+    if not env.has_member("side", word.text):
         env.problems.append(no_such("side", word, env.members("side")))
     return word.text
 

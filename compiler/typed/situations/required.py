@@ -49,10 +49,10 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
 
 def _demands(stack: layered.LayeredStack) -> Iterator[tuple[str, source.Word, source.Word, source.Requirement]]:
     """List what is required, behind its declaration or apart from it: the layer, the track, and why."""
-    for track in stack.of(source.Track):
+    for track in stack.statements_of(source.Track):
         if track.node.required is not None:
             yield track.layer, track.node.owner, track.node.name, track.node.required
-    for apart in stack.of(source.Requires):
+    for apart in stack.statements_of(source.Requires):
         yield apart.layer, apart.node.owner, apart.node.name, apart.node.demand
 
 
@@ -97,7 +97,7 @@ def missing_facts(
             continue  # `order` and its like have keys of their own.
         if empty and not mapped:
             continue  # The map is what is wrong, and that is told.
-        demand = demanded(env.tracks, track, facts_of_card(card), mentioned)
+        demand = first_requirement(env.tracks, track, facts_of_card(card), mentioned)
         # A fact whose name has a slip is told as an undeclared name.
         if demand is not None and (written is None or empty) and track.name not in meant:
             place = written.span if written is not None else _place_of_facts(node)
@@ -187,7 +187,7 @@ def facts_of_card(card: graph.Scenario) -> dict[str, graph.Expr]:
     return {**dict(card.facts), **sides, "scenario.turns": graph.Num(Fraction(card.turns), "")}
 
 
-def demanded(
+def first_requirement(
     tracks: Mapping[str, graph.Track],
     track: graph.Track,
     facts: Mapping[str, graph.Expr],

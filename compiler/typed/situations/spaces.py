@@ -13,7 +13,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 from compiler.typed.unknown import no_such
-from runtime.graph.outlines import Point, crosses_itself, lie_over, middle, share_edge
+from runtime.graph.outlines import Point, center_of, crosses_itself, lie_over, share_edge
 
 # Two names, and whether one gets from the first to the second only.
 Way = tuple[str, str, bool]
@@ -72,7 +72,7 @@ def midpoints(spaces: Iterable[source.Space]) -> dict[str, Point]:
     rest = placed_on_circle([name for name, corners in drawn.items() if not corners])
     below = max((down for corners in drawn.values() for _, down in corners), default=-2 * APART) + 2 * APART
     return {
-        name: (middle(corners) if len(corners) > 2 else corners[0])
+        name: (center_of(corners) if len(corners) > 2 else corners[0])
         if corners
         else (rest[name][0], rest[name][1] + below)
         for name, corners in drawn.items()

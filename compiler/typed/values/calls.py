@@ -7,7 +7,7 @@ from compiler.source import nodes as source
 from compiler.source.same import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.environment import UNKNOWN, Environment, Signature, fits, type_text
+from compiler.typed.environment import UNKNOWN, Environment, Signature, is_assignable, type_text
 from compiler.typed.problems import (
     KeyOutside,
     Misplaced,
@@ -23,7 +23,7 @@ from compiler.typed.values import places
 from compiler.typed.values.turned import exchanged_operands
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
-from runtime.graph.scales import rounded
+from runtime.graph.scales import rounded_place
 
 YES_NO = graph.YesNo()
 # The functions of which types say all there is to check.
@@ -78,7 +78,9 @@ def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
         term.name
         for term in context.env.terms.values()
         if any(given) and len(given) == len(term.parameters)
-        if all(type_ is None or fits(type_, part.type) for type_, part in zip(given, term.parameters, strict=True))
+        if all(
+            type_ is None or is_assignable(type_, part.type) for type_, part in zip(given, term.parameters, strict=True)
+        )
     )
 
 
@@ -172,7 +174,9 @@ def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> 
         expression, given = context.walk(written, context, asked)
         if given is None:
             return None
-        if not isinstance(given, graph.Number | graph.Scale) or (found and not fits(given, found[0][1] or given)):
+        if not isinstance(given, graph.Number | graph.Scale) or (
+            found and not is_assignable(given, found[0][1] or given)
+        ):
             context.problems.append(
                 TypeMismatch(written.span, type_text(kind) if kind else "a number", type_text(given))
             )
@@ -188,7 +192,7 @@ def _rounded(node: source.Call, context: Context, wanted: graph.Type | None) -> 
     asked = wanted if isinstance(wanted, graph.Number | graph.Scale) else None
     inner, type_ = context.walk(node.arguments[0], context, asked)
     if isinstance(type_, graph.Scale):
-        return rounded(inner, type_, down=node.name.text == "round_down"), type_
+        return rounded_place(inner, type_, down=node.name.text == "round_down"), type_
     if not isinstance(type_, graph.Number):
         if type_ is not None:
             context.problems.append(TypeMismatch(node.arguments[0].span, "a number", type_text(type_)))
@@ -278,7 +282,7 @@ def _related(node: source.Call, relation: graph.Relation, context: Context) -> F
     return graph.Op("related", (graph.Member("relation", relation.name), *arguments)), YES_NO
 
 
-def make(node: source.Make, context: Context) -> Found:
+def type_new_record(node: source.Make, context: Context) -> Found:
     """A new record, all its fields given."""
     record = context.env.records.get(node.type.text)
     if record is None:

@@ -47,7 +47,7 @@ def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) 
         case source.Call():
             return calls.call(node, context, wanted)
         case source.Make():
-            return calls.make(node, context)
+            return calls.type_new_record(node, context)
         case source.Cell():
             return calls.cell(node, context)
         case source.Pieces():
@@ -59,7 +59,7 @@ def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) 
         case source.Search():
             return searches.search(node, context)
         case source.Gathered():
-            return folds.gathered(node, context)
+            return folds.type_set(node, context)
         case source.SetLiteral():
             return folds.set_literal(node, context, wanted)
         case source.Choice():

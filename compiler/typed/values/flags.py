@@ -31,7 +31,7 @@ def is_test(node: source.IsTest, context: Context) -> Found:
         first, last = node.words[0], node.words[-1]
         span = replace(first.span, end_line=last.span.end_line, end_column=last.span.end_column)
         told = "|".join(word.text for word in node.words)
-        context.problems.append(UnknownFlag(span, type_text(type_), told, tuple(possible(type_, context.env))))
+        context.problems.append(UnknownFlag(span, type_text(type_), told, tuple(possible_flags(type_, context.env))))
         return BROKEN
     tests = [_test(word, type_, node, context) for word in node.words]
     if any(test is None for test in tests):
@@ -58,7 +58,7 @@ def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Co
     test = _possible(word.text, type_, context.env)
     if test is None:
         env = context.env
-        can_be = tuple(possible(type_, env))
+        can_be = tuple(possible_flags(type_, env))
         written = ""
         if isinstance(type_, graph.Piece) and word.text in env.counters:
             written = f"{expression_text(node.subject)}.counter {'!=' if node.negated else '='} {word.text}"
@@ -87,7 +87,7 @@ def _possible(word: str, type_: graph.Type, env: Environment) -> graph.Test | No
             return None
 
 
-def possible(type_: graph.Type, env: Environment) -> Iterator[str]:
+def possible_flags(type_: graph.Type, env: Environment) -> Iterator[str]:
     """Yield every word that may follow `is` for a subject of this type."""
     match type_:
         case graph.Piece(kinds=kinds):

@@ -5,7 +5,7 @@ from typing import cast
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
-from compiler.typed.environment import PLAIN, UNKNOWN, fits, type_text
+from compiler.typed.environment import PLAIN, UNKNOWN, is_assignable, type_text
 from compiler.typed.name_uses import note
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
@@ -80,13 +80,13 @@ def bind(node: source.Binder, context: Context) -> Bound | None:
     collection, of = _collection(node.source, context)
     if of is None:
         return None
-    inner = context.passing().binding(node.name.text, of, named=places.are_on_scale(collection, context.places))
+    inner = context.inside_pass().binding(node.name.text, of, named=places.are_on_scale(collection, context.places))
     where = None
     if node.where is not None:
         where, fine = context.walk(node.where, inner, YES_NO)
         if fine is None:
             return None
-        inner = inner.knowing(facts.when_true(where))
+        inner = inner.with_facts(facts.when_true(where))
     return collection, of, inner, where
 
 
@@ -159,7 +159,7 @@ def _useless_part(node: source.Aggregate, binder: source.Binder) -> Misplaced | 
     if op in LISTS and binder.inner is not None:
         said = f"`{op}` is a run of one list, and this goes through two"
         return Misplaced(binder.inner.span, said, f"ask it of each of the others: `{{{op}(..) for .. in ..}}`")
-    if op == "every" and binder.last().where is None:
+    if op == "every" and binder.innermost().where is None:
         said = "this asks nothing of the members, so it always holds"
         return Misplaced(node.span, said, f"write what they all must be: `every({each} where ..)`")
     return None
@@ -189,8 +189,8 @@ def _of_several(
 def _best_of_several(node: source.Aggregate, context: Context) -> Found:
     """`min(e for x in S for y in T otherwise d)`: of all that it amounts to."""
     assert node.binder is not None
-    body = node.body or source.Name(node.binder.last().name.span, node.binder.last().name.text)
-    amounts, type_ = gathered(source.Gathered(node.span, node.binder, body), context)
+    body = node.body or source.Name(node.binder.innermost().name.span, node.binder.innermost().name.text)
+    amounts, type_ = type_set(source.Gathered(node.span, node.binder, body), context)
     if not isinstance(type_, graph.Many):
         return BROKEN
     of = type_.of
@@ -296,7 +296,7 @@ def extreme(node: source.Extreme, context: Context) -> Found:
     return graph.Fold(cast(graph.FoldKind, node.op), node.binder.name.text, collection, where, by, otherwise), of
 
 
-def gathered(node: source.Gathered, context: Context) -> Found:
+def type_set(node: source.Gathered, context: Context) -> Found:
     """`{x in S where P}` and `{e for x in S where P}`, also of several passes: `{e for x in S for y in T}`."""
     if node.binder.inner is not None and node.body is None:
         said = "this goes through two sets, and does not say what it gathers"
@@ -307,7 +307,7 @@ def gathered(node: source.Gathered, context: Context) -> Found:
         return BROKEN
     if node.binder.inner is not None:
         collection, _, inner, where = bound
-        each, type_ = gathered(source.Gathered(node.span, node.binder.inner, node.body), inner)
+        each, type_ = type_set(source.Gathered(node.span, node.binder.inner, node.body), inner)
         if type_ is None:
             return BROKEN
         return graph.Op("flat", (graph.Fold("gather", node.binder.name.text, collection, where, each, None),)), type_
@@ -328,7 +328,7 @@ def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | 
         element, type_ = context.walk(part, context, of)
         if type_ is None:
             return BROKEN
-        if of is not None and not fits(type_, of):
+        if of is not None and not is_assignable(type_, of):
             context.problems.append(TypeMismatch(part.span, type_text(of), type_text(type_)))
             return BROKEN
         of = of or type_
@@ -340,7 +340,7 @@ def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | 
     return graph.SetOf(tuple(elements)), graph.Many("set", of if of and elements else graph.Nothing())
 
 
-def combined(node: source.Arithmetic, left: Found, right: Found, context: Context) -> Found:
+def type_set_operation(node: source.Arithmetic, left: Found, right: Found, context: Context) -> Found:
     """`a + b`, `a - b` of sets: the members of either; those of the first that the second has not."""
     types: list[graph.Type] = []
     for part, (_, type_) in ((node.left, left), (node.right, right)):
@@ -349,7 +349,7 @@ def combined(node: source.Arithmetic, left: Found, right: Found, context: Contex
                 context.problems.append(TypeMismatch(part.span, "a set", type_text(type_)))
             return BROKEN
         types.append(type_.of)
-    of = united(types[0], types[1])
+    of = common_member_type(types[0], types[1])
     if of is None or node.op not in {"+", "-"}:
         wanted = type_text(graph.Many("set", types[0])) if of is None else "a number"
         context.problems.append(TypeMismatch(node.right.span, wanted, type_text(graph.Many("set", types[1]))))
@@ -359,11 +359,11 @@ def combined(node: source.Arithmetic, left: Found, right: Found, context: Contex
     return graph.Op("union", (left[0], right[0])), graph.Many("set", of)
 
 
-def united(one: graph.Type, other: graph.Type) -> graph.Type | None:
+def common_member_type(one: graph.Type, other: graph.Type) -> graph.Type | None:
     """The type of the members of two sets together; None if they have nothing in common."""
     if isinstance(one, graph.Piece) and isinstance(other, graph.Piece):
         return graph.Piece(tuple(dict.fromkeys((*one.kinds, *other.kinds))) if one.kinds and other.kinds else ())
-    return other if fits(one, other) else one if fits(other, one) else None
+    return other if is_assignable(one, other) else one if is_assignable(other, one) else None
 
 
 def in_test(node: source.InTest, context: Context) -> Found:
@@ -382,7 +382,7 @@ def in_test(node: source.InTest, context: Context) -> Found:
         collection, type_ = context.walk(node.collection, context, graph.Many("set", found) if found else None)
     if found is None or type_ is None:
         return BROKEN
-    if not isinstance(type_, graph.Many) or not (fits(found, type_.of) or fits(type_.of, found)):
+    if not isinstance(type_, graph.Many) or not (is_assignable(found, type_.of) or is_assignable(type_.of, found)):
         context.problems.append(TypeMismatch(node.collection.span, f"a set of {type_text(found)}", type_text(type_)))
         return BROKEN
     test: graph.Expr = graph.Op("in", (element, collection))

@@ -127,7 +127,7 @@ def _asked_of(type_: graph.Type, env: Environment) -> Collection[str]:
 
 def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool:
     """A hex called D does not hide the result D where a result is wanted."""
-    if not isinstance(wanted, graph.Enum) or not context.env.has(wanted.name, word):
+    if not isinstance(wanted, graph.Enum) or not context.env.has_member(wanted.name, word):
         return False
     known = context.names.get(word) or context.spot_kinds.get(word)
     return known is not None and known != wanted
@@ -145,7 +145,7 @@ def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph
 
 
 def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
-    if context.env.has(enum.name, node.id):
+    if context.env.has_member(enum.name, node.id):
         return graph.Member(enum.name, node.id), enum
     owners = context.env.enums_with(node.id)
     if owners:  # A member of another enumeration: the mismatch of types says more than an unknown word.

@@ -11,12 +11,12 @@ from compiler.source import nodes as source
 from compiler.source.same import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found, literal_in
-from compiler.typed.environment import fits, type_text
+from compiler.typed.environment import is_assignable, type_text
 from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
-from compiler.typed.values.folds import combined
-from compiler.typed.values.reaching import reaching
+from compiler.typed.values.folds import type_set_operation
+from compiler.typed.values.reaching import ambiguous_disjunction
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.operators import OPERATORS
@@ -79,7 +79,7 @@ def compare(node: source.Compare, context: Context) -> Found:
 def _comparable(left: graph.Type, right: graph.Type) -> bool:
     if isinstance(left, graph.Piece) and isinstance(right, graph.Piece):
         return True
-    return fits(left, right) or fits(right, left)
+    return is_assignable(left, right) or is_assignable(right, left)
 
 
 def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: graph.Expr, context: Context) -> None:
@@ -104,7 +104,7 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) or isinstance(right_type, graph.Many):
-        return combined(node, (left, left_type), (right, right_type), context)
+        return type_set_operation(node, (left, left_type), (right, right_type), context)
     if isinstance(left_type, graph.Scale):
         return _on_scale(node, (left, left_type), (right, right_type), context)
     if not isinstance(left_type, graph.Number) or not isinstance(right_type, graph.Number):
@@ -212,20 +212,20 @@ def junction(node: source.Both | source.Either, context: Context) -> Found:
         told = len(context.problems)
         expression, type_ = context.walk(part, around, YES_NO)
         wrong = context.problems[told:] if at else []
-        meant = reaching(node, part, node.parts[at - 1], context.env) if wrong else None
+        meant = ambiguous_disjunction(node, part, node.parts[at - 1], context.env) if wrong else None
         if meant and any(getattr(each, "span", None) == meant.span for each in wrong):
             context.problems[told:] = [meant]
         fine = fine and type_ is not None
         parts.append(expression)
-        around = around.knowing(facts.when_true(expression) if both else facts.when_false(expression))
+        around = around.with_facts(facts.when_true(expression) if both else facts.when_false(expression))
     return (graph.Op("and" if both else "or", tuple(parts)), YES_NO) if fine else BROKEN
 
 
 def choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> Found:
     """`if c then a else b`: both answers of one type."""
     test, test_type = context.walk(node.condition, context, YES_NO)
-    then, then_type = context.walk(node.then, context.knowing(facts.when_true(test)), wanted)
-    around = context.knowing(facts.when_false(test))
+    then, then_type = context.walk(node.then, context.with_facts(facts.when_true(test)), wanted)
+    around = context.with_facts(facts.when_false(test))
     orelse, else_type = context.walk(node.orelse, around, wanted or then_type)
     if test_type is None or then_type is None or else_type is None:
         return BROKEN
@@ -242,7 +242,7 @@ def _join(a: graph.Type, b: graph.Type) -> graph.Type:
         low = None if a.low is None or b.low is None else min(a.low, b.low)
         high = None if a.high is None or b.high is None else max(a.high, b.high)
         return graph.Number(low, high, a.measure)
-    return a if fits(b, a) else b
+    return a if is_assignable(b, a) else b
 
 
 def literal(value: int | Fraction, measure: str) -> graph.Num:

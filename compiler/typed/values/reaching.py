@@ -11,7 +11,7 @@ from compiler.typed.problems import Misplaced
 JOINED = {"=": "in", "!=": "not in"}
 
 
-def reaching(
+def ambiguous_disjunction(
     node: source.Both | source.Either, part: source.Expression, before: source.Expression, env: Environment
 ) -> Misplaced | None:
     """Return what was meant by a word that stands alone."""

@@ -23,7 +23,7 @@ def exchanged_operands(
     told = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
     if not len(told) == len(context.problems) - before == len(wrong) == 2:
         return []
-    if not all(written[place].span.holds(span) for place, span in zip(wrong, told, strict=True)):
+    if not all(written[place].span.contains(span) for place, span in zip(wrong, told, strict=True)):
         return []
     one, other = wrong
     tried = context._replace(problems=[])

@@ -64,7 +64,7 @@ def _whether(speaker: "Wording", expr: graph.Op) -> str:
 
 
 def _joined(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
-    return speaker.joined(expr.arguments, expr.op if holds else OTHER[expr.op], holds=holds)
+    return speaker.join_clauses(expr.arguments, expr.op if holds else OTHER[expr.op], holds=holds)
 
 
 def _negated(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.

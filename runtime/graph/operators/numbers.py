@@ -112,12 +112,12 @@ def _unknown(_: Operands) -> graph.Type:
 
 
 def _difference_within(parts: Sequence[Interval], _far: End) -> Interval:
-    return interval.total([parts[0], interval.opposite(parts[1])])
+    return interval.total([parts[0], interval.negative_of(parts[1])])
 
 
 def _clamped_within(parts: Sequence[Interval], _far: End) -> Interval:
     inner, low, high = parts
-    return interval.greatest([low, interval.least([inner, high])])
+    return interval.greatest_of([low, interval.least_of([inner, high])])
 
 
 def _rounded_within(to: Callable[[Fraction], int]) -> Bounding:
@@ -140,7 +140,7 @@ def _halved(speaker: "Wording", expr: graph.Op) -> str:
 def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
     def told(speaker: "Wording", expr: graph.Op) -> str:
         ending = "er" if len(expr.arguments) == 2 else "est"
-        return f"the {adjective}{ending} of {words.listed(speaker.all(expr.arguments))}"
+        return f"the {adjective}{ending} of {words.list_text(speaker.phrases(expr.arguments))}"
 
     return told
 
@@ -202,19 +202,20 @@ NUMBERS = (
     ),
     _of_numbers(
         "neg", ("number m -> number m",), "the negative, written `-x`",
-        result=_same, compute=lambda a: -a, python="(-{0})", bounds=lambda parts, _: interval.opposite(parts[0]),
+        result=_same, compute=lambda a: -a, python="(-{0})", bounds=lambda parts, _: interval.negative_of(parts[0]),
         algebra="linear", whole="of whole numbers", commutes=False, notation=Prefix("-", 7),
         phrase=Phrase("minus {0}", 4, ""), alterations=(), first_alone=False,
     ),
     _of_numbers(
         "min", ("number m, ... -> number m", "scale s, ... -> scale s"), "the least of its arguments",
-        result=_same, compute=lambda *xs: min(xs), python="min({*})", bounds=lambda parts, _: interval.least(parts),
+        result=_same, compute=lambda *xs: min(xs), python="min({*})", bounds=lambda parts, _: interval.least_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("small"), None, None), alterations=("max",), first_alone=True,
     ),
     _of_numbers(
         "max", ("number m, ... -> number m", "scale s, ... -> scale s"), "the greatest of its arguments",
-        result=_same, compute=lambda *xs: max(xs), python="max({*})", bounds=lambda parts, _: interval.greatest(parts),
+        result=_same, compute=lambda *xs: max(xs), python="max({*})",
+        bounds=lambda parts, _: interval.greatest_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("great"), None, None), alterations=("min",), first_alone=True,
     ),

@@ -18,7 +18,7 @@ from runtime.graph.operators.record import (
     Reads,
     unbounded,
 )
-from runtime.graph.phrases import paired
+from runtime.graph.phrases import pair_sentence
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -40,15 +40,15 @@ def _whether(speaker: "Wording", expr: graph.Op) -> str:
 
 
 def _related(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
-    relation, left, right = speaker.all(expr.arguments)
-    return paired(relation, left, right, holds=holds)
+    relation, left, right = speaker.phrases(expr.arguments)
+    return pair_sentence(relation, left, right, holds=holds)
 
 
 def _payload_phrase(speaker: "Wording", expr: graph.Op) -> str:
     """Read what a pair keeps."""
-    _, left, right = speaker.all(expr.arguments)
+    _, left, right = speaker.phrases(expr.arguments)
     relation = speaker.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
-    kept = words.noted(relation.payload.name, speaker.vocabulary) if relation.payload else "note"
+    kept = words.factor_name(relation.payload.name, speaker.vocabulary) if relation.payload else "note"
     return f"the {kept} of {left} with {right}"
 
 

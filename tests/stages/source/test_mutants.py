@@ -9,7 +9,7 @@ import pytest
 
 from compiler.report.words.source import sentence
 from compiler.source.documents import read_documents
-from compiler.source.garbage_collection import uncollected
+from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.parse import parse_rules
 from tests.sample import first_of_each
 
@@ -76,7 +76,7 @@ def test_rules(seed: int) -> None:
     parse_rules("", "warm.rules")
     for text in mutants(TOY, 80, seed):
         started = time.process_time()
-        with uncollected():  # What other tests have left is not the parser's.
+        with without_garbage_collection():  # What other tests have left is not the parser's.
             parsed, found = parse_rules(text, "mutant.rules")
         assert time.process_time() - started < SLOWEST
         assert parse_rules(text, "mutant.rules") == (parsed, found)
@@ -90,7 +90,7 @@ def test_yaml(seed: int) -> None:
     read_documents("", "warm.yaml")
     for text in mutants(CARD, 80, seed):
         started = time.process_time()
-        with uncollected():
+        with without_garbage_collection():
             nodes, found = read_documents(text, "mutant.yaml")
         assert time.process_time() - started < SLOWEST
         assert read_documents(text, "mutant.yaml") == (nodes, found)

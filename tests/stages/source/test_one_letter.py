@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checking import checked
+from rulewright.checking import check_stack
 from tests.toys.plain_game import plain_game
 
 # A file, and a name in it of which one letter is replaced.
@@ -33,7 +33,7 @@ def test_a_letter_of_another_script_is_one_finding(tmp_path: Path, file: str, na
     written = name.format_map(LATIN)
     assert text.count(written) >= 1
     path.write_text(text.replace(written, name.format_map(CYRILLIC), 1))
-    [found] = checked(str(tmp_path / "toy"), (), 10_000).diagnostics
+    [found] = check_stack(str(tmp_path / "toy"), (), 10_000).diagnostics
     assert found.code == "R0108"
     line = text[: text.index(written)].count("\n") + 1
     assert (Path(found.spans[0].span.file).name, found.spans[0].span.line) == (file, line)
