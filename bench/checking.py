@@ -20,7 +20,7 @@ from pathlib import Path
 from bench.compiling import GAME, environment_with
 from bench.finding import Finding
 from rulewright.editor.proving import Prover
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 
 SECTION = "checking"
 FILE = "games/panzer_leader/forts.rules"

@@ -17,15 +17,15 @@ from compiler.analysis.prove import find_suspects, prove
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover
-from rulewright.confirming import confirm
 from rulewright.library.example_targets import all_targets
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack, open_packages
+from rulewright.witness_confirmation import confirm
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
-from runtime.witness.differ import behavioral_diff
-from runtime.witness.find import BOUND
+from runtime.witness.behavioral_diff import behavioral_diff
+from runtime.witness.find_witness import BOUND
 
 SECTION = "compiling"
 GROWTH = "growth"

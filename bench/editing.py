@@ -10,7 +10,7 @@ from bench.finding import Finding, best
 from rulewright.editor import completion
 from rulewright.editor.symbols import declarations_at, meaning_of, names_at, uses_at
 from rulewright.editor.workspace import EditorWorkspace, IndexedStack
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 
 SECTION = "editing"
 FILE = "games/panzer_leader/forts.rules"

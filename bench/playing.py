@@ -11,7 +11,7 @@ from typing import Any
 from bench.compiling import environment_with
 from bench.finding import AT_LEAST, Finding
 from rulewright.games import load_scenario
-from rulewright.library.generated import code_of
+from rulewright.library.generated_code import code_of
 from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.plan import Plan
@@ -24,8 +24,8 @@ from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.garbage_collection import stay_for_good
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, play_out, seat
+from runtime.players.player_names import PLAYERS
 from runtime.players.uniform import uniform
 
 SECTION = "playing"

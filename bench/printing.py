@@ -8,7 +8,7 @@ from compiler.format.svg import svg
 from compiler.rulebook.book import count_pages, write_book
 from rulewright.library.stacks import load_stack
 from rulewright.table.chart import chart
-from rulewright.views.webs import web_of
+from rulewright.views.rule_webs import web_of
 from runtime.state.setup import from_scenario
 
 SECTION = "printing"

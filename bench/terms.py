@@ -16,8 +16,8 @@ from rulewright.games import game_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.support import Chart
 from runtime.play.choices import Decision
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from runtime.state.position import State
 from runtime.state.record import Record
 

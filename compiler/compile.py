@@ -11,9 +11,9 @@ from itertools import chain
 
 from compiler.foreign_cards import of_another_game
 from compiler.foreign_layers import of_another_layer
-from compiler.layered.choose import chosen_layers, parse_request
 from compiler.layered.duplicate_keys import completed_duplicates
 from compiler.layered.from_source import Card, SourceContext, Sources, in_order, layer_stack
+from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion, UnknownCell
 from compiler.layered.problems import Problem as LayerProblem
@@ -25,7 +25,7 @@ from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem, OddSign, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.span import NOWHERE
-from compiler.source.suggest import begin_report, nearest
+from compiler.source.suggestions import begin_report, nearest
 from compiler.typed import from_layered as typed
 from compiler.typed.environment import Environment
 from compiler.typed.examples import build_examples

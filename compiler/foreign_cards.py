@@ -7,7 +7,7 @@ the sides and counters which that stack does not know.
 from collections.abc import Iterable
 
 from compiler.layered import nodes as layered
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from compiler.typed.problems import Misplaced

@@ -11,7 +11,7 @@ from functools import partial
 from compiler.compile import problems_of_stack
 from compiler.index.occurrences import Occurrence, occurrences
 from compiler.index.semantic_index import SemanticIndex
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.query.database import LARGE
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.span import Span

@@ -20,14 +20,14 @@ from rulewright.engines import NATIVE, available_engine, choose_engine
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
-from rulewright.lab.set_up import held_against_the_first, seats, set_up
+from rulewright.lab.experiment_setup import held_against_the_first, seats, set_up
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many_games import play_many as play_series
 from rulewright.many_games import series_data
-from rulewright.moves import counterfactuals_data, open_options_data, option_numbers
 from rulewright.mutation.mutant_text import alteration_text
+from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import protect
-from rulewright.mutation.trying import Limits
+from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
 from rulewright.player_code import Choose, fetch, player
 from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack

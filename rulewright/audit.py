@@ -9,20 +9,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from compiler.analysis.unasked import missing_questions
+from compiler.analysis.missing_questions import missing_questions
 from rulewright.games import known_players
-from rulewright.library.generated import code_of
+from rulewright.library.generated_code import code_of
 from rulewright.witnesses import witness_folder, write_witness
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.saying import unanswered_because
+from runtime.answer.value_text import unanswered_because
 from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, contradiction_text
 from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.garbage_collection import stay_for_good
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import play_out, seat
 
 

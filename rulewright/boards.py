@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 
+from rulewright.atomic_files import save_new
 from rulewright.board_kinds import BoardKind
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.saving import save_new
-from rulewright.starting import NAME, WrittenFolder
+from rulewright.new_packages import NAME, WrittenFolder
 from runtime.graph import nodes as graph
 
 # `ccrr` has two digits for each; larger tables are maps of several boards.

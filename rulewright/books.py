@@ -17,19 +17,19 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
-from compiler.rulebook.paper.paper import write_book_text
-from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.player_edition import write_player_text
+from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
+from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.titles import book_title, short_title
 from compiler.source.garbage_collection import without_garbage_collection
+from rulewright.atomic_files import save_folder
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.saving import save_folder
 from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
 from rulewright.views.options_about import options_beside
 from rulewright.worker import in_parallel

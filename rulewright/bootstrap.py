@@ -5,8 +5,9 @@ everything is installed already. Elsewhere it makes `.venv` inside the clone, in
 pyproject.toml names, and starts the same command again in there; the next call finds the stamp
 in `.venv` and skips all of that.
 
-The dependencies are installed by pip; rulewright itself is installed editable, without a build tool (editable.py): the
-code that runs is the clone's, and an edit needs no second install. Standard library only, for obvious reasons.
+The dependencies are installed by pip; rulewright itself is installed editable, without a build tool
+(editable_install.py): the code that runs is the clone's, and an edit needs no second install. Standard library only,
+for obvious reasons.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Any, NoReturn
 
-from rulewright.editable import EDITION, activation_of, command_in, install
+from rulewright.editable_install import EDITION, activation_of, command_in, install
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = ROOT / "pyproject.toml"

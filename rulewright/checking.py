@@ -22,10 +22,10 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import reading_unsaved
 from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
-from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import CheckedCards, cards_to_check, checked_cards, problems_of
+from rulewright.library.check_inputs import meaning_besides_examples
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
-from rulewright.mutation.unfitting import unmatched_equivalents
+from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
 from rulewright.progress import stage
 from rulewright.proofs import (
     PlayFindings,
@@ -37,7 +37,7 @@ from rulewright.proofs import (
     rests_on_examples,
     without_stack_findings,
 )
-from rulewright.revisions import accepted
+from rulewright.revisions import accepted_differences
 from rulewright.revisions.changes import Change, changes_since, text_without_change
 from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.compare import Comparison, compare_with_revision, openings_alone
@@ -113,16 +113,18 @@ def checked_since(
     package_set, name = packages_for(stack, packages)
     made = _cached_check(package_set, name, steps, witnesses, early)
     missing = package_set.missing_layers(name)
-    behind = None if missing else accepted.FileDependencies(package_set, name)
+    behind = None if missing else accepted_differences.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, behind)
     if made.diagnostics:
         without = partial(_found_without, stack, packages, steps)
         made = replace(made, diagnostics=merged_findings(made.diagnostics, changes, without))
     if missing:
         return made
-    every = accepted.differing_of(package_set.library, name)
-    differing = accepted.without_changes_of_git(every, changes)
-    made = replace(made, diagnostics=accepted.with_places(made.diagnostics, differing), differing=len(differing))
+    every = accepted_differences.differing_of(package_set.library, name)
+    differing = accepted_differences.without_changes_of_git(every, changes)
+    made = replace(
+        made, diagnostics=accepted_differences.with_places(made.diagnostics, differing), differing=len(differing)
+    )
     if any(each.severity is Severity.ERROR for each in made.diagnostics):
         return made
     comparison = compare_with_revision(package_set.library, name, revision)
@@ -140,10 +142,10 @@ def _changed_alone(
     """List what changed alone since a revision, then what did since checksums were taken; what is found of it tells."""
     since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
     told = [label.span for each in found for label in each.spans]
-    new = [each for each in since if not accepted.has_common_lines(told, each.span)]
+    new = [each for each in since if not accepted_differences.has_common_lines(told, each.span)]
     told += (span for each in new for span in (each.span, each.at))
-    unaccepted = accepted.changed_alone(mismatches, package_set.library, changes)
-    return [*new, *(each for each in unaccepted if not accepted.has_common_lines(told, each.span, each.at))]
+    unaccepted = accepted_differences.changed_alone(mismatches, package_set.library, changes)
+    return [*new, *(each for each in unaccepted if not accepted_differences.has_common_lines(told, each.span, each.at))]
 
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
-from runtime.examples.played_row import Run
-from runtime.examples.printed import Difference, counter_differences, misprinted_counters, printed_as_drawn
+from runtime.examples.drawn_counters import Difference, counter_differences, misprinted_counters, printed_as_drawn
+from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.fail_fast import passes_repaired
 from runtime.mutation.localization import record_of

@@ -28,8 +28,8 @@ from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import player_named
 from runtime.players.player import as_seen
+from runtime.players.player_names import player_named
 
 
 class Environment(AECEnv):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 # More names than this are no help on one line.
 LISTED = 12

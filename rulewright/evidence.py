@@ -21,12 +21,12 @@ from rulewright.library import cache
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import stage
 from runtime.answer.explain import DEFEATED, Explanation
+from runtime.examples.example_budget import ExampleBudget
 from runtime.examples.line_results import LineResult, tell_row
-from runtime.examples.played_row import Run
-from runtime.examples.work import ExampleBudget
+from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import amended_by
+from runtime.graph.related_procedures import amended_by
 from runtime.play.game import SEQUENCE
 
 

@@ -11,12 +11,12 @@ from compiler.report.diagnose import Problem
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, all_targets
-from rulewright.library.pack import pack
+from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
-from runtime.examples.played_row import Run
+from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
+from runtime.mutation.clarified_rules import not_shown, unprotected_rulings
 from runtime.mutation.coverage import Coverage, Item, measure_coverage
-from runtime.mutation.shown import not_shown, unprotected_rulings
 from runtime.mutation.targets import Protection, mutate
 
 Progress = Callable[[int, int], None]

@@ -12,18 +12,18 @@ from dataclasses import replace
 from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
 from rulewright.drawn_counters import counters_drawn_otherwise
-from rulewright.mutation.causes import likely_causes
-from rulewright.on_card import card_lines
-from rulewright.revisions.accepted import is_single_cause, outermost_differences
+from rulewright.failing_card_lines import card_lines
+from rulewright.mutation.failure_causes import likely_causes
+from rulewright.revisions.accepted_differences import is_single_cause, outermost_differences
 from rulewright.revisions.changes import Change, former_text
 from rulewright.revisions.checksums import ChecksumMismatch
-from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
+from runtime.examples.exchanged_cells import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
-from runtime.examples.idle import idle_parts
-from runtime.examples.played_row import Run
+from runtime.examples.idle_parts import idle_parts
+from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
+from runtime.graph.budget import allowance
 from runtime.graph.rows import match_text, row_label
-from runtime.graph.work import allowance
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
 from runtime.mutation.localization import QUESTIONS, FailureCause, failure_causes

@@ -2,11 +2,11 @@
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
-from runtime.answer.saying import question_text
-from runtime.board.unanswered import NoGeometryError
+from runtime.answer.value_text import question_text
+from runtime.board.answer_errors import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users, has_hexes
-from runtime.play.broken import BrokenRules
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 
 

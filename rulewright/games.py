@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.answers import Problem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -16,21 +16,21 @@ from compiler.source.problems import Problem as SourceProblem
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.library.ablation import without_labels
-from rulewright.library.generated import code_of
+from rulewright.library.generated_code import code_of
 from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
-from rulewright.shell import shell_word
+from rulewright.shell_words import shell_word
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.report import game_report
 from runtime.graph import nodes as graph
-from runtime.graph.unsettled import UnsettledOffer
-from runtime.play.broken import BrokenRules
+from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
 from runtime.play.garbage_collection import stay_for_good
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import PLAYERS, budgets_of, player_named
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import Player, play_out, seat
+from runtime.players.player_names import PLAYERS, budgets_of, player_named
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.nodes import Heading, Trial
 from runtime.trial.record import record

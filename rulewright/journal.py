@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from rulewright.atomic_files import errors_naming, make_folder
 from rulewright.errors import UsageError
-from rulewright.regular import open_regular, read_opened, read_regular
-from rulewright.saving import errors_naming, make_folder
-from rulewright.shell import shell_word
-from runtime.trial.lines import read
+from rulewright.regular_files import open_regular, read_opened, read_regular
+from rulewright.shell_words import shell_word
 from runtime.trial.nodes import Trial
+from runtime.trial.trial_lines import read
 
 try:
     import fcntl

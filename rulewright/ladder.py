@@ -6,8 +6,9 @@ wins more games of a block has won it; where both win as many, who does so at th
 it is settled who is the stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py:
 at every moment the chance to be told of either wrongly is at most 1 in 20), or as many as were allowed.
 
-Restricted play is a ladder, too: a player against himself, who may never begin one of the actions (restricted.py). What
-is lost by that is looked for there, so that blocks are played until the loss is below the margin as well.
+Restricted play is a ladder, too: a player against himself, who may never begin one of the actions
+(restricted_actions.py). What is lost by that is looked for there, so that blocks are played until the loss is below the
+margin as well.
 """
 
 from collections import Counter
@@ -24,7 +25,7 @@ from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
 from rulewright.many_games import Moved, not_moved
-from rulewright.restricted import without_action
+from rulewright.restricted_actions import without_action
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.evidence import is_decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
@@ -34,7 +35,7 @@ from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.tally import signed_level
 from runtime.graph import nodes as graph
-from runtime.graph.unsettled import UnsettledOffer, summed_up
+from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
 
 SIDES = 2
 # After so many games of two players whose rules broke no more are played: each may have taken seconds.

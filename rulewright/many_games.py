@@ -12,11 +12,11 @@ from rulewright.engines import NATIVE, PYTHON, available_engine, fallback_reason
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
-from runtime.graph.unsettled import UnsettledOffer, summed_up
+from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
 from runtime.play.game import Game
 
 if TYPE_CHECKING:
-    from runtime.experiment.native import NativeSeries
+    from runtime.experiment.native_series import NativeSeries
 
 Moved = Callable[[int, int], None]
 
@@ -108,9 +108,9 @@ def play_many(
 def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
     """Compile a module for the opening of a card; None, and why, where it cannot play."""
     available_engine(NATIVE)
-    from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only native play needs it
+    from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- only native play needs it
     from runtime.engine.terms import NoRoomError  # noqa: PLC0415
-    from runtime.experiment.native import NativeSeries, why_not_native  # noqa: PLC0415
+    from runtime.experiment.native_series import NativeSeries, why_not_native  # noqa: PLC0415
 
     if why := why_not_native(names):
         return None, why

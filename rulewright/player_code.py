@@ -25,15 +25,15 @@ from typing import Any
 
 from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.answer import Unanswered
-from runtime.answer.saying import plain_data
+from runtime.answer.value_text import plain_data
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import player_named
 from runtime.players.player import Player
+from runtime.players.player_names import player_named
 from runtime.state.position import GONE, State
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from compiler.analysis.arithmetic.strategy import available_strategy
 from compiler.analysis.budgets import limit
-from compiler.analysis.duties import CounterAlone
 from compiler.analysis.laws import laws_of
+from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.prove import ProofResult, find_suspects, of_examples, proof_result
@@ -14,21 +14,21 @@ from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
-from rulewright.confirming import confirm
 from rulewright.drawn_counters import redrawn_counters, rows_drawn_otherwise
 from rulewright.library import cache, trace_store
-from rulewright.library.always import misprinted_facts
 from rulewright.library.attribution import attribute, top_layer_of
+from rulewright.library.breaches import misprinted_facts
 from rulewright.library.cards import card_problems, cards_below, laid_cards
-from rulewright.library.proved import proved_before
-from rulewright.library.readings import readings_agree
+from rulewright.library.equal_readings import readings_agree
+from rulewright.library.proof_database import proved_before
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.library.stuck import OfferProblem, find_stuck_offers
+from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
 from rulewright.library.suspicious_layers import suspicious_layers
-from rulewright.library.titles import unrelated_titles
-from rulewright.library.words import unused_words
+from rulewright.library.unrelated_titles import unrelated_titles
+from rulewright.library.unused_words import unused_words
+from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph
-from runtime.witness.find import BOUND
+from runtime.witness.find_witness import BOUND
 
 StackChecks = Callable[[], Sequence[tuple[Problem, ...]]]
 # A counter of another side than all around it.

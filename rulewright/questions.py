@@ -18,21 +18,21 @@ from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Position
 from compiler.source.package import read_position
 from compiler.typed.environment import Environment
-from compiler.typed.lists import span_of_list
 from compiler.typed.problems import MissingFact
-from compiler.typed.situations.required import first_requirement, missing_fact
+from compiler.typed.situations.required_facts import first_requirement, missing_fact
+from compiler.typed.source_lists import span_of_list
 from rulewright.faults import fault_of
-from rulewright.library.generated import quick_interpreter
+from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.paragraphs import as_json, text
-from runtime.answer.saying import plain_data, value_text
+from runtime.answer.explanation_text import as_json, text
+from runtime.answer.value_text import plain_data, value_text
 from runtime.graph import nodes as graph
-from runtime.graph.work import SLOW, TooMuchWork, budget_limit, open_budget
+from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.state.position import State
-from runtime.state.seen import view_of_side
 from runtime.state.setup import from_position
+from runtime.state.visibility import view_of_side
 
 
 @dataclass(frozen=True, slots=True)

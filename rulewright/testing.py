@@ -25,23 +25,23 @@ from compiler.report.diagnostic import Severity
 from compiler.report.steps import placed_at_step
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from rulewright.examples import clarified_elsewhere, unplayed_readings, unplayed_rulings
 from rulewright.failures import failures, merged_failures
 from rulewright.library.example_targets import own_layers
 from rulewright.library.selection import ExampleGroup, Selection, selection
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress
-from rulewright.revisions import accepted
+from rulewright.revisions import accepted_differences
 from rulewright.revisions.changes import differing_words
 from rulewright.revisions.regressions import Regressions
-from runtime.examples.idle import idle_parts
-from runtime.examples.otherwise import refused_otherwise
-from runtime.examples.played_row import Run
+from runtime.examples.coverage import CoverageReport, coverage_report
+from runtime.examples.idle_parts import idle_parts
+from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
-from runtime.examples.uncovered import CoverageReport, coverage_report
+from runtime.examples.unrelated_refusals import refused_otherwise
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.mutation.fail_fast import PlayBudget
 from runtime.mutation.localization import QUESTIONS
 
@@ -165,7 +165,7 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
         ChangeUnnoticed(*differing_words(each.was, each.now), each.revision, each.span)
         for each in regressions.unnoticed(shares, stack)
     ]
-    return [*found, *accepted.unnoticed(regressions.differing, stack.library)]
+    return [*found, *accepted_differences.unnoticed(regressions.differing, stack.library)]
 
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:

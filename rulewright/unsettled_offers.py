@@ -1,7 +1,7 @@
 """Report offers of which the budget did not tell whether what has to be so in the end can still be so."""
 
 from compiler.report.sentence import counted, listed
-from runtime.graph.unsettled import UnsettledOffer
+from runtime.graph.unsettled_offer import UnsettledOffer
 
 
 def unsettled_sentence(offer: UnsettledOffer) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from rulewright.errors import UsageError
-from rulewright.library.compiled import program_of
+from rulewright.library.compiled_modules import program_of
 from rulewright.spaces import Layout
 from runtime.engine.terms import NoRoomError
 from runtime.engine.vector import ASKED, GameStatus, NativeVector

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from compiler.report.diagnostic import Diagnostic
+from rulewright.atomic_files import save_text
 from rulewright.library import cache
-from rulewright.saving import save_text
 
 
 def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path | None = None) -> list[Diagnostic]:

@@ -83,7 +83,7 @@ def own_cache(
 def laid_out_once() -> Iterator[None]:
     """Lay each text of a game that is begun out once: more than a thousand tests begin with the same one."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("rulewright.starting.format_rules", cache(format_rules))
+        patched.setattr("rulewright.new_packages.format_rules", cache(format_rules))
         yield
 
 

@@ -12,7 +12,7 @@ from math import ceil, floor
 from compiler.analysis import charts
 from compiler.analysis.formula import Plain
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of
 
 

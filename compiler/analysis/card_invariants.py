@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal import ONE, conjuncts, is_empty
-from compiler.analysis.steps import all_steps
+from compiler.analysis.normal_form import ONE, conjuncts, is_empty
+from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 
 TURNS = graph.GameTrack("scenario", "turns")

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from compiler.analysis.normal import normal, with_names
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.normal_form import normal, with_names
 from compiler.analysis.problems import DuplicateRule
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.section_profiles import words_of
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 

@@ -10,18 +10,18 @@ from functools import partial
 from itertools import chain
 
 from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Part
-from compiler.analysis.normal import Names, conjuncts, normal
+from compiler.analysis.normal_form import Names, conjuncts, normal
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.ranged_writes import PathCondition, ProcedureSummaries
+from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator
-from compiler.analysis.usage import step_at
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 Dead = tuple[DeadStep | TooMuchToProve, ...]

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normal, with_names
 from runtime.graph import nodes as graph
 
 FEW = 8  # So few are held against one another at once.

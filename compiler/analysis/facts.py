@@ -15,11 +15,11 @@ from itertools import permutations
 from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain_value
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
-from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normal
 from compiler.analysis.space import UnknownSubject
 from compiler.analysis.translate import Translator, disjunction, negation_of
 from runtime.graph import nodes as graph
-from runtime.graph.always import printed_of
+from runtime.graph.always_facts import printed_of
 
 
 def facts_of(translator: Translator) -> tuple[Formula, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from compiler.analysis.steps import all_steps, expressions_of_rule
+from compiler.analysis.step_reads import all_steps, expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

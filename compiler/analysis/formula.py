@@ -12,7 +12,7 @@ from math import ceil, floor
 from typing import assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # A value of an unknown, as runtime/graph/nodes/types.py writes them.
 Plain = bool | int | Fraction | str

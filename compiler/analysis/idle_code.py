@@ -4,7 +4,7 @@ from typing import Literal
 
 from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ whole: an argument that is not is checked where it is passed.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from compiler.analysis.steps import all_steps
+from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk

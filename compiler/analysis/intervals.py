@@ -14,7 +14,7 @@ from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain_value
 from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import ANY, COUNTED, End, Interval, hull, interval_of, summed_ends
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import unbounded

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from compiler.analysis.normal import Names, normal, with_names
+from compiler.analysis.normal_form import Names, normal, with_names
 from compiler.analysis.recording_graph import RecordingGraph, recording
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore

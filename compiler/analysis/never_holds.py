@@ -8,6 +8,7 @@ what rules answer on the way, are left out of account, as with the steps of proc
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import NeverHolds
 from compiler.analysis.intervals import Intervals
@@ -20,11 +21,10 @@ from compiler.analysis.nested_conditions import (
     nested_conditions,
     part_of_all,
 )
-from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normal
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.walk import walk

@@ -1,7 +1,7 @@
 """The parties of a finding: the constructs it is about, and where they stand."""
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ conditions and relative clauses ("what cannot be seen") are left alone. Sentence
 
 import re
 
-from compiler.analysis.contrary import TOKEN
-from compiler.analysis.inverted import is_word_of, required_words
+from compiler.analysis.contrary_texts import TOKEN
+from compiler.analysis.inverted_prohibitions import is_word_of, required_words
 from compiler.analysis.section_profiles import COMMON, SHORTEST, stem
 from runtime.graph import nodes as graph
 

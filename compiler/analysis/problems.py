@@ -4,7 +4,6 @@
 interpreter really fails; without one the finding is a suspicion and `bound` says how far was searched.
 """
 
-from compiler.analysis.duties import Duty
 from compiler.analysis.idle_code import (
     Absorbed,
     ExceptionForgotten,
@@ -25,9 +24,10 @@ from compiler.analysis.idle_code import (
     UnmarksPrint,
     UnusedName,
 )
+from compiler.analysis.omissions import Duty
 from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal import normal, with_names
+from compiler.analysis.normal_form import normal, with_names
 from compiler.analysis.solve import Assignment, TooManyCases, in_words, solve
 from compiler.analysis.translate import Translator, all_of, disjunction, negation_of
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import interval_of
 
 Solve = Callable[..., Assignment | TooManyCases | None]

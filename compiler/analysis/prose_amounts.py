@@ -9,8 +9,8 @@ procedure, the only number of its sentence is held against the only number of it
 import re
 from collections.abc import Iterable
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import COUNTED, SMALL, value_of
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -16,9 +16,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 
-from compiler.analysis.contrary import TOKEN
-from compiler.analysis.inverted import is_word_of, required_words
-from compiler.analysis.normal import conjuncts
+from compiler.analysis.contrary_texts import TOKEN
+from compiler.analysis.inverted_prohibitions import is_word_of, required_words
+from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, root
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

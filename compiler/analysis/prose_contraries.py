@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from compiler.analysis.contrary import contraries_of
+from compiler.analysis.contrary_texts import contraries_of
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

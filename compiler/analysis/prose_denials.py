@@ -16,7 +16,7 @@ Only what no shipped rule says otherwise is told. Sentences are read as English.
 import re
 from collections.abc import Callable, Iterator
 
-from compiler.analysis.normal import conjuncts
+from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, root
 from compiler.analysis.prose_contraries import act_of
 from runtime.graph import nodes as graph

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import value_of
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

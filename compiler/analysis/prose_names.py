@@ -11,8 +11,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from compiler.analysis.contrary import CONTRARY, claims_of, contrary_claims
-from compiler.analysis.inverted import is_word_of
+from compiler.analysis.contrary_texts import CONTRARY, claims_of, contrary_claims
+from compiler.analysis.inverted_prohibitions import is_word_of
 from compiler.analysis.prose_claims import subject_excluded
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph

@@ -9,8 +9,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from compiler.analysis.readers_and_setters import procedures_started, start_of
 from compiler.analysis.section_profiles import COMMON
-from compiler.analysis.usage import procedures_started, start_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -10,9 +10,9 @@ Only words that admit no other reading are looked at: of place and amount, not o
 import re
 from collections.abc import Iterable, Iterator
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import NUMBER
 from compiler.analysis.polarity import BARS, DENIES, DENIES_BY_LABEL, LIMITS, NEGATES, is_whole, question_stems, root
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -14,12 +14,13 @@ from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.dead_rule import by_defeater
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
+from compiler.analysis.expression_text import Writer, type_name, written_out
 from compiler.analysis.formula import Formula
 from compiler.analysis.fractions import Fractions
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, layers_below
-from compiler.analysis.normal import with_names
+from compiler.analysis.normal_form import with_names
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
@@ -40,11 +41,10 @@ from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.verdicts import memoizing_strategy
-from compiler.analysis.words import Writer, type_name, written_out
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.walk import walk
 
 Confirm = Callable[[Suspect], Witness | None]

@@ -6,12 +6,12 @@ In: a stack. Out: guards, names and conclusions of rules, `otherwise`, how relat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.nested_conditions import Scope
-from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normal, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.ranged_writes import PathCondition, RangedWrite, StepQuestion
-from compiler.analysis.usage import step_at
-from compiler.analysis.words import Writer
+from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
 
 

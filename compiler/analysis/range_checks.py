@@ -13,27 +13,27 @@ from math import ceil, floor
 from typing import Literal
 
 from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.expression_text import Writer, type_name
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.fractions import Fractions
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.integrality import IntegralityAnalysis
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal import conjunction, normal, with_names
+from compiler.analysis.normal_form import conjunction, normal, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, ProofStrategy, conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries, RangedWrite
+from compiler.analysis.readers_and_setters import looks_of, step_at
 from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import in_words
 from compiler.analysis.stated_sides import stated_sides
 from compiler.analysis.suspects import EscapeQuestion, Suspect
 from compiler.analysis.translate import all_of, negation_of
-from compiler.analysis.usage import looks_of, step_at
-from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
 
 TERM, RULE = "escape", "it-leaves-its-range"

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from compiler.analysis.nested_conditions import Scope, parts_of
-from compiler.analysis.normal import normal
+from compiler.analysis.normal_form import normal
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 

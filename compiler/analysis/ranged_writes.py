@@ -21,7 +21,7 @@ from compiler.analysis.ranged_arguments import (
     numbers_of,
     ranged_arguments,
 )
-from compiler.analysis.steps import expressions_of_account, expressions_read
+from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from compiler.analysis.written_slots import (
     EVERYTHING,
     Started,
@@ -31,7 +31,7 @@ from compiler.analysis.written_slots import (
     procedures_by_start,
 )
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from compiler.analysis.budgets import spend
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import SaidTwice
 from compiler.analysis.nested_conditions import has_conditions, parts_of
-from compiler.analysis.normal import Names, conjuncts, normal
+from compiler.analysis.normal_form import Names, conjuncts, normal
 from compiler.analysis.question_sites import QuestionSite
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 # What a condition comes to, and whether an `and` (or the way here) says so, or the other sides of an `or` leave it so.

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial, reduce
 
-from compiler.analysis.absorbed import redundant_disjuncts
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.idle_code import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
-from compiler.analysis.implied import implied_conjuncts
+from compiler.analysis.implied_conjuncts import implied_conjuncts
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.never_holds import never_holds
@@ -18,8 +17,9 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.redundant_conditions import repeated_conditions
+from compiler.analysis.redundant_disjuncts import redundant_disjuncts
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.walk import walk
 
 

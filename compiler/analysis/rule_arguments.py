@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Scope
-from compiler.analysis.normal import normal
+from compiler.analysis.normal_form import normal
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
 from compiler.analysis.ranged_writes import PLAYER, Path, RangedWrite

@@ -9,7 +9,7 @@ those of the whole set.
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal import conjuncts
+from compiler.analysis.normal_form import conjuncts
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -14,6 +14,7 @@ from enum import Enum, auto
 from typing import TypeVar
 
 from compiler.analysis.budgets import remaining_steps, spend
+from compiler.analysis.expression_text import with_letters
 from compiler.analysis.formula import (
     Constant,
     Every,
@@ -29,7 +30,6 @@ from compiler.analysis.formula import (
     simplified_formula,
 )
 from compiler.analysis.space import Space
-from compiler.analysis.words import with_letters
 
 # Guards of real games need some hundreds of cases; beyond this a term deserves a position search.
 MOST_CASES = 20_000

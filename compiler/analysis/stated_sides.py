@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.normal_form import conjuncts, normal
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of
 

@@ -11,7 +11,7 @@ from compiler.analysis.problems import Escape
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # So many clashes of one question are enough to mend at a time.
 MOST = 12

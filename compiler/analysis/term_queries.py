@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from compiler.analysis.nested_conditions import parts_of
-from compiler.analysis.normal import normal
+from compiler.analysis.normal_form import normal
 from compiler.analysis.ranged_writes import Path
-from compiler.analysis.steps import expressions_of_term
+from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk

@@ -34,7 +34,7 @@ from compiler.analysis.formula import (
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, arguments_of
 from compiler.analysis.linear import Linear, linear
-from compiler.analysis.normal import Names, normal, with_names
+from compiler.analysis.normal_form import Names, normal, with_names
 from compiler.analysis.space import YES_NO, NumberInterval
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from compiler.analysis import charts
 from compiler.analysis.domain import Types, domain_of
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, Domain, NumberInterval, Space, UnknownSubject
 from compiler.analysis.stated_sides import StatedSides, substituted
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.type_of import type_of

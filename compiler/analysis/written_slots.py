@@ -1,12 +1,12 @@
 """The slots that a step may change, by itself and by everything that it starts.
 
-In: steps. Out: things as usage.py names them. Where a side is asked what to do next, anything may change.
+In: steps. Out: things as readers_and_setters.py names them. Where a side is asked what to do next, anything may change.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, procedures_started, start_of
+from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, looks_of, procedures_started, start_of
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 
 EVERYTHING = DeclaredName("everything", "")

@@ -5,8 +5,8 @@ Either all claims of a condition share a line, or each has its own.
 
 from collections.abc import Iterator
 
-from compiler.format.flow import LAYOUTS, lay_out, name, row
 from compiler.format.layout import SPACE, Group, Indent, Layout, Line
+from compiler.format.line_flow import LAYOUTS, lay_out, name, row
 from compiler.source.concrete import Branch, Twig
 
 _SUMS = {"plus", "times"}

@@ -5,7 +5,7 @@ which do. This is the algebra of Wadler, "A prettier printer" (1998), with Oppen
 comments as layouts of their own: after one, a line ends, whatever stood there before.
 """
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

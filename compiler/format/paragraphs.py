@@ -7,9 +7,9 @@ most. A comment stays above the line it stands above, and keeps its empty lines.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from compiler.format.flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, name, row
 from compiler.format.formulas import formula
 from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Group, Indent, Layout, LeadingComment, Line
+from compiler.format.line_flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, name, row
 from compiler.source.concrete import Branch, Leaf, Twig
 
 # Always set apart from what stands before and behind.

@@ -7,13 +7,13 @@ again, and its tree and its words and comments are compared with those of the ol
 A text that does not parse is left alone: what is broken cannot be told from what is meant.
 """
 
-from compiler.format.flow import lay_out
+from compiler.format.line_flow import lay_out
 from compiler.format.printer import write
 from compiler.source.concrete import Branch, leaves_of, read_concrete
+from compiler.source.expression_text import equal_as_written
 from compiler.source.files import normalized_text
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
-from compiler.source.same import equal_as_written
 
 WIDTH = 120
 

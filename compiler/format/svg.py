@@ -8,7 +8,7 @@ in its tooltip. Letters are as wide as those of a monospaced face, so boxes fit 
 from html import escape
 from textwrap import wrap
 
-from compiler.format.ranks import DrawnLayout, Point, place_nodes
+from compiler.format.layered_drawing import DrawnLayout, Point, place_nodes
 from compiler.format.web import Edge, LabeledGraph, Node
 
 LONGEST = 44  # letters in a line of a box

@@ -7,7 +7,7 @@ steps away. Without a middle, all questions and charts, their rules folded into 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from compiler.analysis.words import Writer
+from compiler.analysis.expression_text import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

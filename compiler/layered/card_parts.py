@@ -10,7 +10,7 @@ from typing import Any
 
 from compiler.layered.procedure_table import print_of
 from compiler.source import nodes as source
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 
 Key = tuple[Hashable, ...]

@@ -14,8 +14,8 @@ from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.nodes import CardChange, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
-from compiler.source.same import equal_as_written
-from compiler.source.suggest import nearest
+from compiler.source.expression_text import equal_as_written
+from compiler.source.suggestions import nearest
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from compiler.layered.problems import (
 )
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.source.same import written_text
+from compiler.source.expression_text import written_text
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 from compiler.layered.problems import Problem, UnknownSource
 from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 HOUSE = "house"
 

@@ -14,7 +14,9 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect, sites_of
-from compiler.layered.choose import (
+from compiler.layered.citations import check_citations
+from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
+from compiler.layered.layer_selection import (
     OFF,
     Request,
     chosen_layers,
@@ -23,8 +25,6 @@ from compiler.layered.choose import (
     parse_request,
     reachable_layers,
 )
-from compiler.layered.citations import check_citations
-from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import (
     ExampleElsewhere,
@@ -35,13 +35,13 @@ from compiler.layered.problems import (
     UnknownReading,
 )
 from compiler.layered.relations import resolve_relations
-from compiler.layered.replaced import in_place
+from compiler.layered.replaced_procedures import in_place
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggest import nearest
-from runtime.graph.frozen import dataclass
+from compiler.source.suggestions import nearest
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 T = TypeVar("T")
 

@@ -16,9 +16,9 @@ from compiler.layered.row_splitting import set_apart
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
 

@@ -1,9 +1,9 @@
 """Problems of a stack: facts and the spans of all parties; the words are in report/words."""
 
-from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.titles import UnrelatedTitle
+from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
+from compiler.layered.title_problems import UnrelatedTitle
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

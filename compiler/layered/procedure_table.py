@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amended import AmendmentLog
+from compiler.layered.apply_amendments import AmendmentLog
 from compiler.layered.blocks import nested_steps, replaced
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source

@@ -25,9 +25,9 @@ from compiler.layered.problems import (
 )
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.source.nodes.words import GENERAL, as_hexes
-from compiler.source.same import equal_as_written, expression_text
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
 

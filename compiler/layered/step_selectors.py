@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from compiler.source import nodes as source
-from compiler.source.same import equal_as_written, expression_text
+from compiler.source.expression_text import equal_as_written, expression_text
 
 
 def matches_step(pointed: source.StepSelector, step: source.Step) -> bool:

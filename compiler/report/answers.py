@@ -6,7 +6,7 @@ The front end makes them of what the runtime raised; `question` is the question 
 from compiler.analysis.parties import Party, StepPlace
 from compiler.source.span import Span
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

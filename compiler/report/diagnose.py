@@ -15,7 +15,7 @@ from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
 from compiler.report.sentence import Sentence
-from compiler.report.spaces import in_words_of_the_author
+from compiler.report.space_wording import in_words_of_the_author
 from compiler.report.steps import placed_at_step
 from compiler.report.words import analysis as analysis_words
 from compiler.report.words import answers as answers_words
@@ -23,9 +23,9 @@ from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
 from compiler.source import problems as source
-from compiler.source.letters import as_drawn
+from compiler.source.character_checks import as_drawn
 from compiler.source.span import Span
-from compiler.source.suggest import begin_report
+from compiler.source.suggestions import begin_report
 from compiler.typed import problems as typed
 
 # A line after every file's last.

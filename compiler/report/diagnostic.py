@@ -7,7 +7,7 @@ Renderings live in `render/`; this package is independent of screens.
 from enum import StrEnum
 
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 class Severity(StrEnum):

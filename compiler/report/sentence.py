@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.source.span import Span
-from compiler.source.suggest import names_sharing_a_word, nearest
+from compiler.source.suggestions import names_sharing_a_word, nearest
 from runtime.graph import nodes as graph
 
 FEW = 12  # The most names that are listed.

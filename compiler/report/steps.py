@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from compiler.analysis.duties import NoFigures, UnguardedStep
 from compiler.analysis.idle_code import (
     Absorbed,
     HoldsAnyway,
@@ -23,6 +22,7 @@ from compiler.analysis.idle_code import (
     UnmarksPrint,
     UnusedName,
 )
+from compiler.analysis.omissions import NoFigures, UnguardedStep
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import (
     AsksTheGone,

@@ -22,26 +22,26 @@ from compiler.rulebook.drawings.counters import chart_face, lone_counter, printe
 from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry
+from compiler.rulebook.index.index_rows import other_words, rows
+from compiler.rulebook.index.index_script import write_index
 from compiler.rulebook.index.options import Option, option_words
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.index.rows import other_words, rows
-from compiler.rulebook.index.script import write_index
 from compiler.rulebook.links import slug
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
-from compiler.rulebook.order import written_rank
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import heading_words, type_words
+from compiler.rulebook.sequence_of_play import cases_of, number_turn
+from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
 from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
-from compiler.rulebook.turn import cases_of, number_turn
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import rulings_on
+from runtime.graph.related_procedures import rulings_on
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -5,11 +5,11 @@ thing as it is and as it was and an impact; changes of words; and where the two 
 """
 
 from compiler.rulebook.drawings.diagrams import Drawing
-from compiler.rulebook.exact import ExactSentence
+from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 SORTS = ("addition", "correction", "clarification")
 # How much a change of a rule matters, and what that is called. A ruling says itself which of the first two, or none.

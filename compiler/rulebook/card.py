@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, PrintedRule
-from compiler.rulebook.decides import Branch
+from compiler.rulebook.exception_trees import Branch
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
-from compiler.rulebook.order import written_rank
+from compiler.rulebook.sequence_of_play import TurnStep, all_of, number_turn
+from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.turn import TurnStep, all_of, number_turn
 from runtime.graph import nodes as graph
 
 

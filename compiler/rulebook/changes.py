@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
-from compiler.rulebook.advice import advising_in_both
+from compiler.rulebook.advisory_questions import advising_in_both
 from compiler.rulebook.booklet import (
     BESIDE,
     IMPACTS,
@@ -26,10 +26,10 @@ from compiler.rulebook.booklet import (
 from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
-from compiler.rulebook.exact import ExactSentence, exact_words
+from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.homes import chain_of, only_ruled, targets
-from compiler.rulebook.order import written_rank
 from compiler.rulebook.sentences import default_sentence, heading_words, rule_sentence
+from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.step_changes import step_sentences, steps_apart, without_places
 from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph

@@ -8,20 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from compiler.rulebook.advice import advisory_questions
+from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import compare
 from compiler.rulebook.charts import Chart, cell_titles, draw_chart
-from compiler.rulebook.decides import Decision, explain_decision
 from compiler.rulebook.evidence import ExampleOutcome, named_in
-from compiler.rulebook.exact import ExactSentence, exact_words
+from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
+from compiler.rulebook.exception_trees import Decision, explain_decision
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
 from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
 from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
-from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
@@ -29,9 +28,10 @@ from compiler.rulebook.outline import draw_outline, group_sections
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import register_of
 from compiler.rulebook.sentences import RELATIONS, capital, default_sentence, heading_words, question, rule_sentence
+from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import is_amendment, procedure_label, procedures_of
+from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
 from runtime.graph.walk import walk
 
 PAGES = (

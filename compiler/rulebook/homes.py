@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.order import sort_title, written_rank
+from compiler.rulebook.source_order import sort_title, written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

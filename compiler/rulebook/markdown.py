@@ -17,11 +17,11 @@ from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
 from compiler.rulebook.openings import CLOSED
-from compiler.rulebook.order import written_rank
+from compiler.rulebook.sequence_of_play import TurnStep, cases_of, number_turn
+from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line, required
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.turn import TurnStep, cases_of, number_turn
-from runtime.graph.concerned import rulings_on
+from runtime.graph.related_procedures import rulings_on
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 

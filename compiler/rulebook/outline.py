@@ -16,11 +16,11 @@ from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
+from compiler.rulebook.heading_splits import NINE, Numbering, split_heading
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
 from compiler.rulebook.homes import Homes, only_ruled, targets
-from compiler.rulebook.order import written_rank
 from compiler.rulebook.register import Level, Register, register_of
-from compiler.rulebook.splitting import NINE, Numbering, split_heading
+from compiler.rulebook.source_order import written_rank
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 

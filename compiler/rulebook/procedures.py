@@ -8,7 +8,7 @@ from collections import Counter
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of
 from compiler.rulebook.index.mentions import Mentions
-from compiler.rulebook.order import written_rank
+from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 
 

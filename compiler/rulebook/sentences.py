@@ -12,7 +12,7 @@ from typing import assert_never
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import are_several, verb
-from runtime.graph.gatherings import type_noun
+from runtime.graph.set_phrases import type_noun
 from runtime.graph.wording import Wording
 
 RELATIONS = {

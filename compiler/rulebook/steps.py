@@ -14,7 +14,7 @@ from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import verb
-from runtime.graph.gatherings import members, type_noun
+from runtime.graph.set_phrases import members, type_noun
 from runtime.graph.templates import Slot, parts_of
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording

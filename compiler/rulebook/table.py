@@ -12,7 +12,7 @@ from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import speaker_of
 from compiler.rulebook.steps import Line, read_steps
 from runtime.graph import nodes as graph
-from runtime.graph.free import bound_names, free_names, substituted
+from runtime.graph.free_names import bound_names, free_names, substituted
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording

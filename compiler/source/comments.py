@@ -2,7 +2,7 @@
 
 import re
 
-from compiler.source.letters import UNPRINTABLE
+from compiler.source.character_checks import UNPRINTABLE
 
 # A text or a quoted word is copied; between the words around a comment there is still a gap.
 _PARTS = re.compile(r"""("[^"\n]*+"?|'[^'\n]*+'?)|(?:[ \t\r\n\f]++|\#[^\n]*+)++""")
@@ -11,7 +11,7 @@ _PARTS = re.compile(r"""("[^"\n]*+"?|'[^'\n]*+'?)|(?:[ \t\r\n\f]++|\#[^\n]*+)++"
 def without_comments(text: str) -> str:
     """Leave out the comments of a `.rules` text, and make one space of each gap.
 
-    A comment with a letter that may have to be reported (letters.py) stays: that is said of comments, too.
+    A comment with a letter that may have to be reported (character_checks.py) stays: that is said of comments, too.
     """
     return _PARTS.sub(_without, text).strip(" ")
 

@@ -15,8 +15,8 @@ from lark.grammar import Rule
 
 from compiler.source.files import normalized_text
 from compiler.source.grammar import Tables, tables
-from compiler.source.moves import flatten_tables
-from compiler.source.scan import Scanner, Token
+from compiler.source.parser_tables import flatten_tables
+from compiler.source.scanner import Scanner, Token
 
 END = "$END"
 

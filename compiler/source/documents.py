@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from compiler.source import nodes as source
 from compiler.source import problems
-from compiler.source.odd_names import odd_names
+from compiler.source.name_checks import odd_names
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
@@ -24,7 +24,7 @@ from compiler.source.reading.reported import read_reported
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import Reports
 from compiler.source.shape import KINDS, check_shape, likely_kinds
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from compiler.source.yaml_reader import describe, read_yaml
 
 Node = (

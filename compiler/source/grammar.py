@@ -1,6 +1,6 @@
 """The grammar as tables: what the parser does in each state, and what the scanner must know.
 
-Built once for a run; this module and moves.py alone know lark.
+Built once for a run; this module and parser_tables.py alone know lark.
 """
 
 import re
@@ -21,9 +21,9 @@ from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, expand, flatten_tables
-from compiler.source.plain import Plain, PlainTexts
-from compiler.source.scan import Token, Vocabulary
+from compiler.source.parser_tables import BEGIN, DONE, LENGTHEN, Moves, Parser, expand, flatten_tables
+from compiler.source.scanner import Token, Vocabulary
+from compiler.source.unambiguous_tokens import Plain, PlainTexts
 
 STARTS = ("start", "question", "written_type")
 # Terminals that only ever begin a member of a list of paragraphs, steps or settings.

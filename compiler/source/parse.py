@@ -5,7 +5,7 @@ span on every word, and the problems. Afterwards numbers are exact, cites are wr
 tree is deeper than a recursive pass can walk.
 Reports everything the scanner does, plus text that does not follow the grammar, nesting and size.
 
-One broken paragraph costs one report: the parser drops the paragraph (recover.py) and goes on
+One broken paragraph costs one report: the parser drops the paragraph (error_recovery.py) and goes on
 with the next, so the statements that are left are whole.
 """
 
@@ -13,17 +13,17 @@ from itertools import islice
 from typing import Any
 
 from compiler.source import problems
-from compiler.source.depth import tree_depth
+from compiler.source.character_checks import UNPRINTABLE, lookalike_letters
+from compiler.source.error_recovery import give_up, recover_from_error
 from compiler.source.files import normalized_text
 from compiler.source.grammar import Tables, tables
-from compiler.source.letters import UNPRINTABLE, lookalike_letters
-from compiler.source.moves import BEGIN, DONE
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
-from compiler.source.plain import take_plain
+from compiler.source.parser_tables import BEGIN, DONE
 from compiler.source.problems import Problem
-from compiler.source.recover import give_up, recover_from_error
-from compiler.source.scan import Scanner
+from compiler.source.scanner import Scanner
 from compiler.source.span import NOWHERE, Span
+from compiler.source.tree_depth import tree_depth
+from compiler.source.unambiguous_tokens import take_plain
 
 LARGEST_TEXT = 1_000_000
 # The printed rules of the largest of these games are some 500 paragraphs.

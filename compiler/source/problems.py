@@ -6,7 +6,7 @@ author wrote it, shortened where it may be long.
 
 from compiler.source.nodes import Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # ---------------------------------------------------------------- .rules files
 

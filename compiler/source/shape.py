@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from compiler.source import problems
-from compiler.source.letters import CharacterProblem, odd_in_name
+from compiler.source.character_checks import CharacterProblem, odd_in_name
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
 from compiler.source.span import Span
-from compiler.source.suggest import nearest, nearest_key
+from compiler.source.suggestions import nearest, nearest_key
 from compiler.source.yaml_reader import describe
 
 if TYPE_CHECKING:

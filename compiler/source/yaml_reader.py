@@ -18,8 +18,8 @@ from typing import Any
 import yaml
 
 from compiler.source import problems
+from compiler.source.character_checks import UNPRINTABLE, lookalike_letters
 from compiler.source.files import normalized_text
-from compiler.source.letters import UNPRINTABLE, lookalike_letters
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span

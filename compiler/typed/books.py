@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Problem
-from compiler.typed.unknown import no_such
+from compiler.typed.source_lists import listed_twice
+from compiler.typed.unknown_names import no_such
 
 
 def check_books(env: Environment, stack: layered.LayeredStack) -> None:

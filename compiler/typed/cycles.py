@@ -15,7 +15,7 @@ from compiler.source.span import NOWHERE
 from compiler.typed.environment import Signature
 from compiler.typed.problems import Misplaced, Problem, TermCycle
 from runtime.graph import nodes as graph
-from runtime.graph.shape import Plain, shapes
+from runtime.graph.node_shapes import Plain, shapes
 
 # Printed games get to about a dozen. Answers are worked out by nested calls, of which Python allows a thousand.
 DEEPEST = 100

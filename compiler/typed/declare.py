@@ -10,13 +10,13 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.typed.claims import reserve_name
+from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misplaced_clauses
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField
-from compiler.typed.reword import apply_rewording
-from compiler.typed.unknown import no_such
+from compiler.typed.rewording import apply_rewording
+from compiler.typed.unknown_names import no_such
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 

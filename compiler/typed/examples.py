@@ -6,21 +6,21 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.acts import check_actors, check_labels, type_act, type_resolution
 from compiler.typed.context import Context
-from compiler.typed.drawn import type_drawn_counter
+from compiler.typed.drawn_counters import type_drawn_counter
 from compiler.typed.environment import UNKNOWN, Environment, type_text
+from compiler.typed.example_acts import check_actors, check_labels, type_act, type_resolution
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.lists import span_of_list
 from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import nodes_reached
-from compiler.typed.procedures.order import type_order
+from compiler.typed.procedures.expected_order import type_order
 from compiler.typed.procedures.steps import step
 from compiler.typed.situations.cards import ResolvedCard
 from compiler.typed.situations.grid import BoardBuilder
 from compiler.typed.situations.pieces import put_piece
+from compiler.typed.source_lists import span_of_list
 from compiler.typed.tabulated import expanded_cases
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount

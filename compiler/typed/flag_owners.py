@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 
 # What may have a flag besides pieces, by what it is; and what has none, but keeps notes.
 FLAGGED: Mapping[str, tuple[str, ...]] = {"feature": ("hex", "hexside"), "status": ("hex",), "trait": (), "place": ()}

@@ -10,26 +10,26 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.choose import reachable_layers
+from compiler.layered.layer_selection import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.books import check_books
-from compiler.typed.claims import holds_name
 from compiler.typed.declare import declare
+from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import BACK, Environment, memoized, type_text
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
-from compiler.typed.lists import listed_twice
-from compiler.typed.odd_owners import odd_owners
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
 from compiler.typed.procedures.ranges import type_in_range
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
-from compiler.typed.situations.required import missing_facts, required_tracks, unfounded_conditions
+from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
+from compiler.typed.source_lists import listed_twice
+from compiler.typed.suspicious_owners import odd_owners
 from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
 from compiler.typed.terms import build_terms
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values.expressions import condition
 from runtime.graph import nodes as graph
 

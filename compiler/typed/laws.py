@@ -19,7 +19,7 @@ from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, Environment, Signature, memoized
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts, places
 from compiler.typed.values.calls import infer
 from compiler.typed.values.expressions import condition, elaborate

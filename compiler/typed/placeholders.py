@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from compiler.typed.problems import Misplaced, SaidOfAnother
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")

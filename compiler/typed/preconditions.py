@@ -15,11 +15,11 @@ from compiler.typed.environment import Environment, memoized
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.procedures.steps import SIDE, step
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
-from runtime.graph.governed import arguments_of, form_of
+from runtime.graph.governed_steps import arguments_of, form_of
 
 Procedures = Mapping[str, graph.Procedure]
 

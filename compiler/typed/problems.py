@@ -1,7 +1,7 @@
 """Problems of names and types: facts and spans; the words are in report/words."""
 
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,14 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoized, resolve_type, type_text
+from compiler.typed.exchanged_keys import against_rows, corrected_key_types
 from compiler.typed.laws import origin_of
-from compiler.typed.lists import listed_twice
 from compiler.typed.placeholders import unknown_fields
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
-from compiler.typed.turned_keys import against_rows, corrected_key_types
-from compiler.typed.unknown import no_such
+from compiler.typed.source_lists import listed_twice
+from compiler.typed.unknown_names import no_such
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.same import equal_as_written, expression_text
+from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.typed.environment import Environment
-from compiler.typed.lists import span_of_list
 from compiler.typed.problems import ListedTwice, Misplaced
+from compiler.typed.source_lists import span_of_list
 from runtime.graph.walk import walk
 
 Line = source.Setting | source.Ask

@@ -25,7 +25,7 @@ from compiler.wasm.function import (
     whole64,
 )
 from compiler.wasm.membership import contains, in_constant, tested_bit
-from compiler.wasm.resolve import write_resolve, write_verdict
+from compiler.wasm.rule_resolution import write_resolve, write_verdict
 from compiler.wasm.search import write_cheapest
 from compiler.wasm.sharing import free_locals, in_slot, write_let_lazy, write_memo
 from runtime.graph.walk import walk

@@ -25,15 +25,15 @@ from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.expression import write
 from compiler.wasm.function import FunctionWriter, UnsupportedError, fail, whole32
+from compiler.wasm.hidden_information import write_hiding
 from compiler.wasm.memory import ConstantPool, element_of, index_of
 from compiler.wasm.preference import write_ahead, write_worth
 from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, identifier, write_procedure
-from compiler.wasm.secret import write_hiding
 from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
+from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
 from runtime.graph.layout import PLAIN, RATIO_NUMBER, UNLOGGED, Site
 from runtime.graph.walk import walk
-from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
 
 VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.format.flow import lay_out
+from compiler.format.line_flow import lay_out
 from compiler.format.printer import write
 from compiler.source import grammar
 from compiler.source.concrete import Branch, Leaf, Twig, read_concrete

@@ -7,10 +7,10 @@ alphabet, with the layer that declares them where there are several.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.analysis.words import type_name
+from compiler.analysis.expression_text import type_name
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from runtime.graph import nodes as graph
 
 Cells = tuple[str, ...]

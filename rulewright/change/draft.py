@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.format.rules import format_rules
-from compiler.layered.choose import parse_request
+from compiler.layered.layer_selection import parse_request
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import line
 from compiler.source.package import MANIFEST
-from rulewright.change.adapted import adapted_examples, refusal_examples, repeated_examples
+from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
 from rulewright.change.cards import Card
 from rulewright.change.examples import begin_example, begun_on_rule
 from rulewright.change.kinds import Request
@@ -26,7 +26,7 @@ from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.library.stacks import Stack, load_from, open_packages
 from rulewright.testing import run_stack
-from runtime.examples.idle import idle_parts
+from runtime.examples.idle_parts import idle_parts
 from runtime.graph import nodes as graph
 
 TITLE = re.compile(r'^example "([^"]*)"', re.MULTILINE)

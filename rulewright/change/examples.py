@@ -7,13 +7,13 @@ and what the stack below answers there as a remark. The position is the one that
 from collections.abc import Iterator, Sequence
 
 from rulewright.contrast.read_back import reader
-from rulewright.library.generated import quick_interpreter
+from rulewright.library.generated_code import quick_interpreter
 from rulewright.library.stacks import Stack
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
+from runtime.witness.behavioral_diff import Case, Group, behavioral_diff
 from runtime.witness.candidate import Candidate
-from runtime.witness.differ import Case, Group, behavioral_diff
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
 from runtime.witness.position_file import expression_text, question_text

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.source.package import MANIFEST, SUFFIXES
+from rulewright.atomic_files import save_folder, save_inside, save_new
 from rulewright.change.draft import Draft, compiled_in, draft, prefixes
 from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import Stack, open_packages
-from rulewright.saving import save_folder, save_inside, save_new
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
 from rulewright.cli.importing import import_
 from rulewright.cli.ladder import ladder
+from rulewright.cli.mistyped_command import described, is_slip
 from rulewright.cli.new import new
 from rulewright.cli.number import number
 from rulewright.cli.play import play
@@ -46,7 +47,6 @@ from rulewright.cli.reference import reference
 from rulewright.cli.replay import replay
 from rulewright.cli.scenarios import scenarios
 from rulewright.cli.show import show
-from rulewright.cli.slips import described, is_slip
 from rulewright.cli.test import test
 from rulewright.cli.tree import tree
 from rulewright.cli.version import version
@@ -113,7 +113,7 @@ SHARED = {
     ),
 }
 
-# Commands whose answers and decisions have a budget (runtime/graph/work.py).
+# Commands whose answers and decisions have a budget (runtime/graph/budget.py).
 BUDGETED = frozenset({ask, play, compare, ladder})
 STEPS = Parameter(
     "steps",
@@ -220,7 +220,7 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
 def _limited(steps: int | None) -> AbstractContextManager[None]:
     if steps is None:
         return nullcontext()
-    from runtime.graph.work import limited_budget
+    from runtime.graph.budget import limited_budget
 
     return limited_budget(steps)
 

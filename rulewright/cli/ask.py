@@ -72,8 +72,8 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
 
 def _in_words(stack: "Stack", question: str) -> Reply:
     """Find the places of the book that plain words may mean."""
+    from rulewright.views.book_places import book_index, places_page, places_text
     from rulewright.views.options_about import stacks_about
-    from rulewright.views.places import book_index, places_page, places_text
 
     assert stack.graph
     index = book_index(stack)

@@ -7,7 +7,7 @@ import typer
 
 from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, progress
-from rulewright.shell import shell_word
+from rulewright.shell_words import shell_word
 
 
 def audit(

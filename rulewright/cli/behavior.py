@@ -5,8 +5,8 @@ from typing import Any
 
 from rich.text import Text
 
-from rulewright.cli.accounts import cannot_be_set_up
-from rulewright.cli.grids import FEWEST, grid, together
+from rulewright.cli.change_account import cannot_be_set_up
+from rulewright.cli.chart_grids import FEWEST, grid, together
 from runtime.graph.words import list_text, times
 
 # Lines of a procedure, and cells of a chart, that are written out; more are counted.

@@ -8,7 +8,7 @@ import typer
 
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
-from rulewright.shell import shell_word
+from rulewright.shell_words import shell_word
 
 if TYPE_CHECKING:
     from rulewright.change.draft import Draft

@@ -80,9 +80,9 @@ def check(
 
 def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form: Form) -> NoReturn:
     """Reply now and after each change of a file; exits, when interrupted from the keyboard, as the last reply does."""
+    from rulewright.folder_monitor import FolderMonitor
     from rulewright.library import cache, trace_store
     from rulewright.library.stacks import roots_of
-    from rulewright.watching import FolderMonitor
 
     monitor = FolderMonitor(roots_of(stack, packages))
     code = print_reply(reply(), form)
@@ -148,9 +148,9 @@ def _differing(parts: int) -> str:
 
 def _accepted(stack: str, packages: list[Path]) -> Reply:
     """Take checksums of the files of a stack."""
-    from rulewright.library.shipped import rules_folder
+    from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import packages_for
-    from rulewright.revisions.accepted import files_of
+    from rulewright.revisions.accepted_differences import files_of
     from rulewright.revisions.checksums import accept
 
     package_set, name = packages_for(stack, packages)

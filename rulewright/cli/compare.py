@@ -124,8 +124,8 @@ def compare(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.lab.attribution import Attribution, attribution_sentences, causes_data, changed_units
+    from rulewright.lab.experiment_setup import budgets, load_stacks, seats, set_up, until_of, with_dice
     from rulewright.lab.report_blocks import may_be_written, write_report
-    from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of, with_dice
     from rulewright.library.stacks import Stack
     from rulewright.player_code import fetch
     from runtime.experiment.processes import WorkersLost
@@ -184,7 +184,7 @@ def _tell_of_swap(seating: Any, *, swap: bool) -> None:
 
 def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
     """Read reported results, if there are any, before anything is played."""
-    from rulewright.lab.reported import read_results
+    from rulewright.lab.reported_results import read_results
 
     if path is None:
         return ()
@@ -194,8 +194,8 @@ def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
 
 def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
     """Hold reported results against those that were played; say it, and put it to the data."""
-    from rulewright.lab.reported import beside_data, comparisons_with_reported
-    from runtime.experiment.reported import compare_reported
+    from rulewright.lab.reported_results import beside_data, comparisons_with_reported
+    from runtime.experiment.reported_results import compare_reported
 
     sides = (summary.side, *(side for side in summary.sides if side != summary.side))
     shares = compare_reported(summary.arms, sides, ended)

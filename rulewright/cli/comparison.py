@@ -18,7 +18,7 @@ from rulewright.lab.sentences import (
     unsettled_offers,
     wins_text,
 )
-from runtime.experiment.first_words import first_words
+from runtime.experiment.introduction import first_words
 from runtime.experiment.summary import Arm, Difference, Summary
 
 # Rules that fire hardly more often under one stack than under another are left out; so are small losses.

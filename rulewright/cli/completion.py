@@ -44,7 +44,7 @@ def completion_of(offers: Offers) -> Completion:
 
 def _stacks(package_set: "PackageSet", begun: str) -> Iterator[Item]:
     """List stacks: each layer, and behind a `+` each layer that fits what stands before it."""
-    from compiler.layered.choose import choose_layers, parse_request
+    from compiler.layered.layer_selection import choose_layers, parse_request
 
     known = package_set.library.layers
     named, plus, _ = begun.rpartition("+")
@@ -87,7 +87,7 @@ def _codes(_: "PackageSet", __: str) -> Iterator[Item]:
 
 def _players(_: "PackageSet", begun: str) -> Iterator[Item]:
     """List players: the last of those that are typed with commas between them."""
-    from runtime.players.named import PLAYERS
+    from runtime.players.player_names import PLAYERS
 
     before, comma, _last = begun.rpartition(",")
     return ((f"{before}{comma}{name}", "") for name in ("human", *PLAYERS))

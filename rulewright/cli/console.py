@@ -28,7 +28,7 @@ from compiler.report.render.excerpt import without_control_characters
 from rulewright.cli.work_line import work_line
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 from rulewright.progress import PROGRESS, pace_of, progress_line
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 class Form(StrEnum):

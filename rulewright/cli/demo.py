@@ -89,7 +89,7 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
 def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     """Measure what other rules do to a situation."""
     from rulewright.cli.comparison import described
-    from rulewright.lab.set_up import load_stacks, seats, set_up
+    from rulewright.lab.experiment_setup import load_stacks, seats, set_up
     from rulewright.library.stacks import Stack
     from runtime.experiment.processes import start_processes
     from runtime.experiment.report import experiment_report

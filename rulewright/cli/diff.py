@@ -50,9 +50,9 @@ def diff(
 
 def described(data: dict[str, Any], *, every: bool = False) -> Text:
     """Write a difference for people; `every` names all questions where otherwise the first few are named."""
-    from rulewright.cli.accounts import accounts, answered, cannot_be_set_up, some
     from rulewright.cli.behavior import behavior_lines, charts, summary
-    from rulewright.cli.grids import cells_of, grid, together
+    from rulewright.cli.change_account import accounts, answered, cannot_be_set_up, some
+    from rulewright.cli.chart_grids import cells_of, grid, together
 
     text = Text()
     most = None if every else SHOWN
@@ -113,7 +113,7 @@ def _noted(data: dict[str, Any]) -> Text:
 
 def _cards(data: dict[str, Any], most: int | None) -> Text:
     """Write down what is on cards, head by head, and so many of the questions that rest on it."""
-    from rulewright.cli.accounts import some
+    from rulewright.cli.change_account import some
 
     text = Text()
     for card in data["cards"]:

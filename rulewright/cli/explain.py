@@ -37,10 +37,17 @@ def explain(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
+    from rulewright.views.book_places import (
+        best_places,
+        book_index,
+        guesses_text,
+        options_text,
+        places_page,
+        places_text,
+    )
+    from rulewright.views.declaration_text import declaring_layers
     from rulewright.views.options_about import stacks_about
     from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
-    from rulewright.views.places import best_places, book_index, guesses_text, options_text, places_page, places_text
-    from rulewright.views.written import declaring_layers
 
     said = " ".join(label or ())
     if on is not None and said:

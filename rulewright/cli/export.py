@@ -33,9 +33,9 @@ def export(
     rules: Rules = None,
 ) -> Reply:
     """Write a position or a recorded game as a save of VASSAL, so that people go on there; exits 1 if any is left."""
+    from rulewright.atomic_files import save_bytes
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.errors import UsageError
-    from rulewright.saving import save_bytes
     from rulewright.vassal.exported_states import states_of
     from rulewright.vassal.save_file import export_states
     from rulewright.vassal.saved_game import LOG_ENDING, SAVE_ENDING

@@ -14,9 +14,9 @@ def fmt(
 ) -> Reply:
     """Lay out the .rules files of PATH one way; only space changes. Files with errors are left alone."""
     from compiler.report.diagnose import diagnose
+    from rulewright.atomic_files import save_text
     from rulewright.cli.findings import as_data, as_text, stops
     from rulewright.formatting import format_paths
-    from rulewright.saving import save_text
 
     results = list(format_paths(paths))
     changed = [each for each in results if each.is_changed]

@@ -23,11 +23,11 @@ def graph(
 ) -> Reply:
     """Draw the rules of STACK as a graph: all its questions, or what is around one. Prints DOT, or writes --out."""
     from compiler.format.dot import dot
+    from rulewright.atomic_files import save_text
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
-    from rulewright.saving import save_text
-    from rulewright.views.webs import FORMATS, web_of
+    from rulewright.views.rule_webs import FORMATS, web_of
 
     if out is not None and out.suffix not in FORMATS:
         raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")

@@ -65,9 +65,9 @@ def ladder(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
-    from rulewright.lab.set_up import until_of
+    from rulewright.lab.experiment_setup import until_of
     from rulewright.ladder import MARGIN, LadderPlan, rung_data
-    from rulewright.restricted import offered_actions
+    from rulewright.restricted_actions import offered_actions
     from runtime.experiment.processes import WorkersLost, start_processes
 
     engine = engine_of(engine)
@@ -160,7 +160,7 @@ def _notes(rungs: Any) -> list[str]:
 
 def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
     """Read reported results, if there are any, before anything is played."""
-    from rulewright.lab.reported import read_results
+    from rulewright.lab.reported_results import read_results
 
     return read_results(path, scenario, climb.sides, climb.rules) if path else ()
 
@@ -174,8 +174,8 @@ UNEQUAL = (
 
 def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
     """Hold reported results against the games of each two players; say it, and put it to the data."""
-    from rulewright.lab.reported import beside_data, comparisons_with_reported
-    from runtime.experiment.reported import DuelRecord, compare_reported
+    from rulewright.lab.reported_results import beside_data, comparisons_with_reported
+    from runtime.experiment.reported_results import DuelRecord, compare_reported
 
     if not ended:
         return []

@@ -17,8 +17,8 @@ from rulewright.mutation.mutant_text import (
     subject_text,
     was_text,
 )
+from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import ProtectionReport, Survivor, protect
-from rulewright.mutation.trying import Limits
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text as in_a_row
 

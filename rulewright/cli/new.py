@@ -8,7 +8,7 @@ import typer
 
 from rulewright.board_kinds import BoardKind
 from rulewright.cli.console import Reply
-from rulewright.shell import shell_word
+from rulewright.shell_words import shell_word
 
 
 class PackageKind(StrEnum):
@@ -39,7 +39,7 @@ def new(
     from rulewright.boards import new_board, read_size
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack
-    from rulewright.starting import new_game, new_ruling, new_variant
+    from rulewright.new_packages import new_game, new_ruling, new_variant
 
     match what:
         case PackageKind.GAME:

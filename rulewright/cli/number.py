@@ -23,11 +23,11 @@ def number(
 
     A rule or ruling that is written later takes a number that was never given, and moves no other.
     """
+    from rulewright.atomic_files import save_inside
+    from rulewright.book_numbers import folder_of, number_layer, numbered_layers
     from rulewright.errors import UsageError
-    from rulewright.library.shipped import rules_folder
+    from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import named_stack, open_packages
-    from rulewright.numbers import folder_of, number_layer, numbered_layers
-    from rulewright.saving import save_inside
 
     given = [named_stack(each) for each in layers or ()]
     packages = [*packages, *(folder for _, folders in given for folder in folders)]

@@ -9,7 +9,7 @@ from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, note
 from rulewright.cli.engine import engine_of
 from rulewright.engines import PYTHON
-from rulewright.shell import shell_word
+from rulewright.shell_words import shell_word
 
 
 def play(
@@ -56,7 +56,7 @@ def play(
     from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen
     from rulewright.player_code import import_players
-    from rulewright.table.opening import GameSetup, play_game
+    from rulewright.table.game_setup import GameSetup, play_game
 
     if scenario is None and resume is None:
         raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")

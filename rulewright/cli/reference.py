@@ -79,7 +79,7 @@ def reference(
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.contrast.baseline_differences import compare_stacks
     from rulewright.library.editions import editions_of, is_day
-    from rulewright.library.shipped import rules_folder
+    from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import named_stack, open_older, open_packages
 
     gather = None

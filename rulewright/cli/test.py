@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rulewright.library.stacks import Stack
     from rulewright.testing import ExampleFindings, ExampleReport
-    from runtime.examples.uncovered import CoverageReport
+    from runtime.examples.coverage import CoverageReport
 
 # Minutes for trying alterations, unless an option sets them: the largest shipped game takes fifteen.
 MINUTES = 30
@@ -73,7 +73,7 @@ def test(
     from rulewright.errors import UsageError
     from rulewright.git import HEAD
     from rulewright.library.stacks import named_stack, open_packages
-    from rulewright.mutation.trying import Limits
+    from rulewright.mutation.mutant_trials import Limits
     from rulewright.revisions.regressions import Regressions
     from rulewright.testing import findings_of, run_tests
 
@@ -112,8 +112,8 @@ def _text(
 ) -> "Text":
     """Write the findings, what no example comes by, and how many passed."""
     from compiler.report.diagnose import diagnose
+    from rulewright.cli.coverage_lines import lines as uncovered_lines
     from rulewright.cli.findings import as_text
-    from rulewright.cli.uncovered import lines as uncovered_lines
     from rulewright.failures import search_failures
     from rulewright.tallies import lines
 
@@ -129,7 +129,7 @@ def _text(
 
 def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "CoverageReport") -> dict[str, Any]:
     """Shape the results for programs."""
-    from rulewright.cli.uncovered import as_data as uncovered_data
+    from rulewright.cli.coverage_lines import as_data as uncovered_data
     from rulewright.tallies import as_data, failure_data
 
     return {

@@ -30,7 +30,7 @@ def tree(
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError, suggestion_text
     from rulewright.library.stacks import load_stack
-    from rulewright.views.named import named_pages
+    from rulewright.views.name_pages import named_pages
     from rulewright.views.trees import questions, term_tree
 
     loaded = load_stack(stack, packages)

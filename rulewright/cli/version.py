@@ -8,7 +8,7 @@ from rulewright.cli.console import Reply
 
 def version() -> Reply:
     """Show which rulewright this is, on which Python, and where its rules are."""
-    from rulewright.library.shipped import rules_folder
+    from rulewright.library.shipped_folders import rules_folder
 
     facts = {"rulewright": __version__, "python": platform.python_version(), "rules": str(rules_folder())}
     return Reply(data=facts, text="\n".join(f"{name:<10}  {fact}" for name, fact in facts.items()))

@@ -51,8 +51,8 @@ def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> st
     """Return which room opens, with what in it."""
     from rulewright.games import load_scenario
     from rulewright.library.stacks import open_packages
-    from rulewright.table.opening import games_folder
-    from rulewright.workbench.layers_here import layers_in
+    from rulewright.table.game_setup import games_folder
+    from rulewright.workbench.changeable_layers import layers_in
     from rulewright.workbench.set_positions import save
 
     if what is None:

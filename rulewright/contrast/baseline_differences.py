@@ -8,7 +8,7 @@ from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from runtime.witness.differ import Group
+from runtime.witness.behavioral_diff import Group
 
 
 def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:

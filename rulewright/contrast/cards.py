@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from compiler.analysis.words import Writer
+from compiler.analysis.expression_text import Writer
 from rulewright.games import load_card
 from rulewright.library.cards import changed_cards
 from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text, readable_name
-from runtime.witness.dependents import dependent_questions
+from runtime.witness.dependencies import dependent_questions
 
 MOST = 8  # Hexes and units that are named; more are counted.
 # What differs between two cards, each with a sentence about it.

@@ -14,10 +14,10 @@ from rulewright.library.stacks import Stack
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
+from runtime.witness.behavioral_diff import Difference, Group, Read, TermDifference, behavioral_diff
 from runtime.witness.change_report import ChangeReport
 from runtime.witness.comparison import Moved, no_progress
-from runtime.witness.differ import Difference, Group, Read, TermDifference, behavioral_diff
-from runtime.witness.printed import ChartDifference
+from runtime.witness.printed_differences import ChartDifference
 
 
 def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = no_progress) -> Difference:

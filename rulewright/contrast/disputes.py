@@ -7,7 +7,7 @@ against each other: whether two readings say different things is found out, and 
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.choose import other_reading
+from compiler.layered.layer_selection import other_reading
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress

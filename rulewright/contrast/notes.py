@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compiler.analysis.words import Writer, type_name
+from compiler.analysis.expression_text import Writer, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 

@@ -11,8 +11,8 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proofs import BY_CASES, open_proof_context
 from runtime.graph import nodes as graph
+from runtime.witness.behavioral_diff import Difference
 from runtime.witness.change_report import SAME, UNKNOWN, ChangeReport
-from runtime.witness.differ import Difference
 
 NEVER = "it is proved never to apply, whatever the position"
 

@@ -11,7 +11,7 @@ from compiler.source.documents import read_documents
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Position
 from rulewright.library.stacks import Stack
-from runtime.witness.differ import Read
+from runtime.witness.behavioral_diff import Read
 from runtime.witness.paired_evaluation import answer_in_words
 
 

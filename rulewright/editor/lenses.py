@@ -20,7 +20,7 @@ from lsprotocol import types as lsp
 from compiler.rulebook.contents import example_anchor
 from compiler.source.files import PackageFile, lines_of, read_text
 from rulewright.editor.outline import Heading, outline
-from rulewright.editor.wire import path_of, range_of
+from rulewright.editor.protocol_positions import path_of, range_of
 from rulewright.editor.workspace import RULES
 from rulewright.failures import failures
 from runtime.examples.run import run_examples

@@ -8,8 +8,8 @@ from lsprotocol import types as lsp
 from compiler.index.occurrences import Occurrence
 from compiler.source.files import lines_of
 from rulewright.editor.outline import Heading, outline
+from rulewright.editor.protocol_positions import range_of
 from rulewright.editor.symbols import CALLED
-from rulewright.editor.wire import range_of
 from rulewright.editor.workspace import RULES, formatted
 
 if TYPE_CHECKING:

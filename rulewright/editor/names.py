@@ -14,7 +14,7 @@ from compiler.source.files import lines_of
 from rulewright.editor import completion as completions
 from rulewright.editor import symbols
 from rulewright.editor.cursor import item_at, text_before, word_at
-from rulewright.editor.wire import column_at, location, range_of, token_range
+from rulewright.editor.protocol_positions import column_at, location, range_of, token_range
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:

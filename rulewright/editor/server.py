@@ -24,10 +24,10 @@ from rulewright import __version__
 from rulewright.editor.lenses import add_examples
 from rulewright.editor.lists import add_lists
 from rulewright.editor.names import add_names, add_renaming, add_typing
+from rulewright.editor.protocol_positions import column_at, path_of
 from rulewright.editor.proving import PAUSE, Prover
 from rulewright.editor.symbols import names_at
 from rulewright.editor.table_page import TablePage
-from rulewright.editor.wire import column_at, path_of
 from rulewright.editor.workspace import EditorWorkspace, Finding, IndexedStack
 from rulewright.errors import UsageError
 

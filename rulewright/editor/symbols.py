@@ -13,7 +13,7 @@ from compiler.compile import problems_of_stack
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
-from compiler.layered.choose import layers_below
+from compiler.layered.layer_selection import layers_below
 from compiler.report.diagnose import diagnose
 from compiler.source.files import lines_of, reading_unsaved
 from compiler.source.span import Span
@@ -21,15 +21,15 @@ from compiler.typed.environment import type_text
 from compiler.typed.name_uses import LOCAL
 from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
 from rulewright.errors import UsageError
-from rulewright.library.shipped import rules_folder
-from rulewright.views.laws import excerpt
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.views.pages import as_text, explain_page
+from rulewright.views.paragraph_source import excerpt
 
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
 QUOTED = re.compile(r"""[^\W\d][^'"{}\n]*(?<!\s)""")  # Places of a scale, which are quoted.
 LABEL = re.compile(r"[^\W\d]\w*(?:-\w+)*")
-# By the first key of a page of `explain` (views/named.py, views/pages.py): the first word of the symbols that it may be
-# about, where that is another word.
+# By the first key of a page of `explain` (views/name_pages.py, views/pages.py): the first word of the symbols that it
+# may be about, where that is another word.
 PAGES = {
     "question": "term",
     "rule": "label",

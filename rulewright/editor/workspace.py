@@ -21,7 +21,7 @@ from compiler.format.rules import format_rules
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.editor import editor
@@ -32,11 +32,11 @@ from rulewright.checking import check_stack
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
 from rulewright.failures import failures
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack, load_from, open_packages
 from rulewright.testing import run_stack
-from rulewright.views.laws import find_paragraph
 from rulewright.views.pages import as_text, explain_page
+from rulewright.views.paragraph_source import find_paragraph
 from runtime.graph import nodes as graph
 
 P = ParamSpec("P")

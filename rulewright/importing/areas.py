@@ -13,7 +13,7 @@ from rulewright.importing.boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import whole_number
+from rulewright.importing.tree_reader import whole_number
 
 Spots = frozenset[Spot]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
 from rulewright.importing.chains import chains_of_links
+from rulewright.importing.foreign_words import FeatureCondition, Words, style
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
 from rulewright.importing.notes import Notes
-from rulewright.importing.words import FeatureCondition, Words, style
 
 WIDE = 112
 NONE = "none"

@@ -15,11 +15,11 @@ from rulewright.importing.boards import ConvertedFile, region_name
 from rulewright.importing.counters import Counters
 from rulewright.importing.forces import Army, Force, forces_of
 from rulewright.importing.foreign_map import ForeignMap, join
+from rulewright.importing.foreign_words import Game, Words
 from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import SkipPart, list_at, map_at, number_at, text_at, words_of
+from rulewright.importing.tree_reader import SkipPart, list_at, map_at, number_at, text_at, words_of
 from rulewright.importing.victory import Inexpressible, Seat, VictoryScope
-from rulewright.importing.words import Game, Words
 
 MOST_TURNS = 100
 WIDE = 112

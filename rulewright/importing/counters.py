@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from compiler.source.nodes import Scalar, ValueMap
 from compiler.source.span import Span
+from rulewright.importing.foreign_words import Words
 from rulewright.importing.nodes import ForeignUnit, entry
 from rulewright.importing.notes import Notes, TransferCount
-from rulewright.importing.reading import words_of
-from rulewright.importing.words import Words
+from rulewright.importing.tree_reader import words_of
 
 PRINTED = ("attack", "range", "defense", "movement")
 SOURCE = "OPB"

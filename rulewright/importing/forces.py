@@ -7,10 +7,10 @@ from compiler.source.nodes import Scalar, ValueMap
 from rulewright.importing.areas import area
 from rulewright.importing.counters import Counters
 from rulewright.importing.foreign_map import ForeignMap
+from rulewright.importing.foreign_words import Game
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import list_at, map_at, number_at, text_at, whole_number
-from rulewright.importing.words import Game
+from rulewright.importing.tree_reader import list_at, map_at, number_at, text_at, whole_number
 
 SET_UP, COLUMN = "set up on map", "enters as a column"
 MOST_UNITS = 500

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rulewright.importing.boards import hex_name, is_printed, matches_line, region_name
+from rulewright.importing.foreign_words import Words
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
-from rulewright.importing.words import Words
 
 
 @dataclass(frozen=True, slots=True)

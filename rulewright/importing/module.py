@@ -12,10 +12,19 @@ from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueMap, Word
 from rulewright.importing.binary import read_map
 from rulewright.importing.blocks import Block, read_blocks
+from rulewright.importing.matchers import (
+    inner_blocks,
+    limit,
+    make_list,
+    make_map,
+    match,
+    objective,
+    scalar,
+    text_in_block,
+)
 from rulewright.importing.nodes import ForeignCard, ForeignUnit, ImportedDocuments
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import files_ending, files_in, text_of
-from rulewright.importing.terms import inner_blocks, limit, make_list, make_map, match, objective, scalar, text_in_block
+from rulewright.importing.tree_reader import files_ending, files_in, text_of
 
 SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
 BLOCKS, MAP = (".blk",), (".map",)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from compiler.source.nodes import Value, ValueMap
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # The six sides of a cell in the order of the foreign files, as our boards call them.
 WAYS = ("w", "nw", "ne", "e", "se", "sw")

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from rulewright.atomic_files import save_folder
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport
-from rulewright.library.shipped import rules_folder
-from rulewright.saving import save_folder
+from rulewright.library.shipped_folders import rules_folder
 
 REPORT = "import-report"
 HEADER = f"# Imported; see {REPORT}.md."  # The first line of each file that is written.

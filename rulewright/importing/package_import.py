@@ -11,14 +11,14 @@ from rulewright.errors import UsageError
 from rulewright.importing.boards import write_board
 from rulewright.importing.cards import CardContext, write_card
 from rulewright.importing.counters import SOURCE, Counters
+from rulewright.importing.foreign_words import USUAL, Words, read_words
 from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
 from rulewright.importing.nodes import ForeignBoard, ForeignUnit
 from rulewright.importing.notes import ImportReport, Note, Notes, TransferCount, in_order
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
-from rulewright.importing.plain import files_of as plain_files
-from rulewright.importing.plain import read_folder
-from rulewright.importing.words import USUAL, Words, read_words
+from rulewright.importing.plain_facts import files_of as plain_files
+from rulewright.importing.plain_facts import read_folder
 
 FACTS, MODULE = "facts", "module"
 _NAME = re.compile(r"[a-z0-9_]+")

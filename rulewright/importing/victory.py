@@ -16,7 +16,7 @@ from rulewright.importing.boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.nodes import Spot, entry
 from rulewright.importing.notes import Notes, NoteSeverity
-from rulewright.importing.reading import whole_number, words_of
+from rulewright.importing.tree_reader import whole_number, words_of
 
 OWN, ENEMY = "own", "enemy"
 TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_of_fire")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError

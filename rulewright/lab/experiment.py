@@ -15,21 +15,21 @@ from rulewright.engines import NATIVE, PYTHON
 from rulewright.games import game_of
 from rulewright.lab.results import Results
 from rulewright.lab.versions import EngineGuard, engine_version, players_version
-from rulewright.library.generated import code_of
+from rulewright.library.generated_code import code_of
 from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.duel import duels
-from runtime.experiment.lines import VERSION, Heading
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_on
+from runtime.experiment.result_lines import VERSION, Heading
 from runtime.experiment.stopping import StoppingRule, is_interim_look, reason
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
+from runtime.graph.budget import budget_limit
 from runtime.graph.canonical import encode
-from runtime.graph.work import budget_limit
 from runtime.play.game import Game
-from runtime.players.named import player_named
+from runtime.players.player_names import player_named
 
 if TYPE_CHECKING:
     from runtime.engine.terms import Program
@@ -161,7 +161,7 @@ class Experiment:
     def compile(self) -> None:
         """Compile the modules of all stacks here, so that processes of this machine find them in the cache."""
         from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
-        from runtime.experiment.native import why_not_native  # noqa: PLC0415
+        from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
 
         for stack in self.stacks:
             game = game_of(stack.graph)
@@ -192,7 +192,7 @@ class Experiment:
 
 def kept_program(game: Game) -> "Program":
     """Compile the module of a game, or take the one that is kept, in whatever process plays."""
-    from rulewright.library.compiled import program_of  # noqa: PLC0415 -- it needs an extra
+    from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- it needs an extra
 
     return program_of(game)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from rulewright.atomic_files import make_folder, save_folder
 from rulewright.errors import UsageError
 from rulewright.lab.plots import Plot, plots
 from rulewright.lab.sentences import (
@@ -24,9 +25,8 @@ from rulewright.lab.sentences import (
     unsettled_offers,
     wins_text,
 )
-from rulewright.saving import make_folder, save_folder
 from runtime.experiment.change_use import USED
-from runtime.experiment.first_words import first_words
+from runtime.experiment.introduction import first_words
 from runtime.experiment.summary import Summary
 
 RULES_LISTED = 40

@@ -10,10 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from rulewright.atomic_files import errors_naming, make_folder
 from rulewright.errors import UsageError
-from rulewright.saving import errors_naming, make_folder
-from runtime.experiment.lines import Heading, heading_difference, heading_line, read_row, row_line
 from runtime.experiment.plan import Row
+from runtime.experiment.result_lines import Heading, heading_difference, heading_line, read_row, row_line
 
 # Results of one game number under some dozen stacks have some ten thousand bytes.
 LONGEST_LINE = 10_000_000

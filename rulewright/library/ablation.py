@@ -12,7 +12,7 @@ go with it, and so do the examples, which an experiment does not use.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import Problem

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.diagnostic import Diagnostic, Label, Severity
 from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer

@@ -6,7 +6,7 @@ Whatever is wrong with the folder, the answer is the same, only slower; `trouble
 
 Entries are pickles: ten times faster to load than validated JSON. A pickle runs code, and so does generated code. Hence
 an entry starts with a signature (HMAC-SHA256 of its name and of the rest) by a key that only this user can read, and
-that lies elsewhere (key.py). What is signed otherwise is torn, edited or foreign: it is never unpickled, and is
+that lies elsewhere (user_key.py). What is signed otherwise is torn, edited or foreign: it is never unpickled, and is
 removed. A folder that others may write to is not used at all.
 """
 
@@ -28,9 +28,9 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from compiler.source.garbage_collection import without_garbage_collection
-from rulewright.library.key import refuse_if_shared, user_home, user_key
-from rulewright.library.shipped import rules_folder
-from rulewright.saving import prune_parts, save_bytes
+from rulewright.atomic_files import prune_parts, save_bytes
+from rulewright.library.shipped_folders import rules_folder
+from rulewright.library.user_key import refuse_if_shared, user_home, user_key
 
 T = TypeVar("T")
 

@@ -8,31 +8,31 @@ rules that were asked while its lines were proved and its situation was played.
 from collections.abc import Iterator
 from functools import cache
 
-from compiler.analysis.aims import idle_lines
 from compiler.analysis.arithmetic.strategy import available_strategy
+from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Witness
 from compiler.analysis.recording_graph import RecordingGraph
-from compiler.analysis.specials import special_clashes
+from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.analysis.suspects import Suspect
 from compiler.compile import CompilationResult, compile_stack
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.query.traces import content_hash, digest
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
 from compiler.typed.cycles import terms_called
-from rulewright.confirming import confirm
 from rulewright.faults import without_hexes
 from rulewright.library import trace_store
-from rulewright.library.always import breaches_on_card
+from rulewright.library.breaches import breaches_on_card
 from rulewright.library.example_targets import examples_of
-from rulewright.library.proved import proved_before
+from rulewright.library.proof_database import proved_before
 from rulewright.library.stacks import PackageSet
-from rulewright.library.stuck import record_dependencies, record_play, stuck_in
+from rulewright.library.stuck_offers import record_dependencies, record_play, stuck_in
+from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users
-from runtime.witness.find import BOUND
+from runtime.witness.find_witness import BOUND
 
 
 def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Amend, Conduct, Scenario
 from compiler.source.package import Library, load_layer
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from rulewright.library import cache
 from rulewright.library.card_proofs import found_on
 from rulewright.library.example_targets import on_cards

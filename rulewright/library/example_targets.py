@@ -6,7 +6,7 @@ In: the packages in reach. Out: names of stacks, each with the card on top of it
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.layered.choose import chosen_layers, parse_request
+from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.source.nodes import Example, Law, Reading, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import PackageSet, Stack

@@ -8,13 +8,13 @@ joins are named together.
 
 from collections.abc import Iterable, Iterator
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
 from rulewright.library.example_targets import ExampleTarget, Held, examples_inside, examples_of, held_by
 from rulewright.library.stacks import PackageSet
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.layered.choose import canonical_request
+from compiler.layered.layer_selection import canonical_request
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
@@ -27,10 +27,10 @@ from compiler.typed.situations.cards import Boards
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library import cache
 from rulewright.library.attribution import attribute, top_layer_of
-from rulewright.library.pack import pack
-from rulewright.library.shipped import rules_folder
+from rulewright.library.parse_archive import pack
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.progress import stage
-from rulewright.shell import shell_word
+from rulewright.shell_words import shell_word
 from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.layered.choose import choose_layers, parse_request, unknown_exclusions, unknown_joints
+from compiler.layered.layer_selection import choose_layers, parse_request, unknown_exclusions, unknown_joints
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Layer
 from compiler.source.package import load_layer
 from compiler.source.span import Span
-from compiler.typed.alike import terms_reading_alike
 from compiler.typed.environment import COUNTER
+from compiler.typed.indistinguishable_names import terms_reading_alike
 from compiler.typed.problems import ReadsAlike
 from compiler.typed.tables import TITLE
 from rulewright.library.copied_cards import copied_cards

@@ -11,14 +11,14 @@ from typing import Any
 
 from compiler.core.questions import Question
 from runtime.answer.answer import Unanswered
-from runtime.examples.expected import types_of_row
+from runtime.examples.expectations import types_of_row
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
+from runtime.graph.budget import TooMuchWork
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, walk
-from runtime.graph.work import TooMuchWork
-from runtime.play.broken import BrokenRules
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
 

@@ -22,7 +22,7 @@ from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, ask_git, unknown_revision
 from rulewright.library.stacks import open_packages
-from rulewright.mutation.equivalent import Key, name_without_number
+from rulewright.mutation.equivalent_mutants import Key, name_without_number
 from rulewright.mutation.scenes import Scene
 from rulewright.revisions.changes import texts_at
 from runtime.graph import nodes as graph

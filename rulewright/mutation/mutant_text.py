@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from compiler.analysis.usage import step_at
-from compiler.analysis.words import Writer
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.readers_and_setters import step_at
 from compiler.report.steps import where_step
-from runtime.examples.uncovered import Place
+from runtime.examples.coverage import Place
 from runtime.graph import nodes as graph
 from runtime.mutation.expressions import GONE, OPERAND
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant

@@ -14,10 +14,10 @@ from zlib import crc32
 from compiler.report.answers import StaleEquivalent
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.example_targets import own_layers
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
-from rulewright.mutation.equivalent import (
+from rulewright.mutation.equivalent_mutants import (
     EquivalentEntry,
     Key,
     listed_entries,
@@ -26,8 +26,8 @@ from rulewright.mutation.equivalent import (
     number_mutants,
     proved_same,
 )
+from rulewright.mutation.mutant_trials import Limits, try_mutants
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
-from rulewright.mutation.trying import Limits, try_mutants
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
 from runtime.mutation.protection import mutants_of

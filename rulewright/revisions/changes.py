@@ -14,7 +14,7 @@ from pathlib import Path
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.git import HEAD, NotInGitError, contents, is_blob_of, list_blobs, repository_of
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # Of more changes than these none is looked at: to take them back one by one takes too long.
 MOST = 12

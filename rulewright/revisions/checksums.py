@@ -20,8 +20,8 @@ from pathlib import Path
 
 from compiler.source.content import RULES
 from compiler.source.span import Span
+from rulewright.atomic_files import save_inside
 from rulewright.revisions.paragraphs import NO_SENTENCE, TOKEN
-from rulewright.saving import save_inside
 
 FILE = "checksums.txt"
 HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."

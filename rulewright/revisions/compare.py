@@ -13,7 +13,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
 from compiler.source.content import RULES
 from compiler.source.files import PackageFile, lines_of
@@ -26,7 +26,7 @@ from rulewright.revisions.changes import Change, quoted
 from rulewright.revisions.laws import law_otherwise, numbers_of
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # A change of more sentences than these without a law edits a book, and only numbers are reported.
 MOST_SENTENCES = 25

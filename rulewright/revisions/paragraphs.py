@@ -15,7 +15,7 @@ from compiler.source.files import normalized_text
 from compiler.source.nodes import Example, Reading, Rule, Ruling, Word, laws_inside
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.walk import walk
 
 TOKEN = re.compile(

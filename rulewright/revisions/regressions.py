@@ -17,10 +17,10 @@ from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
-from rulewright.revisions.accepted import FileDependencies, differing_of, without_changes_of_git
+from rulewright.revisions.accepted_differences import FileDependencies, differing_of, without_changes_of_git
 from rulewright.revisions.changes import Change, changes_since, text_without_change
 from rulewright.revisions.checksums import ChecksumMismatch
-from runtime.examples.played_row import Run
+from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 

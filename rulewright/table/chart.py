@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from compiler.rulebook.drawings.tints import tint_of
-from runtime.answer.saying import of_map
+from runtime.answer.value_text import of_map
 from runtime.graph import words
 from runtime.state.position import State
 

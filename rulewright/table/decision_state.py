@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rulewright.errors import UsageError, suggestion_text
-from runtime.answer.written_out import only_value
+from runtime.answer.single_expressions import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk

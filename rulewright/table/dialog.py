@@ -12,29 +12,29 @@ from typing import Protocol
 
 from rich.console import RenderableType
 
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from rulewright.errors import UsageError
-from rulewright.moves import counterfactuals, open_options
-from rulewright.shell import shell_word
-from rulewright.table import offering, preview_lines
+from rulewright.option_views import counterfactuals, open_options
+from rulewright.shell_words import shell_word
+from rulewright.table import option_lines, preview_lines
 from rulewright.table.chart import chart, links
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
-from rulewright.table.looking import details, find, names_something, rows
-from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
-from rulewright.table.reading import ParsedLine, UnreadReason, without_chosen
-from rulewright.table.refusing import action_first, why_not, without_movers
+from rulewright.table.open_option_lines import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
+from rulewright.table.option_reader import ParsedLine, UnreadReason, without_chosen
+from rulewright.table.piece_details import details, find, names_something, rows
+from rulewright.table.refusal_lines import action_first, why_not, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
-from rulewright.views.aims import victory_text
 from rulewright.views.picture import save_picture
-from runtime.answer.saying import of_map
+from rulewright.views.victory_conditions import victory_text
+from runtime.answer.value_text import of_map
 from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
 from runtime.graph.words import member
 from runtime.play.choices import END, PICK, Decision
 from runtime.play.dice import Stream
 from runtime.play.labels import labels
-from runtime.play.open_to import indices_of
+from runtime.play.piece_options import indices_of
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
 from runtime.play.word_binding import join_words
@@ -137,9 +137,9 @@ class Dialog:
         """Show what is asked, and what is open."""
         game = self.interactive.game
         self.console.say(
-            f"\n{side_title(self.playthrough, decision)}: {offering.question(game, self.playthrough, decision)}"
+            f"\n{side_title(self.playthrough, decision)}: {option_lines.question(game, self.playthrough, decision)}"
         )
-        for line in offering.lines(game, self.playthrough, decision):
+        for line in option_lines.lines(game, self.playthrough, decision):
             self.console.say(line)
 
     def parse_line(self, decision: Decision, words: Sequence[str]) -> Wish | None:
@@ -311,11 +311,11 @@ class Dialog:
         state = self.playthrough.state
         shown = labels(state, self.interactive.game.programs.of, decision)
         if decision.member is None:
-            for line in offering.actions(self.interactive.game, self.playthrough, decision, len(state.sheets)):
+            for line in option_lines.actions(self.interactive.game, self.playthrough, decision, len(state.sheets)):
                 self.console.say(line)
             return
         for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
-            more = offering.remark(state, decision, option) if option.what == PICK else ""
+            more = option_lines.remark(state, decision, option) if option.what == PICK else ""
             self.console.say(f"{number:>4}  {text}  {more}".rstrip())
 
     def hint(self, decision: Decision, _: list[str]) -> None:

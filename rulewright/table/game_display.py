@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.rule import Rule
 
-from rulewright.saving import save_new
+from rulewright.atomic_files import save_new
 from rulewright.table.chart import chart
 from rulewright.table.dialog import AutoCommand, Console, Dialog, LeaveCommand, Save, TakeOptions, UndoCommand
 from rulewright.table.journal_text import events_text, shortened_lines

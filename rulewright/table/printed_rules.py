@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from rulewright.table.preview_lines import HOUSE
-from rulewright.table.related import RULE, RULING, SMOOTHING
+from rulewright.table.related_rules import RULE, RULING, SMOOTHING
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, ExplainedClause, Explanation
-from runtime.answer.paragraphs import why_inapplicable
+from runtime.answer.explanation_text import why_inapplicable
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -97,8 +97,8 @@ class Grounds:
     ) -> tuple[PublishedAnswer, ...]:
         """List the official answers about the rules that had a part in some answers, and those that speak of it best.
 
-        `similar` are rules and rulings that speak of the situation, the best first (related.py). Those come first that
-        speak of it, and that are about a rule that had a say.
+        `similar` are rules and rulings that speak of the situation, the best first (related_rules.py). Those come first
+        that speak of it, and that are about a rule that had a say.
         """
         part = self._parts(explanations)
         had_a_say = {one.label for each in explanations for below in self._deciding(each) for one in below.clauses}

@@ -1,23 +1,23 @@
 """Read a line as players say it: an action by what it does, and its words in any order.
 
-In: a game, a playthrough at a decision, and words. Out: a `ParsedLine` as reading.py makes it. What cannot be read as
-it was typed is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the rest in
-every order. A line that two actions could take is not taken: they are named.
+In: a game, a playthrough at a decision, and words. Out: a `ParsedLine` as option_reader.py makes it. What cannot be
+read as it was typed is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the
+rest in every order. A line that two actions could take is not taken: they are named.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 from typing import NamedTuple
 
-from rulewright.table.offering import option_text
-from rulewright.table.reading import ParsedLine, UnreadReason, read
-from runtime.answer.saying import value_text
+from rulewright.table.option_lines import option_text
+from rulewright.table.option_reader import ParsedLine, UnreadReason, read
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.play.choices import TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.labels import label
-from runtime.play.open_to import OpenAct, indices_of, open_to
 from runtime.play.options import Option
+from runtime.play.piece_options import OpenAct, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import actions_called
 from runtime.play.word_binding import join_words, values_named

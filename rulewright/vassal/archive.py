@@ -15,7 +15,7 @@ from pathlib import Path
 from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
-from rulewright.regular import open_regular
+from rulewright.regular_files import open_regular
 
 # A module with its pictures; the largest published ones have some 700 MB.
 LARGEST_ARCHIVE = 2_000_000_000

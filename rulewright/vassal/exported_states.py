@@ -8,7 +8,7 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, load_recorded
 from rulewright.journal import BEGINNING, read_trial
 from rulewright.library.stacks import Stack
-from rulewright.regular import open_regular
+from rulewright.regular_files import open_regular
 from rulewright.table.journal_text import events_text
 from rulewright.views.scenes import RenderedScene, scene_of
 from runtime.play.choices import Decision

@@ -12,7 +12,7 @@ from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, ValueMap
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import SkipPart, documents, map_at, text_at, words_of
+from rulewright.importing.tree_reader import SkipPart, documents, map_at, text_at, words_of
 from rulewright.vassal.boards import quoted
 
 OMITTED = "-"

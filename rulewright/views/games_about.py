@@ -6,8 +6,8 @@ from typing import Any
 
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.library.stacks import games_in, open_packages
+from rulewright.views.book_places import book_index, options_text, place_lines, places_page
 from rulewright.views.options_about import stacks_about
-from rulewright.views.places import book_index, options_text, place_lines, places_page
 from runtime.graph import words
 
 # Places of each game: whoever wants more names the game.

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.analysis.words import Writer
+from compiler.analysis.expression_text import Writer
 from compiler.report.codes import CODES
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from rulewright.errors import UsageError, suggestion_text
-from rulewright.library.shipped import codes_folder
+from rulewright.library.shipped_folders import codes_folder
 from rulewright.library.stacks import Stack, open_packages
-from rulewright.views.laws import find_paragraph
-from rulewright.views.named import named_pages, names_of
-from rulewright.views.written import counter_text, declaration_text, declaring_layers
+from rulewright.views.declaration_text import counter_text, declaration_text, declaring_layers
+from rulewright.views.name_pages import named_pages, names_of
+from rulewright.views.paragraph_source import find_paragraph
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.concerned import is_amendment, procedure_label
+from runtime.graph.related_procedures import is_amendment, procedure_label
 
 # What is written as a name, and not as a word of a sentence.
 NAME = r"[\w-]*[_-][\w-]*"

@@ -15,9 +15,9 @@ from compiler.rulebook.drawings.counters import chart_face, set_name
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint_of
+from rulewright.atomic_files import save_bytes, save_text
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
-from rulewright.saving import save_bytes, save_text
 from rulewright.table.chart import BARE, ground, marker, printed_features, rgb
 from runtime.board.board import Board
 from runtime.graph import nodes as graph

@@ -10,8 +10,8 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database, QueryUse
 from compiler.report.diagnose import Problem
 from compiler.source.package import discover
-from rulewright.library.pack import pack
-from rulewright.library.shipped import rules_folder
+from rulewright.library.parse_archive import pack
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, named_stack
 
 

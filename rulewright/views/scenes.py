@@ -16,7 +16,7 @@ from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_card
 from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.questions import quotable_texts
-from rulewright.views.aims import victory_text
+from rulewright.views.victory_conditions import victory_text
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_position, from_scenario

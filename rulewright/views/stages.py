@@ -10,7 +10,7 @@ from compiler.core.passes import optimize
 from compiler.core.terms import lower_terms
 from compiler.core.text import print_module
 from compiler.layered import nodes as layered
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.diagnose import Problem
 from compiler.source import nodes as source
 from compiler.source.package import load_layer

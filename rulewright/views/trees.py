@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.analysis.words import Writer, type_name
+from compiler.analysis.expression_text import Writer, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stages_of
 

@@ -1,27 +1,27 @@
 """The actions that a click on a counter or a place leads to, and what lights up before anything is clicked.
 
 In: a game, a playthrough at a decision as its reader may know it, and what was clicked. Out: `ClickAction`s, each with
-the options to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the
-terms of a map: where to, at whom, at what cost.
+the options to take. What is open to a piece is found by the engine (runtime/play/piece_options.py); here it is put into
+the terms of a map: where to, at whom, at what cost.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rulewright.moves import piece_called, with_accounts
-from rulewright.table.offering import option_text
-from runtime.answer.saying import value_text
+from rulewright.option_views import piece_called, with_accounts
+from rulewright.table.option_lines import option_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.open_to import Limits, OpenAct, indices_of, open_to
 from runtime.play.option_trials import no_cancel
+from runtime.play.piece_options import Limits, OpenAct, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
-from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
+from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.state.position import State
 
 

@@ -16,7 +16,7 @@ from rulewright.change.kinds import AddOption, Change, Request
 from rulewright.change.layers import Place, drafted, place_of, stack_at, write_draft
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
-from rulewright.workbench.layers_here import layers_in
+from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.requests import Payload, text_of
 from runtime.graph import nodes as graph
 

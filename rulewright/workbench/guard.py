@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rulewright.library.key import user_key
+from rulewright.library.user_key import user_key
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.workbench.positions import Position
 from runtime.answer.interpreter import DelegatingInterpreter
-from runtime.answer.pointing import MapReferences, Pointer
+from runtime.answer.map_references import MapReferences, Pointer
 from runtime.play.refusal_parts import Refusal
 from runtime.state.position import State
 

@@ -13,16 +13,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up, until_of
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
-from rulewright.saving import make_folder, save_text
 from rulewright.workbench.jobs import Jobs
-from runtime.experiment.lines import heading_line, read_row
 from runtime.experiment.plan import Row
 from runtime.experiment.report import experiment_report
+from runtime.experiment.result_lines import heading_line, read_row
 from runtime.experiment.stopping import reason
 from runtime.experiment.summary import sum_up
 from runtime.experiment.tally import Tally

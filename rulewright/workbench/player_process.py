@@ -14,11 +14,11 @@ from pathlib import Path
 from rulewright.errors import UsageError
 from rulewright.games import game_of, known_players, load_recorded
 from rulewright.journal import read_trial
-from rulewright.table.opening import HUMAN
+from rulewright.table.game_setup import HUMAN
 from rulewright.workbench.jobs import Job, Jobs
 from runtime.play.choices import Decision
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import resume
 

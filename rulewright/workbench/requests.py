@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeGuard
 
 from rulewright.errors import UsageError
-from rulewright.moves import option_numbers
+from rulewright.option_views import option_numbers
 from rulewright.workbench.positions import Position, position_at
 from rulewright.workbench.sessions import Sessions
 from runtime.play.game import Game

@@ -20,10 +20,10 @@ from rulewright.errors import UsageError
 from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
 from rulewright.workbench.requests import Answered, Payload
 from rulewright.workbench.sessions import Sessions, StaleVersion
-from runtime.board.unanswered import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
+from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
-from runtime.graph.work import TooMuchWork
-from runtime.play.broken import BrokenRules, too_much
+from runtime.graph.budget import TooMuchWork
+from runtime.play.rule_faults import BrokenRules, too_much
 
 ASSETS = files("rulewright.workbench") / "assets"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}

@@ -8,14 +8,14 @@ from typing import Any
 
 from starlette.responses import Response
 
-from rulewright.moves import option_from_data
-from rulewright.table.refusing import without_movers
+from rulewright.option_views import option_from_data
+from rulewright.table.refusal_lines import without_movers
 from rulewright.views.picture import svg
-from rulewright.workbench import shown as views
+from rulewright.workbench import position_view as views
+from rulewright.workbench.changeable_layers import playable_stacks
 from rulewright.workbench.example_text import example_text
-from rulewright.workbench.layers_here import playable_stacks
 from rulewright.workbench.positions import Position, address_under, position_at
-from rulewright.workbench.reach import excluded_folders
+from rulewright.workbench.readable_packages import excluded_folders
 from rulewright.workbench.requests import (
     Answered,
     Payload,

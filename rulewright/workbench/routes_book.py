@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from rulewright.library.stacks import open_packages
-from rulewright.workbench.books_kept import book_folder, books, command, file_of, is_printed, stacks_of
+from rulewright.workbench.book_cache import book_folder, books, command, file_of, is_printed, stacks_of
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title

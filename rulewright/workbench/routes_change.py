@@ -11,10 +11,10 @@ from rulewright.change.forms import KINDS, Form, kind_of
 from rulewright.change.layers import Place, place_of
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
+from rulewright.workbench.changeable_layers import changeable_layers, layers_in
 from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import read_fields, stack_of
-from rulewright.workbench.layers_here import changeable_layers, layers_in
-from rulewright.workbench.reach import excluded_folders
+from rulewright.workbench.readable_packages import excluded_folders
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph

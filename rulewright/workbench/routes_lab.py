@@ -5,7 +5,7 @@ from typing import Any
 from rulewright.errors import UsageError
 from rulewright.library.cards import summaries
 from rulewright.library.stacks import open_packages
-from rulewright.table.opening import games_folder
+from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions

@@ -12,17 +12,17 @@ from starlette.responses import Response
 from compiler.rulebook.drawings.diagrams import describe
 from compiler.source.files import reading_unsaved
 from compiler.source.package import SUFFIXES
+from rulewright.atomic_files import save_text
 from rulewright.change.layers import is_users
 from rulewright.editor.cursor import word_at
 from rulewright.editor.workspace import EditorWorkspace, formatted
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, Stack, open_packages
-from rulewright.saving import save_text
 from rulewright.views.picture import svg
 from rulewright.workbench.expected_values import BY_HAND, with_answer
 from rulewright.workbench.requests import Answered, Payload, text_of
 from rulewright.workbench.sessions import Sessions
-from runtime.examples.played_row import Run
+from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position

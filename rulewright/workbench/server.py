@@ -13,8 +13,8 @@ from threading import Thread, Timer
 
 import uvicorn
 
+from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.guard import Guard, secret
-from rulewright.workbench.layers_here import layers_in
 from rulewright.workbench.routes import application
 from rulewright.workbench.sessions import Sessions
 

@@ -20,13 +20,13 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
 from rulewright.journal import Journal, create, reopen
 from rulewright.library.stacks import Stack
-from rulewright.table.opening import HUMAN, game_file, games_folder
+from rulewright.table.game_setup import HUMAN, game_file, games_folder
 from rulewright.workbench.game_log import GameLog, LogEntry
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
 from rulewright.workbench.player_process import PlayerProcess, needs_process
 from rulewright.workbench.player_process import begin as begin_thinking
-from rulewright.workbench.reach import readable_packages
+from rulewright.workbench.readable_packages import readable_packages
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream

@@ -17,11 +17,11 @@ from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.rulebook.contents import example_anchor
 from compiler.source.package import read_position
+from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import Stack, load_stack
-from rulewright.saving import make_folder, save_text
-from runtime.examples.expected import types_of_row
+from runtime.examples.expectations import types_of_row
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph

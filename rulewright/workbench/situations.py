@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
 from rulewright.library.cards import summaries

@@ -10,7 +10,7 @@ catches `Unanswered` and shows it as a finding.
 
 from typing import NamedTuple
 
-from runtime.board.unanswered import AbsentError, OutOfRangeError, Unanswered
+from runtime.board.answer_errors import AbsentError, OutOfRangeError, Unanswered
 from runtime.state.record import Value
 
 __all__ = ["AbsentError", "Answer", "ClashError", "GapError", "OutOfRangeError", "OutsideError", "Unanswered"]

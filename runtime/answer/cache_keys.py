@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names, substituted
+from runtime.graph.free_names import free_names, substituted
 from runtime.graph.walk import fields_of
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 In: the functions that `GeneratedEvaluator` made, and what they call things by. Out: `Code`, which can be pickled and
 which the next `GeneratedEvaluator` of the same graph begins with. Code objects are good for the Python that made them
-and for the generator that wrote them: whoever keeps them keeps them by both (rulewright/library/generated.py).
+and for the generator that wrote them: whoever keeps them keeps them by both (rulewright/library/generated_code.py).
 
 Functions call each other, remembered questions, charts and other constants by name, and names given twice are told
 apart in the order in which they came. So what was named stays named: constants come along with the functions, and a
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Self
 from runtime.answer.emit_expression import Emitter
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import tagging
-from runtime.graph.shape import Node
+from runtime.graph.node_shapes import Node
 from runtime.state.answers import MemoTable
 
 NONE = marshal.dumps({})

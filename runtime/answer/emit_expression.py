@@ -18,12 +18,12 @@ from runtime.answer.brackets import (
     without_brackets_unless_choice,
     without_brackets_unless_joined,
 )
+from runtime.answer.conjunct_order import quick_first
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import emit_has, emit_is
 from runtime.answer.emit_memory import MemoTables
 from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.answer.emit_search import search
-from runtime.answer.quick_first import quick_first
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, plain

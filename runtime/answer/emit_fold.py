@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import without_brackets, without_brackets_unless_choice
 from runtime.answer.conditions import conjunction, conjuncts
+from runtime.answer.conjunct_order import is_plain, is_quick, quick_first
 from runtime.answer.emit_names import Scope
-from runtime.answer.quick_first import is_plain, is_quick, quick_first
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import member_of, type_of

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets, without_brackets_unless_joined
 from runtime.answer.conditions import conjuncts
+from runtime.answer.conjunct_order import quick_first
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import Loop, loop, status_guard
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.exclusive import are_opposites, required_conditions
-from runtime.answer.quick_first import quick_first
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of

@@ -14,7 +14,7 @@ from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.emit_verdict import emit_each, is_always
 from runtime.answer.exclusive import are_exclusive
-from runtime.answer.written_out import only_value
+from runtime.answer.single_expressions import only_value
 from runtime.graph import nodes as graph
 
 WRITTEN = (graph.Num, graph.Member, graph.Truth, graph.Place)

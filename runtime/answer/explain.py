@@ -17,11 +17,11 @@ from runtime.answer.expressions import Environment, MemoizedBinding, evaluate
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.membership import MembershipExplainer
-from runtime.answer.saying import VERDICT, call, cell_label, value_text
 from runtime.answer.tables import Cell, look_up
+from runtime.answer.value_text import VERDICT, call, cell_label, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
 from runtime.state.position import State

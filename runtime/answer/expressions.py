@@ -13,9 +13,9 @@ from runtime.answer.tables import Cell
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
+from runtime.graph.budget import passed, passed_if_many
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, add_up, plain
-from runtime.graph.work import passed, passed_if_many
 from runtime.state.position import GONE, OUTSIDE, State
 from runtime.state.record import Value
 

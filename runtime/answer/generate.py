@@ -20,12 +20,12 @@ from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import ASKED_WITH, functions
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
-from runtime.answer.laid_out import break_lines
+from runtime.answer.line_breaking import break_lines
 from runtime.answer.state_reads import Dependence
 from runtime.answer.static_parts import static_parts
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names
+from runtime.graph.free_names import free_names
 from runtime.state.position import State
 from runtime.state.record import Value
 

@@ -10,10 +10,10 @@ What an evaluation reads is recorded in several places, each for another purpose
   stacks are compared by it (`AnswerTracer` of runtime/trial/divergence.py, `PairedEvaluation` of runtime/witness), and
   positions are taken from examples (`CorpusRun` of runtime/witness).
 - `RecordingInterpreter` (explain.py) records what one rule asks itself, and nothing below that: what a reader is told.
-- `TracingInterpreter` (runtime/examples/tracing.py) records sets of rules, rows and terms, through its memo: what an
-  example covers. It is never told of a question twice, so it has no order to compare.
-- `DependencyTracer` (traced.py) names the terms for which code was generated: what a proof by play depends on, at no
-  cost for each question.
+- `TracingInterpreter` (runtime/examples/tracing_interpreter.py) records sets of rules, rows and terms by its memo: what
+  an example covers. It is never told of a question twice, so it has no order to compare.
+- `DependencyTracer` (dependency_tracer.py) names the terms for which code was generated: what a proof by play depends
+  on, at no cost for each question.
 - `ReadState` (runtime/state/noted_reads.py) records parts of the position, not questions.
 """
 

@@ -14,13 +14,13 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing_text, holding_text
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bind
-from runtime.answer.saying import call, value_text
-from runtime.answer.written_out import only_value
+from runtime.answer.single_expressions import only_value
+from runtime.answer.value_text import call, value_text
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
+from runtime.graph.budget import TooMuchWork
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
-from runtime.graph.work import TooMuchWork
 from runtime.state.position import State
 from runtime.state.record import Value
 

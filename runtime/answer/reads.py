@@ -1,6 +1,6 @@
 """Which parts of a position a question reads (its read set).
 
-In: a graph. Out: for each term and each expression, the names of the parts (`runtime.state.parts`),
+In: a graph. Out: for each term and each expression, the names of the parts (`runtime.state.position_parts`),
 through all the questions that it asks; or None where it makes a record: that is equal only to itself, so an event
 makes another one of it.
 
@@ -16,7 +16,7 @@ from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
-from runtime.state import parts
+from runtime.state import position_parts
 
 Parts = frozenset[str] | None
 
@@ -91,7 +91,7 @@ class Reads:
         if flag is not None and flag.what == "status":
             found.add(name)
         if flag is not None and flag.what == "trait" and self.flipped:
-            found.add(parts.printed_part(flag.owner))
+            found.add(position_parts.printed_part(flag.owner))
         for node in walk(self.bodies(name)):
             found.update(part for part in self.node_reads(node))
             asked.update(self.called_terms(node))
@@ -124,27 +124,27 @@ class Reads:
         """Name the parts that a node reads itself."""
         match node:
             case graph.Get(_, "given", _, "hex"):
-                yield from map(parts.hexes_of, self.kinds)
+                yield from map(position_parts.hexes_of, self.kinds)
             case graph.Get(_, "given", _, "place"):
-                yield from map(parts.places_part, self.kinds)
+                yield from map(position_parts.places_part, self.kinds)
             case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):
-                yield from map(parts.printed_part, self.flipped)
+                yield from map(position_parts.printed_part, self.flipped)
             case graph.Is(_, tests):
                 yield from (part for test in tests for part in self._tested(test))
             case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
                 yield f"{owner}.{name}"
             case graph.Get(_, "partner" | "partners", relation) | graph.Has(_, "partner", relation):
-                yield parts.pairs_part(relation)
+                yield position_parts.pairs_part(relation)
             case graph.Get(_, "record", owner, name) | graph.Has(_, "record", owner, name):
-                yield parts.record_field_part(owner, name)
+                yield position_parts.record_field_part(owner, name)
             case graph.Op():
                 yield from self._of_operator(node)
             case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
-                yield from map(parts.presence_part, kinds or self.kinds)
+                yield from map(position_parts.presence_part, kinds or self.kinds)
             case graph.Pieces(kinds, _):
-                yield from map(parts.piece_hexes_part, kinds or self.kinds)
+                yield from map(position_parts.piece_hexes_part, kinds or self.kinds)
             case graph.All(graph.RecordOf(type_)):
-                yield parts.record_slots(type_)
+                yield position_parts.record_slots(type_)
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
                 yield from (part for inside in walk(values) for part in self.node_reads(inside))
@@ -155,10 +155,10 @@ class Reads:
         """Name the parts that an operator reads."""
         match OPERATORS[expr.op].reads, expr.arguments:
             case "pairs", (graph.Member(_, relation), *_):
-                yield parts.pairs_part(relation)
+                yield position_parts.pairs_part(relation)
             case "reserve", kinds:
                 named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
-                yield from map(parts.presence_part, named or self.kinds)
+                yield from map(position_parts.presence_part, named or self.kinds)
             case _:
                 return
 
@@ -166,13 +166,13 @@ class Reads:
         """Name the parts that a test reads; one that rules overrule is asked as a term."""
         match test.what:
             case "place":
-                yield from map(parts.places_part, self.kinds)
+                yield from map(position_parts.places_part, self.kinds)
             case "gone" | "off":
-                yield from map(parts.presence_part, self.kinds)
+                yield from map(position_parts.presence_part, self.kinds)
             case "status":
                 yield f"{test.owner}.{test.name}"
             case "trait" if self.flipped:
-                yield parts.printed_part(test.owner)
+                yield position_parts.printed_part(test.owner)
             case "trait" | "feature" | "path" | "kind" | "cell":
                 return
 

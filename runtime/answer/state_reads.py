@@ -21,7 +21,7 @@ from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import MemoKey, positions
-from runtime.answer.written_out import only_value, with_exception
+from runtime.answer.single_expressions import only_value, with_exception
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import Cost

@@ -13,8 +13,8 @@ from runtime.answer.tables import Cell, look_up
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.graph import nodes as graph
+from runtime.graph.budget import passed, passed_if_many
 from runtime.graph.operators import add_up, clamp, contains, divide, plain, same, span, without
-from runtime.graph.work import passed, passed_if_many
 from runtime.state.constants import Scope, constant
 from runtime.state.position import GONE, NOBODY, OUTSIDE, State
 from runtime.state.ranges import check_range

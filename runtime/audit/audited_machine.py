@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
-from runtime.audit.repeats import RepetitionMonitor
-from runtime.examples.expected import in_words
-from runtime.examples.tracing import MemoizingInterpreter
+from runtime.audit.repetition import RepetitionMonitor
+from runtime.examples.expectations import in_words
+from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.governed import Arguments, Governed, action_beginning, parameter_bindings, preconditions_on
+from runtime.graph.governed_steps import Arguments, Governed, action_beginning, parameter_bindings, preconditions_on
 from runtime.play.choices import Option, Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from runtime.answer.conditions import failing_text
-from runtime.answer.paragraphs import bracketed
-from runtime.answer.saying import value_text
+from runtime.answer.explanation_text import bracketed
+from runtime.answer.value_text import value_text
 from runtime.audit.audited_machine import Contradiction
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.governed import Governed
+from runtime.graph.governed_steps import Governed
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.wording import Wording
 from runtime.state.record import Value

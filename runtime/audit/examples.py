@@ -8,10 +8,10 @@ from contextlib import suppress
 from runtime.answer.answer import Unanswered
 from runtime.audit.audited_machine import Audit, AuditedMachine
 from runtime.examples.run import ExampleRun
-from runtime.examples.tracing import MemoizingInterpreter
+from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.machine import Machine
+from runtime.play.rule_faults import BrokenRules
 
 
 class _AuditedExample(ExampleRun):

@@ -15,13 +15,13 @@ from collections.abc import Collection, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
+from runtime.board.answer_errors import NoGeometryError
 from runtime.board.hexes import Cell, doubled, neighbor_cells, steps_between
 from runtime.board.sightline import Crossing, crossings, packed_point
-from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
+from runtime.graph.budget import charge, passed_if_many
 from runtime.graph.geometry import noun_of
 from runtime.graph.identity_memo import memoized_by_identity
-from runtime.graph.work import charge, passed_if_many
 
 Hexside = tuple[int, int]
 

@@ -14,10 +14,10 @@ from runtime.engine.terms import PAGE, STACK, Program, Terms
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
-from runtime.graph.unsettled import UnsettledOffer, unsettled_offer
+from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
 from runtime.graph.walk import walk
 from runtime.state.position import State
-from runtime.state.seen import secret_types
+from runtime.state.visibility import secret_types
 
 DICE = 32  # Bytes that a die takes in the log.
 MOST_DICE = 20_000

@@ -10,7 +10,7 @@ from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, Array
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import CLOCK
 from runtime.state import change
-from runtime.state.blank import default_counter
+from runtime.state.default_counter import default_counter
 from runtime.state.position import State
 from runtime.state.record import Pairs, Record, Value
 

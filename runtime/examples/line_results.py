@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import value_text
-from runtime.examples.played_row import Run
+from runtime.answer.value_text import value_text
+from runtime.examples.row_result import Run
 from runtime.examples.run import ExampleRun, run_of
-from runtime.examples.tracing import UntracedInterpreter
+from runtime.examples.tracing_interpreter import UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import common_type
 from runtime.play.accounts import accounts_in

@@ -15,7 +15,7 @@ from functools import partial
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import bind
 from runtime.answer.membership import MembershipExplainer
-from runtime.examples.tracing import TracingInterpreter
+from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording

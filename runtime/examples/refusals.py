@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from runtime.answer.explain import Explainer
+from runtime.answer.explanation_text import text
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.paragraphs import text
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.machine import Machine

@@ -12,10 +12,12 @@ from functools import partial
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import value_text
-from runtime.examples.acting import ambiguous_choice, misused_answers, stated_answers, stated_choices
-from runtime.examples.executed import executed_instructions
-from runtime.examples.expected import (
+from runtime.answer.value_text import value_text
+from runtime.examples.acting_side import ambiguous_choice, misused_answers, stated_answers, stated_choices
+from runtime.examples.drawn_counters import misprinted_counters
+from runtime.examples.example_budget import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
+from runtime.examples.executed_instructions import executed_instructions
+from runtime.examples.expectations import (
     ALLOWED,
     in_words,
     missing_rule,
@@ -25,30 +27,28 @@ from runtime.examples.expected import (
     unexpected_rule,
     value_difference,
 )
+from runtime.examples.expected_text import expects_chances, expects_text, missing_text
 from runtime.examples.failure import Failure, Refusal
-from runtime.examples.identity import unwritten_record_text
-from runtime.examples.narrated import expects_chances, expects_text, missing_text
-from runtime.examples.order import out_of_order
-from runtime.examples.pins import PinnedAnswers
-from runtime.examples.played_row import Run
-from runtime.examples.printed import misprinted_counters
-from runtime.examples.reach import of_new_record, terms_asked_by
+from runtime.examples.pinned_answers import PinnedAnswers
+from runtime.examples.reachable_terms import of_new_record, terms_asked_by
 from runtime.examples.reasons import Reasons, reasons_of
+from runtime.examples.record_identity import unwritten_record_text
 from runtime.examples.refusals import explanations, refusal_text, unspecified_choice
+from runtime.examples.row_result import Run
+from runtime.examples.sequence_checks import out_of_order
 from runtime.examples.set_up import set_up
-from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
-from runtime.examples.work import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
+from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_by, common_type, member_of, type_of
-from runtime.play.broken import BrokenRules
 from runtime.play.machine import Machine
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
-from runtime.play.offered import Begun, perform_offered
+from runtime.play.nested_offers import Begun, perform_offered
 from runtime.play.perform import carry_out
 from runtime.play.playthrough import Names, Playthrough
 from runtime.play.previews import Preview, preview_of
+from runtime.play.rule_faults import BrokenRules
 from runtime.play.scripted_choices import Chosen, ScriptedChoices
 from runtime.state.position import State
 from runtime.state.record import Value

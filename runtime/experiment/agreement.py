@@ -13,7 +13,7 @@ from runtime.experiment.intervals import Estimate, Interval, newcombe, z_of
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import pairs_of
 from runtime.experiment.tally import StackPair, Tally
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # Two players are farthest apart where one wins by a rule what the other loses.
 FARTHEST = 2

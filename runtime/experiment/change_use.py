@@ -1,7 +1,7 @@
 """Whether the players tried what is changed: how often each change was reached, offered and used in the games.
 
-In: the changes between two stacks, and what was counted in the games of each (uses.py). Out: a `ChangeUse` for each
-change, the games of both stacks together, and what that comes to in a word.
+In: the changes between two stacks, and what was counted in the games of each (use_tracer.py). Out: a `ChangeUse` for
+each change, the games of both stacks together, and what that comes to in a word.
 """
 
 from collections.abc import Mapping

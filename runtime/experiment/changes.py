@@ -15,7 +15,7 @@ from runtime.graph.preference import is_preferred
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
-from runtime.witness.changed import counter_label, label_changes, term_label
+from runtime.witness.label_changes import counter_label, label_changes, term_label
 from runtime.witness.sequence import PlacedStep, sequences
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.saying import unanswered_because
+from runtime.answer.value_text import unanswered_because
 from runtime.graph import nodes as graph
-from runtime.graph.unsettled import UnsettledOffer
-from runtime.play.broken import BrokenRules, TooMuchToPlay
+from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.player import Player, play_out, seat
 from runtime.state.position import GONE, State
 
@@ -32,8 +32,8 @@ def none_counted(_: State) -> Uses:
 class Outcome:
     """What is counted of one game. `levels`: (side, place); `losses`: (side, counter, count).
 
-    `fired` counts the answers in which a rule was live (listening.py); it is empty where nobody counts.
-    `used`: what it made of the rules that are compared (uses.py). `fault` is "" unless the rules broke.
+    `fired` counts the answers in which a rule was live (evaluation_counts.py); it is empty where nobody counts.
+    `used`: what it made of the rules that are compared (use_tracer.py). `fault` is "" unless the rules broke.
     `by_machine`: why the machine played it though a module was asked for, and `exhausted`: whether the budget of a game
     was used up; neither is part of its results. `unsettled`: offers of which the budget did not tell at some decision
     whether what has to be so in the end still can be.

@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.listening import CountingEvaluator
+from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.outcome import Outcome, none_counted, outcome, outcome_of
-from runtime.experiment.uses import UseTracer
+from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
+from runtime.graph.budget import MOST_MEMBERS, limited_budget
 from runtime.graph.codec import decode
-from runtime.graph.work import MOST_MEMBERS, limited_budget
 from runtime.play.game import Game
 from runtime.play.garbage_collection import stay_for_good
-from runtime.players.named import player_named
 from runtime.players.player import Player
+from runtime.players.player_names import player_named
 
 if TYPE_CHECKING:
     from runtime.engine.terms import Program
-    from runtime.experiment.native import NativeSeries
+    from runtime.experiment.native_series import NativeSeries
 
 # Who plays which side: (side, a name that `player_named` knows), in the order of the card.
 Seating = tuple[tuple[str, str], ...]
@@ -61,8 +61,8 @@ class Plan:
 
     `watched` are the keys of the changes that stand in each graph (changes.py); none, if nothing is compared.
     `player_of` finds the players; `admit` is called by every process before it plays, and raises if it may not.
-    `members` is the budget of each decision (runtime/graph/work.py), in every process. `program_of` compiles a module,
-    which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
+    `members` is the budget of each decision (runtime/graph/budget.py), in every process. `program_of` compiles a
+    module, which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
     """
 
     graphs: tuple[str, ...]
@@ -142,7 +142,7 @@ class PreparedPlan:
     def series(self, text: str) -> "NativeSeries":
         """Compile a module for a graph."""
         if text not in self._series:
-            from runtime.experiment.native import NativeSeries  # noqa: PLC0415 -- it needs an extra
+            from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it needs an extra
 
             assert self._program_of is not None
             game = self._silent(text)
@@ -206,7 +206,7 @@ def play_natively(
     """Let a module play; None, and why, where it does not."""
     try:
         from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
-        from runtime.experiment.native import why_not_native  # noqa: PLC0415
+        from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
     except ImportError:  # A worker of a cluster has what it has.
         return None, "wasmtime is not installed where they were played"
 

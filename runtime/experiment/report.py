@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.experiment.agreement import Agreement
+from runtime.experiment.budget_trends import Balance, Trend, balances, trends
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.side_difference import SideDifference
 from runtime.experiment.summary import Arm, Difference, DuelSummary, Summary
-from runtime.experiment.thinking import Balance, Trend, balances, trends
 from runtime.experiment.verdict import verdict_reversals, verdicts
 from runtime.graph import nodes as graph
 from runtime.graph import words

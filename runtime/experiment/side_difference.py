@@ -18,7 +18,7 @@ from runtime.experiment.equivalence import evidence_of_same
 from runtime.experiment.evidence import evidence_of_difference, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, mcnemar, newcombe
 from runtime.experiment.multiple_tests import ERROR, averaged, holm, p_of
-from runtime.experiment.power import pairs_needed, share_apart
+from runtime.experiment.statistical_power import pairs_needed, share_apart
 
 ANYTHING = Interval(-1.0, 1.0)
 # Who won the game of either stack, "" for nobody, and in how many pairs.

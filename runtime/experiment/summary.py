@@ -17,11 +17,11 @@ from runtime.experiment.evidence import p_any_time
 from runtime.experiment.intervals import Estimate, Interval, Spread, wilson
 from runtime.experiment.multiple_tests import holm
 from runtime.experiment.plan import HEARD
-from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.side_difference import SideDifference, adjusted, wins_of_sides
+from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN, NARROW_ENOUGH, StoppingRule
 from runtime.experiment.tally import ArmTally, Fault, PairedTally, Point, Tally
-from runtime.graph.unsettled import UnsettledOffer
+from runtime.graph.unsettled_offer import UnsettledOffer
 
 
 @dataclass(frozen=True, slots=True)

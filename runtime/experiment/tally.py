@@ -18,7 +18,7 @@ from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.side_difference import pairs_of
-from runtime.graph.unsettled import UnsettledOffer, summed_up
+from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
 
 # A game whose rules break is told, with many others like it not all of them.
 FAULTS_KEPT = 100

@@ -17,7 +17,7 @@ from types import NoneType
 from typing import Any, TypeVar, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
+from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
 
 TAG = "is"
 AMONG_OTHERS = "fraction"

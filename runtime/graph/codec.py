@@ -18,9 +18,9 @@ from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, encode, lazily
+from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
 from runtime.graph.references import dangling_references
 from runtime.graph.schema import FRACTION, schema
-from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
 from runtime.graph.version import VERSION
 
 __all__ = ["GraphError", "decode", "encode", "read"]

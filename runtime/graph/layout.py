@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 ABSENT32 = -(1 << 31)
 ABSENT64 = -(1 << 63)

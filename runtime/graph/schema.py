@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import AMONG_OTHERS
-from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
+from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, needs_tag, shapes
 from runtime.graph.version import VERSION
 
 PLACE = Path(__file__).with_name("schema.json")

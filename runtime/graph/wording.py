@@ -22,10 +22,10 @@ from runtime.graph.english import (
     predicate_text,
     verb,
 )
-from runtime.graph.gatherings import fold, members, noun_of, quantified_clause
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, prepositional_phrase
 from runtime.graph.scales import rounding_of
+from runtime.graph.set_phrases import fold, members, noun_of, quantified_clause
 from runtime.graph.type_of import SIDE, type_of
 
 Calls = Mapping[str, str]

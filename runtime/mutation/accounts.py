@@ -7,7 +7,7 @@ say what is told notice one.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from runtime.examples.narrated import expects_text
+from runtime.examples.expected_text import expects_text
 from runtime.graph import nodes as graph
 from runtime.mutation.expressions import GONE, Alterations
 from runtime.mutation.mutant import TEXT, Mutant, Record

@@ -8,7 +8,7 @@ unit had a part in a passing example, protected when altering such a unit makes 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from runtime.examples.played_row import Run
+from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.mutation.laws import uses_counter

@@ -1,9 +1,9 @@
 """Whether it can matter which of two steps comes first.
 
 In: two steps of a procedure. Out: whether one may set what the other reads or sets, in the parts of a position
-(`runtime.state.parts`), with all procedures that they call: flow, anti and output dependence (Bernstein, Analysis of
-Programs for Parallel Processing, 1966). Where a side has to decide on the way, or a step ends what is under way, the
-order is taken to matter.
+(`runtime.state.position_parts`), with all procedures that they call: flow, anti and output dependence (Bernstein,
+Analysis of Programs for Parallel Processing, 1966). Where a side has to decide on the way, or a step ends what is under
+way, the order is taken to matter.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from runtime.answer.reads import Reads
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.walk import walk
-from runtime.state import parts
+from runtime.state import position_parts
 
 # Where these stand on the way, a player is asked, or the clock goes on.
 ASKING = (graph.Choose, graph.Offer, graph.Each, graph.Phase, graph.End)
@@ -76,7 +76,9 @@ class Dependence:
             return None, None
         read = self.reads.of_nodes((*inside, *self.read_besides(inside)))
         if any(isinstance(node, graph.Loop) for node in inside):
-            read |= frozenset(map(parts.presence_part, self.kinds))  # Members that are gone meanwhile are skipped.
+            read |= frozenset(
+                map(position_parts.presence_part, self.kinds)
+            )  # Members that are gone meanwhile are skipped.
         return read, frozenset(part for node in inside for part in self.set_by(node))
 
     def read_besides(self, inside: tuple[object, ...]) -> Iterator[object]:
@@ -88,28 +90,28 @@ class Dependence:
         """Name the parts that one step itself may set."""
         match node:
             case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):
-                yield parts.record_field_part(owner, name)
+                yield position_parts.record_field_part(owner, name)
             case graph.Assign(target) | graph.Add(_, target):
                 yield f"{target.owner}.{target.name}"
             case graph.Mark(_, owner, status):
                 yield f"{owner}.{status}"
             case graph.Pair(relation):
-                yield parts.pairs_part(relation)
+                yield position_parts.pairs_part(relation)
             case graph.Write(_, record):
-                yield parts.record_slots(record.record)
+                yield position_parts.record_slots(record.record)
             case graph.Strike():
-                yield from map(parts.record_slots, self.rules.vocabulary.records)
+                yield from map(position_parts.record_slots, self.rules.vocabulary.records)
             case graph.Flip():
-                yield from map(parts.printed_part, self.kinds)
+                yield from map(position_parts.printed_part, self.kinds)
             case graph.Roll() | graph.Draw():
                 yield DICE
             case graph.Move() | graph.Remove() | graph.Create():
                 for kind in self.kinds:
                     yield from (
-                        parts.hexes_of(kind),
-                        parts.piece_hexes_part(kind),
-                        parts.places_part(kind),
-                        parts.presence_part(kind),
+                        position_parts.hexes_of(kind),
+                        position_parts.piece_hexes_part(kind),
+                        position_parts.places_part(kind),
+                        position_parts.presence_part(kind),
                     )
                 yield from self.pairs()
             case graph.Tell():
@@ -119,4 +121,4 @@ class Dependence:
 
     def pairs(self) -> Iterator[str]:
         """Name all pairs."""
-        return map(parts.pairs_part, self.rules.vocabulary.relations)
+        return map(position_parts.pairs_part, self.rules.vocabulary.relations)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Given
 from runtime.examples.run import ExampleRun
-from runtime.examples.tracing import TracingInterpreter
+from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.work import allowance
+from runtime.graph.budget import allowance
 from runtime.mutation.mutant import Record
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice, product
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names, substituted
+from runtime.graph.free_names import free_names, substituted
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence

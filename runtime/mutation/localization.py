@@ -16,20 +16,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from runtime.answer.reads import Reads
-from runtime.examples.expected import ALLOWED
-from runtime.examples.played_row import Run
+from runtime.examples.expectations import ALLOWED
+from runtime.examples.row_result import Run
 from runtime.examples.run import run_of
 from runtime.graph import nodes as graph
+from runtime.graph.budget import allowance
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.walk import walk
-from runtime.graph.work import allowance
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import insertions, steps_setting, unreachable_steps
 from runtime.mutation.laws import uses_counter
 from runtime.mutation.mutant import Mutant, Record
-from runtime.mutation.recorded import RecordedRun
+from runtime.mutation.recorded_run import RecordedRun
 from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE

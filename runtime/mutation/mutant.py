@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from runtime.examples.played_row import Run
+from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.expressions import (
     AMOUNT,

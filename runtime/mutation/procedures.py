@@ -13,7 +13,7 @@ from functools import partial
 from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
-from runtime.graph.free import free_names
+from runtime.graph.free_names import free_names
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.accounts import of_account

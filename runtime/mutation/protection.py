@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.concerned import amended_by, procedures_of
+from runtime.graph.related_procedures import amended_by, procedures_of
 from runtime.mutation.cards import of_card
 from runtime.mutation.fail_fast import kills_mutant
 from runtime.mutation.laws import of_laws, rules_of_label, without_rule
 from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.procedures import of_procedure, restored_below, with_steps_of, without_body
-from runtime.mutation.recorded import record_runs
+from runtime.mutation.recorded_run import record_runs
 from runtime.play.game import SEQUENCE
 
 

@@ -14,7 +14,7 @@ from typing import cast
 
 from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names
+from runtime.graph.free_names import free_names
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import YES_NO, type_of

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from runtime.examples.played_row import Run
+from runtime.examples.row_result import Run
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import uses_counter

@@ -7,7 +7,7 @@ alterations are noticed: of a counter every figure and trait. What stands inside
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from runtime.examples.played_row import Run
+from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import FIGURE, ORDER, ROUND, STEP, TRAIT, WHOLES, Mutant
 from runtime.mutation.protection import Trials, mutants_of

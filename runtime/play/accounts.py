@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.pieces import are_many, say_pieces
+from runtime.answer.piece_text import are_many, say_pieces
 from runtime.answer.reasons import AppliedRule, reasons_of
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.budget import suspended_budget
 from runtime.graph.templates import Slot, fields_of, parts_of
 from runtime.graph.walk import walk
-from runtime.graph.work import suspended_budget
 from runtime.play.playthrough import ACCOUNT, Call, Names, Playthrough
-from runtime.state.parts import record_slots
 from runtime.state.position import State
+from runtime.state.position_parts import record_slots
 from runtime.state.record import Event, Value
-from runtime.state.seen import secret_types
+from runtime.state.visibility import secret_types
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.choosing import ChoicePoint
+from runtime.play.choice_point import ChoicePoint
 from runtime.play.head_order import Prefix
 from runtime.play.instructions import Instruction, Program
 from runtime.play.offering import ActionHead, Offering
@@ -19,7 +19,7 @@ from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.search import Search
 from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
-from runtime.state.seen import secret_types
+from runtime.state.visibility import secret_types
 
 __all__ = ["END", "END_OFFER", "PICK", "STOP", "STOP_ADDING", "TAKE", "Candidates", "Choices", "Decision", "Option"]
 

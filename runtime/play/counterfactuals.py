@@ -13,18 +13,18 @@ from typing import NamedTuple, TypeVar
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import call, value_text
+from runtime.answer.value_text import call, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.members import members_of
 from runtime.graph.type_of import SIDE
 from runtime.graph.wording import Wording
-from runtime.graph.work import SLOW, TooMuchWork, open_budget
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import PIECE, refusals
 from runtime.play.refusal_parts import Refusal
-from runtime.play.tryout import TryoutPlaythrough
+from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.play.word_binding import values_named
 from runtime.state import change
 from runtime.state.noted_reads import PartRead, ReadState

@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.budget import charge
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
-from runtime.graph.work import charge
-from runtime.play.broken import NoOpenOption
 from runtime.play.dice import describe_die
 from runtime.play.playthrough import Call, Playthrough
+from runtime.play.rule_faults import NoOpenOption
 from runtime.state import change
-from runtime.state.blank import default_counter
+from runtime.state.default_counter import default_counter
 from runtime.state.position import GONE, State
 from runtime.state.ranges import excluded_number, is_ranged, range_of
 from runtime.state.record import Value

@@ -1,16 +1,16 @@
 """How much work one game may take that nobody watches, so that it comes to an end whatever its rules ask.
 
-Each decision has a budget of its own (graph/work.py); many that just keep to it would still take hours. In members of
-sets and steps of procedures, as there, so a game goes alike on every machine.
+Each decision has a budget of its own (graph/budget.py); many that just keep to it would still take hours. In
+members of sets and steps of procedures, as there, so a game goes alike on every machine.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from runtime.graph.work import TooMuchWork, allowance, budget_limit
-from runtime.play.broken import TooMuchToPlay
+from runtime.graph.budget import TooMuchWork, allowance, budget_limit
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import TooMuchToPlay
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, open_budget, spend
-from runtime.play.broken import BrokenRules, NoOpenOption
+from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, open_budget, spend
 from runtime.play.dice import Stream
-from runtime.play.drawing import shuffled_members
 from runtime.play.option_evaluator import ValueFunction
 from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates, Option
 from runtime.play.playthrough import ACCOUNT, OFFER_TAKEN, Call, Names, Playthrough
-from runtime.play.tryout import DIE, STEPS, Step, TryoutPlaythrough, UnthrownDie
+from runtime.play.random_draw import shuffled_members
+from runtime.play.rule_faults import BrokenRules, NoOpenOption
+from runtime.play.tryout_playthrough import DIE, STEPS, Step, TryoutPlaythrough, UnthrownDie
 from runtime.state.digest import digest
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.work import charge
+from runtime.graph.budget import charge
+from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets
 from runtime.play.head_order import Prefix, Row
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.playthrough import Names
 from runtime.play.symmetry import SymmetryClass, SymmetryClasses
-from runtime.play.trials import TRIES, Values, allowed_sizes, candidate_subsets
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
-from runtime.state.seen import visible_records
+from runtime.state.visibility import visible_records
 
 # To try a set or an order takes as long as to pass over so many members.
 TRIAL_COST = 10

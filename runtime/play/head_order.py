@@ -11,7 +11,7 @@ from collections.abc import Container, Sequence
 
 from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names
+from runtime.graph.free_names import free_names
 from runtime.play.instructions import Program
 from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value

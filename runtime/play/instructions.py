@@ -7,7 +7,7 @@ shorter, but a suspended generator can be neither copied nor written down.
 """
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ In: an option of a decision. Out: text. Labels are also what a trial writes down
 depend on the process or on what has been played before.
 """
 
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.play.choices import END, STOP, TAKE, Decision, Option
 from runtime.play.instructions import Program
 from runtime.state.position import State

@@ -16,22 +16,22 @@ from typing import Self
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, check_limit, open_budget, spend, suspended_budget
+from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
 from runtime.play.accounts import Accounts
-from runtime.play.broken import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, too_much
-from runtime.play.caps import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Choices, Decision, Option, Site
+from runtime.play.control_flow import CONTROLS
 from runtime.play.dice import Stream
-from runtime.play.drawing import draw_option
 from runtime.play.effects import EFFECTS, Closure
-from runtime.play.existing import existence_checked
+from runtime.play.existence_checks import existence_checked
 from runtime.play.flatten import flatten_all
-from runtime.play.flow import CONTROLS
+from runtime.play.game_limits import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
 from runtime.play.pair_endings import PairEndings
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
+from runtime.play.random_draw import draw_option
+from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, too_much
 from runtime.play.tracer import Tracer
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value

@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
+from runtime.graph.budget import TRIALS_OF_DECISION, allowance, budget_limit, spend
 from runtime.graph.obligation import obligation_of
-from runtime.graph.unsettled import UnsettledOffer, unsettled_offer
-from runtime.graph.work import TRIALS_OF_DECISION, allowance, budget_limit, spend
+from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
 from runtime.play.goal_distance import GoalDistance
 from runtime.play.goal_search import Goal, GoalSearch, StepBudget, TooManyTrials, Way
 from runtime.play.options import END, END_OFFER, Option

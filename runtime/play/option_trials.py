@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, open_budget
-from runtime.play.broken import BrokenRules
+from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.choices import Site
 from runtime.play.machine import Machine
 from runtime.play.options import END_OFFER, Option
 from runtime.play.playthrough import Call, Playthrough
-from runtime.play.tryout import STEPS, TryoutPlaythrough, UnthrownDie
+from runtime.play.rule_faults import BrokenRules
+from runtime.play.tryout_playthrough import STEPS, TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
 # Where a copy stands: the side is asked, another one is, a die is thrown first, nothing more is asked, or the rules

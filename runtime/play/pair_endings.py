@@ -5,11 +5,11 @@ In: a graph, which parts of a position conditions read, and a playthrough. Out: 
 
 from runtime.answer.reads import Reads
 from runtime.graph import nodes as graph
-from runtime.graph.work import passed_if_many
+from runtime.graph.budget import passed_if_many
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state import change
-from runtime.state.parts import pairs_part, parts_of
+from runtime.state.position_parts import pairs_part, parts_of
 from runtime.state.record import Value
 
 

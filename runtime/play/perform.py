@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import SIDE
@@ -21,7 +21,7 @@ from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
-from runtime.play.obliged import obligation_refusal
+from runtime.play.obligation_check import obligation_refusal
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import (

@@ -21,7 +21,7 @@ from runtime.play.machine import Machine
 from runtime.play.options import Option
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import RefusalQuery
-from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
+from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
 

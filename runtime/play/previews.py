@@ -15,14 +15,14 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import words
-from runtime.graph.work import TooMuchWork, open_budget
+from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.dice import draw_below
 from runtime.play.machine import Machine
 from runtime.play.playthrough import ACCOUNT, Playthrough
-from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
+from runtime.play.rule_faults import BrokenRules
+from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.state.record import Value
 
 # Results of the dice that are enumerated, and how many are sampled where there are more.

@@ -17,20 +17,20 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing_text
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
-from runtime.answer.saying import of_map, value_text
-from runtime.answer.written_out import only_value
+from runtime.answer.single_expressions import only_value
+from runtime.answer.value_text import of_map, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import choice
 from runtime.play.choice_mismatch import explain_mismatch
+from runtime.play.choice_subsets import allowed_sizes
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_parts import BlockingReason, FailedCondition, Refusal
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.trials import allowed_sizes
-from runtime.play.tryout import TryoutPlaythrough
+from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.play.word_binding import ChoiceBinding, bindings, names_in, values_named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from runtime.answer.explain import Explanation
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.play.playthrough import Names
 
 

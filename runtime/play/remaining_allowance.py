@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names
+from runtime.graph.free_names import free_names
 from runtime.play.instructions import Program
 
 

@@ -12,12 +12,12 @@ from functools import cached_property
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
+from runtime.play.choice_subsets import Values
 from runtime.play.head_completion import HeadCompletion, heads
 from runtime.play.head_order import Prefix
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import UNKNOWN
 from runtime.play.playthrough import Names
-from runtime.play.trials import Values
 from runtime.state.position import State
 from runtime.state.record import Value
 

@@ -10,15 +10,15 @@ die and the same seed gives the same game in any process.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from runtime.graph.work import TooMuchWork, open_budget
-from runtime.play.broken import TooMuchToPlay, too_much
+from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import TooMuchToPlay, too_much
 from runtime.players.uniform import uniform
-from runtime.state.seen import view_of_side
+from runtime.state.visibility import view_of_side
 
 Player = Callable[[Game, Playthrough, Decision, Stream], int]
 

@@ -1,7 +1,7 @@
 """Play on from a decision as one side knows it, again and again: the side tries something, all others are greedy.
 
-In: a playthrough of the machine, here, or a game of a compiled module (native.py). Out: how it comes out for the side.
-Both ask, choose and throw alike, so a player who tries things out finds the same in both.
+In: a playthrough of the machine, here, or a game of a compiled module (native_planner.py). Out: how it comes out for
+the side. Both ask, choose and throw alike, so a player who tries things out finds the same in both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from runtime.answer.answer import Unanswered
-from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.greedy import greedy
 from runtime.players.orders import Ground, Plan, plan_player
 from runtime.players.player import Seat, answer

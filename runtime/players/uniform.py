@@ -2,9 +2,9 @@
 
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
-from runtime.play.drawing import draw_listed
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
+from runtime.play.random_draw import draw_listed
 
 
 def uniform(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:

@@ -12,13 +12,13 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import span
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
-from runtime.play.broken import NoOpenOption
 from runtime.play.choices import Decision
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
-from runtime.reference.todo import Frame, Head, OpenOffer, PendingChoice
+from runtime.play.rule_faults import NoOpenOption
+from runtime.reference.pending_steps import Frame, Head, OpenOffer, PendingChoice
 from runtime.state.position import LEFT
 from runtime.state.record import Value
-from runtime.state.seen import visible_records
+from runtime.state.visibility import visible_records
 
 if TYPE_CHECKING:
     from runtime.reference.game import ReferenceGame

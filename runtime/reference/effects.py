@@ -12,9 +12,9 @@ from runtime.graph.type_of import drawn_type
 from runtime.play.dice import describe_die, throw
 from runtime.play.effects import domain
 from runtime.play.playthrough import Die, Names
-from runtime.reference.todo import Frame
+from runtime.reference.pending_steps import Frame
 from runtime.state import change
-from runtime.state.blank import default_counter
+from runtime.state.default_counter import default_counter
 from runtime.state.position import GONE
 from runtime.state.ranges import excluded_number
 from runtime.state.record import Value

@@ -15,13 +15,13 @@ from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import END, STOP, TAKE, Option
 from runtime.play.playthrough import Die
+from runtime.play.rule_faults import BrokenRules, Fault
 from runtime.reference import choices, effects, obligations
-from runtime.reference.todo import (
+from runtime.reference.pending_steps import (
     EndOfMoment,
     EndOfProcedure,
     Frame,
@@ -38,7 +38,7 @@ from runtime.state.digest import digest
 from runtime.state.position import GONE, LEFT, State
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Event, Value
-from runtime.state.seen import secret_types
+from runtime.state.visibility import secret_types
 
 HEAD = graph.Let | graph.Legal | graph.Choose
 ENDS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.

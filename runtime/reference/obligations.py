@@ -7,12 +7,12 @@ gone through: each choice of anybody, each result of each die; with `keeping` on
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.options import END, END_OFFER, Option
+from runtime.play.rule_faults import BrokenRules
 from runtime.reference import choices
 from runtime.reference.effects import UnknownDraw
-from runtime.reference.todo import OpenOffer
+from runtime.reference.pending_steps import OpenOffer
 from runtime.state.digest import digest
 
 if TYPE_CHECKING:

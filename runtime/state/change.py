@@ -9,8 +9,8 @@ an event's new or old value back, so undo is exact and a journal is just a list 
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
+from runtime.graph.budget import passed_if_many
 from runtime.graph.operators import plain
-from runtime.graph.work import passed_if_many
 from runtime.state.constants import Scope, printed_on
 from runtime.state.position import AWAY, GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.budget import passed_if_many
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.word_order import ranks
-from runtime.graph.work import passed_if_many
 from runtime.state.constants import Scope, constant, ordered
 from runtime.state.record import Value
 

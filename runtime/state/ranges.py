@@ -4,7 +4,7 @@ Rules rely on these ranges (a divisor declared 1..9 is never zero), so a number 
 the game at once, and is never reckoned with. Answers of terms and tracks are held by whoever asks or sets them.
 """
 
-from runtime.board.unanswered import OutOfRangeError
+from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 

@@ -10,8 +10,8 @@ from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.roster import roster
 from runtime.state import change
-from runtime.state.blank import PrintedValues
 from runtime.state.constants import Scope, constant, printed_on
+from runtime.state.default_counter import PrintedValues
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
 

@@ -18,15 +18,15 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import NOTHING_GIVEN, Found, Given, Interpreter
-from runtime.answer.saying import unanswered_because, value_text
+from runtime.answer.value_text import unanswered_because, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.stages import stages_put_before
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import SEQUENCE, FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Record, Value
 from runtime.trial.nodes import Trial
 

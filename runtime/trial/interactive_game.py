@@ -13,16 +13,16 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
-from runtime.graph.work import TooMuchWork
-from runtime.play.broken import BrokenRules
+from runtime.graph.budget import TooMuchWork
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.digest import digest
-from runtime.state.seen import view_of_side
+from runtime.state.visibility import view_of_side
 from runtime.trial.entries import choice, heading, result
-from runtime.trial.lines import to_line
 from runtime.trial.nodes import Choice, Undo
+from runtime.trial.trial_lines import to_line
 
 Write = Callable[[str], None]
 

@@ -8,7 +8,7 @@ with a line that says so; whoever reads the trial finds neither.
 
 from fractions import Fraction
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 # Raised whenever a line changes its meaning; a reader refuses numbers it does not know.
 VERSION = 1

@@ -12,10 +12,10 @@ from itertools import count
 from runtime.engine.game import NativeGame, TakenValue
 from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
+from runtime.graph.budget import open_budget, suspended_budget
 from runtime.graph.layout import ABSENT64, PLACE, RATIO_NUMBER, UNLOGGED
-from runtime.graph.work import open_budget, suspended_budget
+from runtime.play.choice_point import ChoicePoint
 from runtime.play.choices import Decision, Site
-from runtime.play.choosing import ChoicePoint
 from runtime.play.game import Game
 from runtime.play.offering import Offering
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Option

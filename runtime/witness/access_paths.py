@@ -13,7 +13,7 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import single_step, without_citations
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.witness.versions import difference_condition
+from runtime.witness.rule_difference import difference_condition
 
 PLAYER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from runtime.graph import nodes as graph
 from runtime.trial.divergence import TracedAnswers, rule_difference
-from runtime.witness.changed import counter_label, term_label
+from runtime.witness.label_changes import counter_label, term_label
 from runtime.witness.outcome import StateSlot
 
 

@@ -10,23 +10,23 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.state.setup import from_position
-from runtime.witness.changed import LabelChanges, counter_label
 from runtime.witness.counter_plays import CounterPlays
+from runtime.witness.example_places import Places, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import readable_position
+from runtime.witness.label_changes import LabelChanges, counter_label
 from runtime.witness.note_plays import NotePlays
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import Case, PairedReplay
-from runtime.witness.places import Places, PlayDifference
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, sequences
+from runtime.witness.translated_position import readable_position
 
 Graphs = tuple[graph.Graph, graph.Graph]
 # Counters that are looked into; where two games share a hundred, most are printed differently.

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
 from runtime.witness.earlier_stages import changed_stages_before
-from runtime.witness.fitted import translated_position
 from runtime.witness.paired_evaluation import answer_in_words
-from runtime.witness.patch import REVERSIBLE, revert_changes
-from runtime.witness.structure import Change
+from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
+from runtime.witness.structural_difference import Change
+from runtime.witness.translated_position import translated_position
 
 # With more changes than this they are laid to the rules that spoke, by their decision ids.
 MOST_CHANGES = 200

@@ -9,9 +9,9 @@ what was lacking. Nothing is left out: whoever wants to say that no answer diffe
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.words import list_text
-from runtime.witness.structure import BOOK, PRECONDITION, PREFERRING, WORDS, Change
+from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDS, Change
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 

@@ -10,24 +10,24 @@ from itertools import count, islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.witness import decisive, entered
-from runtime.witness.askable import values_of
+from runtime.witness import chart_entry, decisive_condition
 from runtime.witness.candidate import Candidate, edited
-from runtime.witness.carried import carried_over
+from runtime.witness.carried_candidates import carried_over
 from runtime.witness.causes import Causes
 from runtime.witness.change_report import SearchEffort
-from runtime.witness.changed import LabelChanges, counter_label, differing_properties, term_label
-from runtime.witness.dependents import read_by, rests_on_position
+from runtime.witness.dependencies import read_by, rests_on_position
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
-from runtime.witness.fitted import filled_rows, with_printed_values, with_writable_names
 from runtime.witness.guided_search import GuidedSearch, SearchResult
+from runtime.witness.indirect_question import UnaskedRule
+from runtime.witness.label_changes import LabelChanges, counter_label, differing_properties, term_label
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.search import initial_candidate
-from runtime.witness.unasked import UnaskedRule
+from runtime.witness.shared_flags import values_of
+from runtime.witness.translated_position import filled_rows, with_printed_values, with_writable_names
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
 FIRST, MORE = 60, 120
@@ -157,13 +157,13 @@ class Comparison:
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
         """List the rows of charts that a term reads itself and both stacks can read, by their labels."""
         stack, other = self.both.graphs[which], self.both.graphs[1 - which]
-        read = {cell.table: stack.tables[cell.table] for _, cell in entered.chart_reads(stack, stack.terms[name])}
+        read = {cell.table: stack.tables[cell.table] for _, cell in chart_entry.chart_reads(stack, stack.terms[name])}
         return {
             row_label(table, row, stack.vocabulary): (table.name, row)
             for table in read.values()
-            if table.name in other.tables and entered.have_same_keys(table.keys, other.tables[table.name].keys)
+            if table.name in other.tables and chart_entry.have_same_keys(table.keys, other.tables[table.name].keys)
             for row in table.rows
-            if entered.has_words_for(table, row, other)
+            if chart_entry.has_words_for(table, row, other)
         }
 
     def _search_all(self, budget: int, moved: Moved) -> None:
@@ -180,9 +180,9 @@ class Comparison:
         stack = self.both.graphs[which]
         needs = None
         if label == term_label(name):
-            needs = decisive.conditions_of_no_answer(stack, stack.terms[name])
+            needs = decisive_condition.conditions_of_no_answer(stack, stack.terms[name])
         elif label not in stack.rules:
-            needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
+            needs = chart_entry.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
         search = GuidedSearch(self.both, which, name, label, self.materials, needs)
         seeds = [self.prepare_candidate(which, seed) for seed in self.example_corpora[which].get((name, label), ())]
         for find in search.run(budget, seeds):

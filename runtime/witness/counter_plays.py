@@ -10,19 +10,19 @@ from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import everything
-from runtime.answer.saying import VERDICT, value_text
+from runtime.answer.value_text import VERDICT, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import comparable_value
-from runtime.witness.changed import differing_properties
 from runtime.witness.domain_pool import literal_text
+from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.label_changes import differing_properties
 from runtime.witness.paired_evaluation import answer_in_words
-from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
 from runtime.witness.pseudorandom import PseudoRandom
 

@@ -12,7 +12,7 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stage_before, stages_put_before
 from runtime.graph.walk import fields_of
-from runtime.witness.structure import Change
+from runtime.witness.structural_difference import Change
 
 # The fields of rules and questions in which a stage may be read.
 READING = {"rule": frozenset({"value", "guard", "names"}), "question": frozenset({"otherwise"})}

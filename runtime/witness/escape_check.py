@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.machine import Machine
 from runtime.play.perform import carry_out, perform
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
-from runtime.witness.find import Model, SavedWitness, shrink_candidate
+from runtime.witness.find_witness import Model, SavedWitness, shrink_candidate
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided import guided
 from runtime.witness.position_file import position_file

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Found, Interpreter
-from runtime.examples.expected import rules_of_label
+from runtime.examples.expectations import rules_of_label
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
-from runtime.witness import decisive, objectives
+from runtime.witness import decisive_condition, objectives
 from runtime.witness.candidate import Candidate, with_argument
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedEvaluation, Root
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
+from runtime.witness.rule_difference import distinguishing_conditions
 from runtime.witness.search import Instance, Objective, SearchContext, proposal, search
 from runtime.witness.target import Target
-from runtime.witness.versions import distinguishing_conditions
 
 # Far shorter than where one searches without knowing a good beginning: there are several to go back to.
 PATIENCE = 30
@@ -50,7 +50,7 @@ class GuidedSearch:
         term: str,
         label: str,
         materials: Sequence[DomainPool],
-        needs: list[decisive.DecisiveCondition] | None = None,
+        needs: list[decisive_condition.DecisiveCondition] | None = None,
     ) -> None:
         self.both = both
         self.which = which
@@ -65,11 +65,11 @@ class GuidedSearch:
         self.materials = materials
         self.needs = needs or []
         if self.rule is not None:
-            self.needs = decisive.needs_of(self.rules, self.rule_term, self.rule)
+            self.needs = decisive_condition.needs_of(self.rules, self.rule_term, self.rule)
             other = both.graphs[1 - which].rules.get(label)
             if other is not None and term in both.graphs[1 - which].terms:
                 self.needs += distinguishing_conditions(self.term, self.rule, other)
-        self.answer = None if self.rule is None else decisive.answer_of(self.rules, self.rule_term, self.rule)
+        self.answer = None if self.rule is None else decisive_condition.answer_of(self.rules, self.rule_term, self.rule)
         self.live = False
         self.alone = False
         self.question_count = 0
@@ -113,7 +113,7 @@ class GuidedSearch:
         """Return how far this stack is from the rule deciding, and the other one from the opposite answer."""
         if not self.needs:
             return 1.0
-        mine = decisive.fitness_of_needs(self.needs, instance)
+        mine = decisive_condition.fitness_of_needs(self.needs, instance)
         if self.answer is None:
             return mine
         other = self.both.instance(1 - self.which, instance.candidate)
@@ -162,7 +162,7 @@ class GuidedSearch:
         theirs = self.both.graphs[1 - self.which]
         term = theirs.terms[self.term.name]
         alike = [rule for label in live if (rule := theirs.rules.get(label)) is not None
-                 and decisive.answer_of(theirs, term, rule) == self.answer
+                 and decisive_condition.answer_of(theirs, term, rule) == self.answer
                  and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))]  # fmt: skip
         changes = self.both.changes
         if len(alike) == 1 and alike[0].label in (changes.only_b if self.which == 0 else changes.only_a):
@@ -171,7 +171,7 @@ class GuidedSearch:
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         if self.answer is not None and repairer.chance.one_in(3):
             return self._apart(repairer, instance)
-        needed = decisive.propose_repair(self.needs, repairer, instance) if self.needs else None
+        needed = decisive_condition.propose_repair(self.needs, repairer, instance) if self.needs else None
         if needed is not None:
             return needed
         match repairer.chance.number_below(4):

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.expressions import everything
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
@@ -17,8 +17,8 @@ from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
+from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.snapshot import position_of
 
 LASTING = ("", "game")  # Until nothing, or for good: no moment of the clock ends it.

@@ -7,7 +7,7 @@ and what it is, in words. Things are known by their names, never by numbers of o
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from runtime.answer.saying import untyped_text, value_text
+from runtime.answer.value_text import untyped_text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state.change import OPEN

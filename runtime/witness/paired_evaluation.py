@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
 from runtime.answer.interpreter import Found, Interpreter
-from runtime.answer.saying import VERDICT, value_text
+from runtime.answer.value_text import VERDICT, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.candidate import Candidate
-from runtime.witness.changed import WORDY, LabelChanges, counter_label, term_label
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import knows_words, missing_words, translated_position
+from runtime.witness.label_changes import WORDY, LabelChanges, counter_label, term_label
 from runtime.witness.search import Instance, instance_in, instance_of, is_sound
+from runtime.witness.translated_position import knows_words, missing_words, translated_position
 
 if TYPE_CHECKING:
     from runtime.witness.causes import Causes

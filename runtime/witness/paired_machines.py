@@ -10,21 +10,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from runtime.answer.expressions import everything
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.procedure_pairs import ProcedurePair
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
 from runtime.play.labels import label, labels
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position
+from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, differing_things, outcome, state_of
-from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
 

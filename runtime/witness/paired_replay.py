@@ -12,22 +12,22 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from runtime.answer.saying import value_text
+from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.play.broken import BrokenRules
 from runtime.play.playthrough import Names
+from runtime.play.rule_faults import BrokenRules
 from runtime.witness.attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import translated_position, with_printed_values
 from runtime.witness.outcome import Outcome, StateSlot, differing_things, state_of, words_for
 from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
+from runtime.witness.translated_position import translated_position, with_printed_values
 
 # Lines that may come out differently; the others only prepare what these need.
 ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)

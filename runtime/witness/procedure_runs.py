@@ -15,29 +15,29 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
-from runtime.play.broken import BrokenRules
 from runtime.play.perform import carry_out, perform
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
-from runtime.witness.changed import differing_properties
-from runtime.witness.dependents import dependencies_of
+from runtime.witness.dependencies import dependencies_of
 from runtime.witness.domain_pool import DomainPool
+from runtime.witness.example_places import Place, Places, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.fitted import translated_position
+from runtime.witness.label_changes import differing_properties
 from runtime.witness.outcome import Outcome, differing_things, outcome, state_of, words_for
 from runtime.witness.paired_machines import PairedMachines
-from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
-from runtime.witness.possible import impossible_parts, possible_position
+from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
+from runtime.witness.translated_position import translated_position
 
 # Ways that are looked into, positions for each, and positions of examples that a search begins with.
 WAYS, BUDGET, SEEDS = 4, 60, 6

@@ -17,7 +17,7 @@ from itertools import cycle
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position

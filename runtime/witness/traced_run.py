@@ -10,20 +10,20 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import VERDICT, value_text
-from runtime.examples.order import out_of_order, station_text
+from runtime.answer.value_text import VERDICT, value_text
 from runtime.examples.run import ExampleRun
+from runtime.examples.sequence_checks import out_of_order, station_text
 from runtime.examples.set_up import set_up
-from runtime.examples.tracing import MemoizingInterpreter
+from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
-from runtime.play.offered import perform_offered
+from runtime.play.nested_offers import perform_offered
 from runtime.play.playthrough import Names, Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.accounts import accounts, answered
+from rulewright.cli.change_account import accounts, answered
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.proved import with_proofs
 from runtime.graph import nodes as graph
 from runtime.witness import comparison
+from runtime.witness.behavioral_diff import behavioral_diff
 from runtime.witness.change_report import CUT, ChangeReport, Evidence
 from runtime.witness.change_report import change_reports as accounts_of
-from runtime.witness.differ import behavioral_diff
-from runtime.witness.structure import Change
+from runtime.witness.structural_difference import Change
 from tests.analysis.planted import compiled
 
 BASE = """

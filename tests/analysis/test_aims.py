@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.aims import idle_lines
-from compiler.analysis.specials import special_clashes
+from compiler.analysis.idle_card_lines import idle_lines
+from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.compile import compile_stack
 from compiler.report.diagnose import sentence_of
-from rulewright.confirming import confirm
+from rulewright.witness_confirmation import confirm
 from tests.analysis.planted import library_of
 
 RULES = """

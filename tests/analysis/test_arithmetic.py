@@ -19,8 +19,8 @@ from compiler.analysis.translate import negation_of
 from rulewright import proofs
 from rulewright.bootstrap import command_for
 from rulewright.cli.app import run
-from rulewright.confirming import confirm
-from runtime.witness.find import BOUND
+from rulewright.witness_confirmation import confirm
+from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
 from tests.analysis.test_soundness import TABLE, WORDS, rules
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from runtime.trial.divergence import TracedAnswer, spoke_before
-from runtime.witness.differ import Difference, behavioral_diff
-from runtime.witness.patch import revert_changes
-from runtime.witness.structure import structural_difference
+from runtime.witness.behavioral_diff import Difference, behavioral_diff
+from runtime.witness.reverted_graph import revert_changes
+from runtime.witness.structural_difference import structural_difference
 from tests.analysis.planted import compiled
 
 BASE = """

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from compiler.analysis.checks.columns_exchanged import columns_exchanged
-from compiler.analysis.duties import ColumnsExchanged
+from compiler.analysis.omissions import ColumnsExchanged
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 

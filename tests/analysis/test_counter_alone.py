@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from compiler.analysis.checks.counter_alone import counter_alone
-from compiler.analysis.duties import CounterAlone
+from compiler.analysis.omissions import CounterAlone
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 

@@ -8,8 +8,8 @@ import pytest
 from rulewright.library.stacks import open_packages
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.witness.changed import label_changes
-from runtime.witness.differ import Difference, TermDifference, behavioral_diff
+from runtime.witness.behavioral_diff import Difference, TermDifference, behavioral_diff
+from runtime.witness.label_changes import label_changes
 from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
 from tests.sample import LONG

@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.diff import described
 from rulewright.contrast.differences import as_data
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
-from runtime.witness.differ import Difference, behavioral_diff
+from runtime.witness.behavioral_diff import Difference, behavioral_diff
 from tests.analysis.planted import compiled
 
 BASE = """

@@ -13,9 +13,9 @@ from compiler.source.package import read_position
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from runtime.witness import candidate as changes
-from runtime.witness.fitted import readable_position
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.snapshot import position_of
+from runtime.witness.translated_position import readable_position
 from tests.analysis.planted import Planted, planted
 
 WORDS = """

@@ -8,7 +8,7 @@ import pytest
 from rulewright.cli.diff import described
 from rulewright.contrast.differences import as_data
 from runtime.graph import nodes as graph
-from runtime.witness.differ import Case, behavioral_diff
+from runtime.witness.behavioral_diff import Case, behavioral_diff
 from tests.analysis.planted import compiled
 
 BASE = """

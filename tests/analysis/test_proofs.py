@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.duties import UnshownClarification
+from compiler.analysis.omissions import UnshownClarification
 from compiler.analysis.problems import (
     AnswerMissing,
     Escape,
@@ -18,13 +18,13 @@ from compiler.analysis.prove import prove
 from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
 from compiler.source.package import read_position
-from rulewright.confirming import confirm
+from rulewright.witness_confirmation import confirm
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness.find import BOUND
+from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, Planted, cases, compiled, found, planted
 
 FIXTURES = (

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from compiler.analysis.checks.prose_differs import prose_differs
-from compiler.analysis.duties import ProseDiffers
+from compiler.analysis.omissions import ProseDiffers
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

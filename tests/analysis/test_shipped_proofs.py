@@ -9,7 +9,7 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover
 from rulewright.library.example_targets import all_targets
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 
 STACKS = sorted({each.stack for each in all_targets(open_packages()) if not each.scenario})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.prove import find_suspects
-from rulewright.confirming import confirm
+from rulewright.witness_confirmation import confirm
 from runtime.answer.answer import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness import objectives

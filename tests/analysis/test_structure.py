@@ -11,7 +11,7 @@ import pytest
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.witness.structure import ELSEWHERE, KINDS, ORIGIN, PRINTED, structural_difference
+from runtime.witness.structural_difference import ELSEWHERE, KINDS, ORIGIN, PRINTED, structural_difference
 
 # Stacks that together have nearly every node of the language; the larger ones for what the smaller do not have.
 STACKS = ("low_tide", "panzer_grenadier+pg_random_events", "panzer_leader")

@@ -7,12 +7,12 @@ import pytest
 
 from compiler.analysis import prove
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
-from rulewright.confirming import confirm
-from rulewright.library.always import misprinted_facts
+from rulewright.library.breaches import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.unfitting import unmatched_equivalents
+from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
+from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph
-from runtime.witness.find import BOUND
+from runtime.witness.find_witness import BOUND
 
 
 class Unread(tuple[graph.Example, ...]):

@@ -9,13 +9,13 @@ from rulewright.library.stacks import load_stack
 from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.listening import CountingEvaluator
+from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from runtime.graph.codec import decode
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS
+from runtime.players.player_names import PLAYERS
 from tests.answers.differential import agree_on, questions
 from tests.answers.shaken import shaken
 

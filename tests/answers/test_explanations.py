@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from runtime.answer.explain import FAILED, Explainer
+from runtime.answer.explanation_text import as_json, text
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.paragraphs import as_json, text
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words

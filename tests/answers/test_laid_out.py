@@ -10,7 +10,7 @@ import pytest
 from rulewright.library.stacks import open_packages
 from runtime.answer.brackets import negated_test, outermost_text, without_brackets
 from runtime.answer.generate import module, paragraphs
-from runtime.answer.laid_out import WIDTH, break_lines
+from runtime.answer.line_breaking import WIDTH, break_lines
 
 
 @pytest.mark.parametrize("game", ["low_tide", "panzer_leader"])

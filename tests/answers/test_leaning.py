@@ -5,7 +5,7 @@ import pytest
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import Cell
-from runtime.examples.tracing import TracingInterpreter, UntracedInterpreter
+from runtime.examples.tracing_interpreter import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.state import change
 from runtime.state.record import Value

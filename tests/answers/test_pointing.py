@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.pointing import MapReferences, Pointer
+from runtime.answer.map_references import MapReferences, Pointer
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from tests.toys.bogged import bog

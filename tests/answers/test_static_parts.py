@@ -11,7 +11,7 @@ from runtime.answer.generate import GeneratedEvaluator, module
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
-from runtime.graph.work import allowance, open_budget
+from runtime.graph.budget import allowance, open_budget
 from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Sheet

@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from rulewright.library.stacks import open_packages
+from runtime.answer.dependency_tracer import DependencyTracer
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.traced import DependencyTracer
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game

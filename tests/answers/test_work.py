@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from runtime.graph.work import MOST_MEMBERS, budget_limit
+from runtime.graph.budget import MOST_MEMBERS, budget_limit
 
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from compiler.analysis.checks.unguarded_step import unguarded_step
-from compiler.analysis.duties import UnguardedStep
 from compiler.analysis.laws import laws_of
+from compiler.analysis.omissions import UnguardedStep
 from tests.analysis.planted import compiled
 
 GAME = """

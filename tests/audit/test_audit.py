@@ -12,8 +12,8 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_machine import AuditedGame
 from runtime.audit.examples import audit_examples
 from runtime.graph.codec import decode, encode
-from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
+from runtime.players.player_names import PLAYERS
 from tests.audit.games import quarrel
 from tests.sample import first_of_each
 from tests.soak.stacks import compiled, package_set, wanted

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 
 RULES = """
 domain die = 1..6

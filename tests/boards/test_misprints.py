@@ -11,7 +11,7 @@ from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.maps import hexes_by_number
 from compiler.typed.situations.misprints import odd_places
 from rulewright.library.cards import problems_of
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 
 BOARDS = open_packages().library.boards

@@ -16,8 +16,8 @@ from compiler.source.shape import check_shape
 from compiler.source.yaml_reader import read_yaml
 from compiler.typed.situations.maps import check_alone, join_boards
 from rulewright.library.stacks import Stack, open_packages
+from runtime.board.answer_errors import NoGeometryError
 from runtime.board.board import FAR, Board
-from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.outlines import center_of, crosses_itself, lie_over, share_edge, shared_edges
 from runtime.witness.position_file import position_file

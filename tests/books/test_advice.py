@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.advice import advisory_questions
+from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDifference
 from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.leaflet import leaflet
-from compiler.rulebook.paper.paper import write_book_text
-from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.player_edition import write_player_text
+from compiler.rulebook.paper.typst_writer import write_book_text
 from runtime.graph import nodes as graph
 from tests.books.fair import at, fair
 from tests.books.site import read_page

@@ -14,13 +14,13 @@ from compiler.rulebook.drawings.counters import chart_face
 from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
 from compiler.rulebook.drawings.tints import tint_of
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.exact import exact_words
+from compiler.rulebook.exact_words import exact_words
 from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.index import keywords
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.leaflet import leaflet
-from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sentences import question_text
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair

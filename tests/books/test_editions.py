@@ -9,11 +9,11 @@ import pytest
 
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.paper.cardboard import write_card_text
-from compiler.rulebook.paper.paper import write_book_text
-from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.player_edition import write_player_text
+from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import LOOK, can_print, print_pdf
+from compiler.rulebook.paper.typst_writer import write_book_text
 from tests.books.fair import fair
 
 pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")

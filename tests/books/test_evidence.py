@@ -9,12 +9,12 @@ from rulewright import worker
 from rulewright.evidence import Evidence, gather_evidence
 from rulewright.library import cache
 from rulewright.library.stacks import open_packages
-from runtime.examples import work
+from runtime.examples import example_budget
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 STACK = "low_tide"
 # Enough for all examples of the stack, and for a few.
-AMPLE, SCANT = work.MOST_OF_ALL, 200
+AMPLE, SCANT = example_budget.MOST_OF_ALL, 200
 
 
 def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
@@ -30,8 +30,8 @@ def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> Evidence:
 
 @pytest.mark.parametrize("limit", [AMPLE, SCANT])
 def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
-    monkeypatch.setattr(work, "MOST_OF_ALL", limit)
-    monkeypatch.setattr(work, "MORE_EACH", 0)
+    monkeypatch.setattr(example_budget, "MOST_OF_ALL", limit)
+    monkeypatch.setattr(example_budget, "MORE_EACH", 0)
     alone, together = gather(monkeypatch, 1), gather(monkeypatch, 2)
     assert together == alone
     assert bool(alone.failed) == (limit == SCANT)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.exact import ExactSentence, exact_words, is_long
+from compiler.rulebook.exact_words import ExactSentence, exact_words, is_long
 from compiler.rulebook.sentences import rule_sentence
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph

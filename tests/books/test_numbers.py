@@ -17,9 +17,9 @@ from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.register import Register, Thing, predecessors, register_of
 from compiler.source.numbering import number_key, register_key
+from rulewright.book_numbers import games_of, number_layer, numbered_layers, read_register
 from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.numbers import games_of, number_layer, numbered_layers, read_register
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 from tests.sample import first_of_each

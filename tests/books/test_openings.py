@@ -13,7 +13,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, headings_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.openings import case_openings
-from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.source.package import discover
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair

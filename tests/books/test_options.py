@@ -2,12 +2,12 @@
 
 import pytest
 
+from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.options import Option, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.index.row import IndexRow
 from rulewright.library.stacks import load_stack
+from rulewright.views.book_places import book_index
 from rulewright.views.options_about import options_beside
-from rulewright.views.places import book_index
 
 SLEDS = Option("sleds", "Sleds and skis", ("winter tires", "rain"), ("A sled slides on ice.", "Rain stops it."))
 RAFTS = Option("rafts", "Rafts", (), ("A raft floats.",))

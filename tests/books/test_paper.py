@@ -17,15 +17,15 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry, entries_of
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.abridged import letters_of
-from compiler.rulebook.paper.cardboard import write_card_text
-from compiler.rulebook.paper.inks import with_print_colors
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
-from compiler.rulebook.paper.paper import write_book_text
-from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.player_edition import write_player_text
+from compiler.rulebook.paper.print_colors import with_print_colors
+from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import ACROSS, mirrored_rows, write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
+from compiler.rulebook.paper.typst_writer import write_book_text
+from compiler.rulebook.sequence_of_play import number_turn
 from compiler.rulebook.steps import Line
-from compiler.rulebook.turn import number_turn
 from rulewright.library.stacks import load_stack, open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import fair

@@ -12,8 +12,8 @@ import pytest
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.leaflet import leaflet
-from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
+from compiler.rulebook.paper.typst_writer import write_book_text
 from tests.books.fair import fair
 from tests.books.printed import Link, Print, wrong_numbers
 

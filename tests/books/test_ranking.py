@@ -8,9 +8,9 @@ import yaml
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.index.index_row import IndexRow
+from compiler.rulebook.index.index_rows import other_words, rows
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.index.row import IndexRow
-from compiler.rulebook.index.rows import other_words, rows
 from compiler.rulebook.index.stems import stems
 from rulewright.library.stacks import load_stack
 from tests.books.fair import fair

@@ -10,8 +10,8 @@ import pytest
 import runtime
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.exact import ExactSentence
-from compiler.rulebook.paper.inks import with_print_colors
+from compiler.rulebook.exact_words import ExactSentence
+from compiler.rulebook.paper.print_colors import with_print_colors
 from rulewright.library.stacks import load_stack
 from tests.sample import LONG
 

@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.index.rows import rows
+from compiler.rulebook.index.index_rows import rows
 from rulewright.evidence import examples_as_written, gather_evidence
 from rulewright.library.stacks import load_stack, open_packages
 from tests.sample import LONG

@@ -8,12 +8,12 @@ import pytest
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.index.index_rows import other_words, rows
 from compiler.rulebook.index.options import Option, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.index.rows import other_words, rows
 from compiler.rulebook.index.stems import IRREGULAR, stem
 from rulewright.library.stacks import load_stack
-from rulewright.views.places import book_index
+from rulewright.views.book_places import book_index
 from runtime.graph import nodes as graph
 from tests.books.browser import Tab, chromium, tab
 from tests.books.fair import fair

@@ -7,7 +7,7 @@ import pytest
 from compiler.rulebook.book import write_site
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.paper.paper import TypstWriter
+from compiler.rulebook.paper.typst_writer import TypstWriter
 from rulewright.errors import UsageError
 from rulewright.source_texts import read_source_texts, unknown_items
 from tests.books.fair import fair

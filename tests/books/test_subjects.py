@@ -7,10 +7,10 @@ from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.index.index_rows import other_words, rows
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.index.rows import other_words, rows
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.source.package import discover
 from runtime.graph import nodes as graph
 from tests.books.fair import fair

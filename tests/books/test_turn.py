@@ -12,12 +12,12 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.turn import turn_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
+from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.turn import TurnStep, number_turn
 from compiler.source.package import discover
 from tests.books.fair import fair
 from tests.books.printed import wrong_numbers

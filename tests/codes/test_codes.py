@@ -6,7 +6,7 @@ from string import Template
 
 import pytest
 
-from compiler.analysis.aims import idle_lines
+from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.report.codes import CODES, Code
@@ -14,10 +14,10 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.terminal import terminal
 from compiler.source.package import discover
-from compiler.typed.alike import terms_reading_alike
+from compiler.typed.indistinguishable_names import terms_reading_alike
 from rulewright.cli.app import run
-from rulewright.confirming import confirm
-from rulewright.starting import SCAFFOLD
+from rulewright.new_packages import SCAFFOLD
+from rulewright.witness_confirmation import confirm
 from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
 

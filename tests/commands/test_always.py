@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from tests.commands.test_faults import Capture
 
 FACTS = """

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.change.forms import KINDS
 from rulewright.cli.app import COMMANDS, run
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from tests.sample import LONG, first_of_each
 
 Capture = pytest.CaptureFixture[str]

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.library import cache, key
+from rulewright.library import cache, user_key
 from tests.sample import LONG
 
 
@@ -163,13 +163,13 @@ def test_an_entry_is_only_good_under_its_name(folder: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
 def test_the_key_is_the_user_s_alone(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(key, "_key_in", key._key_in.__wrapped__)
+    monkeypatch.setattr(user_key, "_key_in", user_key._key_in.__wrapped__)
     cache.remember("k", lambda: 5)
-    file = key.key_file()
+    file = user_key.key_file()
     assert file.is_relative_to(tmp_path / "state")
     assert not file.is_relative_to(folder)
     assert file.stat().st_mode & 0o777 == 0o600
-    assert len(file.read_bytes()) == key.LENGTH
+    assert len(file.read_bytes()) == user_key.LENGTH
     assert cache.remember("k", lambda: 6) == 5
     file.chmod(0o644)
     assert cache.remember("k", lambda: 6) == 6
@@ -187,7 +187,7 @@ def test_many_processes_make_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def key_here(_: int) -> bytes:
     """Return the key, in a process of its own."""
-    return key.user_key()
+    return user_key.user_key()
 
 
 def test_parts_that_were_left_are_taken_away(folder: Path) -> None:

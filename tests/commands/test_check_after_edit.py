@@ -10,11 +10,11 @@ import pytest
 from compiler.analysis.budgets import MOST_STEPS
 from compiler.query.database import Database
 from rulewright import checking, proofs, worker
-from rulewright.library import cache, card_proofs, proved, stacks, trace_store
-from rulewright.library import stuck as walks
+from rulewright.library import cache, card_proofs, proof_database, stacks, trace_store
+from rulewright.library import stuck_offers as walks
 from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from tests.fuzz.packages import Corpus, is_frame, is_rules, is_table, open_corpus
 from tests.play.test_stuck import DRY, MANIFEST, RULES
 from tests.sample import LONG
@@ -83,7 +83,7 @@ class Processes:
     def found(self, stack: str, house: str = "warm", proofs_before: Database | None = None) -> Found:
         """Check a stack with what was kept in a cache of this name, and with the proofs of a process that goes on."""
         self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / house))
-        self.patch.setattr(proved, "_DATABASE", Database() if proofs_before is None else proofs_before)
+        self.patch.setattr(proof_database, "_DATABASE", Database() if proofs_before is None else proofs_before)
         self.patch.setattr(trace_store, "store", FileTraceStore())
         cache.write_down()
         cache._at_hand.clear()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import COMMANDS, run
-from rulewright.cli.slips import CALLED
+from rulewright.cli.mistyped_command import CALLED
 from rulewright.library import stacks
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]

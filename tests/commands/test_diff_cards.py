@@ -11,7 +11,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.contrast.cards import differences
 from rulewright.library.stacks import open_packages
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from runtime.graph import nodes as graph
 
 Capture = pytest.CaptureFixture[str]

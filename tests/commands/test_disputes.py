@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from compiler.layered.choose import other_reading
+from compiler.layered.layer_selection import other_reading
 from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 
 Capture = pytest.CaptureFixture[str]
 

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.cli.console import ExitCode
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 
 Capture = pytest.CaptureFixture[str]
 

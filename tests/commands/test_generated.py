@@ -8,12 +8,12 @@ import pytest
 
 from bench.playing import situation
 from rulewright.games import game_of
-from rulewright.library import cache, generated
-from rulewright.library.generated import CODES, code_of
+from rulewright.library import cache, generated_code
+from rulewright.library.generated_code import CODES, code_of
 from runtime.answer.code import ANSWERING, HEARING
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
-from runtime.players.named import PLAYERS
+from runtime.players.player_names import PLAYERS
 
 NAME = "before_the_tide"
 
@@ -22,7 +22,7 @@ NAME = "before_the_tide"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep things in a folder of our own, and begin as a new process does."""
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
-    monkeypatch.setattr(generated, "_growing", {})
+    monkeypatch.setattr(generated_code, "_growing", {})
     return tmp_path
 
 
@@ -32,8 +32,8 @@ def played(rules: graph.Graph) -> Outcome:
 
 
 def another_process() -> None:
-    generated.write_down()
-    generated._growing.clear()
+    generated_code.write_down()
+    generated_code._growing.clear()
 
 
 def entries(folder: Path) -> dict[Path, bytes]:
@@ -88,12 +88,12 @@ def test_of_several_who_play_one_graph_the_longest_is_kept() -> None:
     assert code_of(rules, ANSWERING).functions.keys() == {"b", "c"}
     for _ in range(100):
         code_of(rules, ANSWERING)
-    [growing] = generated._growing.values()
-    assert len(growing.codes) == generated.ADDING
+    [growing] = generated_code._growing.values()
+    assert len(growing.codes) == generated_code.ADDING
 
 
 def test_what_was_played_long_ago_is_written_down(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated, "AT_HAND", 1)
+    monkeypatch.setattr(generated_code, "AT_HAND", 1)
     played(situation(NAME))
     assert not entries(folder)
     code_of(situation("ridge_farm"), ANSWERING)
@@ -101,7 +101,7 @@ def test_what_was_played_long_ago_is_written_down(folder: Path, monkeypatch: pyt
 
 
 def test_a_folder_that_cannot_be_used_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated, "_growing", {})
+    monkeypatch.setattr(generated_code, "_growing", {})
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "file"))
     played(situation(NAME))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
-from rulewright.views.webs import FORMATS
+from rulewright.new_packages import new_game
+from rulewright.views.rule_webs import FORMATS
 
 Capture = pytest.CaptureFixture[str]
 

@@ -7,7 +7,7 @@ import pytest
 from compiler.format.rules import format_rules
 from rulewright.cli.app import run
 from rulewright.cli.console import ExitCode
-from rulewright.starting import new_game, new_ruling, new_variant
+from rulewright.new_packages import new_game, new_ruling, new_variant
 
 Capture = pytest.CaptureFixture[str]
 NAMES = ["x", "mine", "other", "a_longer_name", "a_name_that_takes_half_of_a_line_of_rules"]

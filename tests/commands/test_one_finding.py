@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from tests.revisions.test_changes import edit
 
 ENTRY = """equivalent:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.library import stacks
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from tests.commands.planting import Mistake, mistakes, planted, say, underlined
 from tests.sample import LONG, first_of_each
 

@@ -105,7 +105,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game of two actions and a reaction."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
     # What would mend a failure is looked for elsewhere (tests/mutation); here only what is said of it counts.
-    monkeypatch.setattr("rulewright.failures.causes", lambda *_: [])
+    monkeypatch.setattr("rulewright.failures.failure_causes", lambda *_: [])
     (tmp_path / "sources.yaml").write_text(SOURCES)
     (tmp_path / "game").mkdir()
     (tmp_path / "game" / "layer.yaml").write_text("layer: game\ntitle: Game\nkind: base\n")

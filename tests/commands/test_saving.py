@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from rulewright import saving
+from rulewright import atomic_files
+from rulewright.atomic_files import ABANDONED, save_bytes, save_folder, save_new, save_text
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.journal import create
 from rulewright.lab.report_blocks import MADE, PAGE, may_be_written
 from rulewright.lab.results import Results
-from rulewright.saving import ABANDONED, save_bytes, save_folder, save_new, save_text
-from runtime.experiment.lines import VERSION, Heading
+from runtime.experiment.result_lines import VERSION, Heading
 
 HOUSE = Path(__file__).resolve().parents[2]
 BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
@@ -93,7 +93,7 @@ def test_a_folder_is_replaced_whole_and_what_is_not_of_it_stays(
     tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not exchange:
-        monkeypatch.setattr(saving, "_exchanged", lambda *_: False)
+        monkeypatch.setattr(atomic_files, "_exchanged", lambda *_: False)
     out = tmp_path / "book"
     save_folder(out, {"a.html": b"old a", "gone/c.html": b"old c"})
     (out / "mine.txt").write_text("mine")
@@ -136,7 +136,7 @@ def test_a_folder_that_was_moved_aside_by_somebody_who_was_stopped_comes_back(tm
 @pytest.mark.parametrize("exchange", [True, False])
 def test_of_two_at_once_one_is_there_whole(tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not exchange:
-        monkeypatch.setattr(saving, "_exchanged", lambda *_: False)
+        monkeypatch.setattr(atomic_files, "_exchanged", lambda *_: False)
     books = [{f"{n}.html": bytes([number]) for n in range(20)} for number in range(8)]
     names = books[0].keys()
     save_folder(tmp_path / "book", books[0])
@@ -152,7 +152,7 @@ def test_of_two_at_once_one_is_there_whole(tmp_path: Path, exchange: bool, monke
 KILLED = """
 import sys
 from pathlib import Path
-from rulewright.saving import save_folder
+from rulewright.atomic_files import save_folder
 number = 0
 while True:
     number += 1

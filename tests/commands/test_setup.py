@@ -14,8 +14,8 @@ import pytest
 
 import rulewright
 from rulewright import bootstrap
-from rulewright.editable import EDITION
-from rulewright.library.shipped import rules_folder
+from rulewright.editable_install import EDITION
+from rulewright.library.shipped_folders import rules_folder
 
 CLONE = Path(bootstrap.__file__).parents[1]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from tests.codes.page import read_page
 from tests.sample import LONG
 

@@ -10,8 +10,8 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.cli.console import ExitCode
-from rulewright.starting import new_game
-from rulewright.watching import FolderMonitor
+from rulewright.folder_monitor import FolderMonitor
+from rulewright.new_packages import new_game
 
 Capture = pytest.CaptureFixture[str]
 

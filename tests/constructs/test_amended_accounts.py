@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.layered.amending import CannotAmend, LeavesUnbound
+from compiler.layered.amendment_problems import CannotAmend, LeavesUnbound
 from compiler.report.diagnose import sentence_of
 from runtime.examples.run import run_row
 from tests.constructs.test_replaced_procedures import compiled

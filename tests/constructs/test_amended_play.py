@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from runtime.graph import nodes as graph
-from runtime.witness.structure import structural_difference
+from runtime.witness.structural_difference import structural_difference
 from tests.constructs.test_replaced_procedures import made, told
 
 RULE = 'rule a [house] "x" '

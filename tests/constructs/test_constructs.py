@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.words import Writer
+from compiler.analysis.expression_text import Writer
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.cli.ask import known_side

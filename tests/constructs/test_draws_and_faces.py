@@ -10,10 +10,10 @@ from rulewright.table.journal_text import events_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.outcome import steps, steps_lost
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Call, Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import as_seen
 from runtime.state import change
 from runtime.state.setup import from_position

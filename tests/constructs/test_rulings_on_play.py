@@ -6,7 +6,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
-from rulewright.views.named import named_pages
+from rulewright.views.name_pages import named_pages
 from runtime.graph import nodes as graph
 from runtime.mutation.targets import mutate
 from tests.analysis.planted import compiled, library_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.analysis.words import Writer
+from compiler.analysis.expression_text import Writer
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line

@@ -8,7 +8,7 @@ from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.library.stacks import open_packages
-from runtime.examples.idle import idle_parts
+from runtime.examples.idle_parts import idle_parts
 from runtime.examples.run import run_examples
 from tests.analysis.planted import library_of
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from compiler.analysis.steps import blocks, bound_name, expressions_read, steps
+from compiler.analysis.step_reads import blocks, bound_name, expressions_read, steps
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING
 from runtime.graph.walk import fields_of, inner_expressions, walk

@@ -14,7 +14,7 @@ import pytest
 from compiler.analysis.arithmetic.exact import ExactTranslator
 from compiler.analysis.arithmetic.solver import is_installed, solve_exactly
 from compiler.analysis.laws import laws_of
-from compiler.analysis.normal import normal
+from compiler.analysis.normal_form import normal
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS

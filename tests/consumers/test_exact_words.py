@@ -1,7 +1,7 @@
 """Every expression of the toys at the exact words of the book: a list says all that the sentence says.
 
-With a sentence of few words taken for long, everything is laid out by its parts. A part that `rulebook/exact.py` loses
-takes its words along; one that it does not take apart stays a long sentence.
+With a sentence of few words taken for long, everything is laid out by its parts. A part that `rulebook/exact_words.py`
+loses takes its words along; one that it does not take apart stays a long sentence.
 """
 
 import re
@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from compiler.rulebook import exact
-from compiler.rulebook.exact import exact_words
+from compiler.rulebook import exact_words as module
+from compiler.rulebook.exact_words import exact_words
 from compiler.rulebook.sentences import rule_sentence
 from runtime.graph import nodes as graph
 from runtime.graph.walk import inner_expressions, walk
@@ -37,7 +37,7 @@ def words(text: str) -> set[str]:
 
 @EVERY
 def test_a_list_says_what_the_sentence_says(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "MOST", FEW)
+    monkeypatch.setattr(module, "MOST", FEW)
     book = toys()[toy]
     laid = {label: [*said(exact_words(book, rule))] for label, rule in book.rules.items()}
     lost = {label: words(rule_sentence(book, book.rules[label])) - words(" ".join(of)) for label, of in laid.items()}
@@ -81,7 +81,7 @@ LAID: dict[str, tuple[str, dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("case", LAID)
 def test_each_kind_of_list_has_its_layout(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "MOST", FEW)
+    monkeypatch.setattr(module, "MOST", FEW)
     label, changes, told = LAID[case]
     book = next(book for book in (bog(), *toys().values()) if label in book.rules)
     assert told in "; ".join(said(exact_words(book, replace(book.rules[label], **changes))))
@@ -92,8 +92,8 @@ def test_a_letter_can_stand_for_each_part_of_an_expression(toy: str) -> None:
     """But for what is said of a member or of a step."""
     for node in walk((*toys()[toy].rules.values(), *toys()[toy].procedures.values())):
         if isinstance(node, graph.Expr):
-            parts = exact.named_parts(node)
-            left = [*inner_expressions(exact.with_letters(node, dict.fromkeys(parts, "X")))]
+            parts = module.named_parts(node)
+            left = [*inner_expressions(module.with_letters(node, dict.fromkeys(parts, "X")))]
             assert left.count(graph.Var("letter X")) == len(parts)
             out = len(left) - len(parts)
             assert out <= (2 if isinstance(node, graph.Fold | graph.Search) else 0)

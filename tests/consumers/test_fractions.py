@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.fractions import PASSING, Fractions
-from compiler.analysis.steps import blocks, steps
+from compiler.analysis.step_reads import blocks, steps
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk

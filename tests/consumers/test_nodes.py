@@ -12,19 +12,19 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.nested_conditions import parts_of
-from compiler.analysis.normal import canonical_order, normal
-from compiler.analysis.words import Writer
+from compiler.analysis.normal_form import canonical_order, normal
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode, plain_data
 from runtime.graph.codec import Misfit, decode, reader
-from runtime.graph.free import free_names, substituted
+from runtime.graph.free_names import free_names, substituted
+from runtime.graph.node_shapes import Node
 from runtime.graph.schema import schema
-from runtime.graph.shape import Node
 from runtime.graph.type_of import bound_by, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording

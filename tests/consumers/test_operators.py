@@ -16,23 +16,23 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.normal import canonical_order, normal
-from compiler.analysis.words import Writer
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.normal_form import canonical_order, normal
 from docs.reference.operators import operators_page
 from rulewright.library.stacks import open_packages
 from runtime.answer.answer import Answer
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import NoGeometryError
 from runtime.board.board import Board
-from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import plain_data
 from runtime.graph.codec import reader
-from runtime.graph.free import free_names, substituted
+from runtime.graph.free_names import free_names, substituted
 from runtime.graph.interval import Interval
+from runtime.graph.node_shapes import Node
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Infix, Phrase, logic, maps, numbers, position, sets
 from runtime.graph.operators.record import Operator
-from runtime.graph.shape import Node
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from compiler.analysis.checks.hooks_clash import taken_by
-from compiler.analysis.usage import set_by
+from compiler.analysis.readers_and_setters import set_by
 from compiler.analysis.written_slots import changed_things
 from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator

@@ -16,7 +16,7 @@ from jinja2 import nodes as jinja
 import compiler.rulebook.book
 from compiler.rulebook.book import TEMPLATES
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.decides import Decision
+from compiler.rulebook.exception_trees import Decision
 from compiler.rulebook.headings import Heading
 from compiler.rulebook.live.scripts import LiveModule
 from runtime.graph import nodes as graph

@@ -14,8 +14,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from compiler.format.rules import format_rules
 from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
+from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.source.parse import parse_rules
-from compiler.source.same import equal_as_written, expression_text
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.pages import as_text, named_or_labeled
 from rulewright.views.trees import term_tree

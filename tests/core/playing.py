@@ -12,13 +12,13 @@ from runtime.engine.terms import Program
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
-from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import PICK
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.greedy import greedy
-from runtime.players.native import Planner
+from runtime.players.native_planner import Planner
 from runtime.players.player import Player, play_out, seat
 from runtime.state.digest import digest
 from runtime.state.position import State
@@ -46,7 +46,7 @@ def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[i
 
     A question without an answer ends the comparison: the machine, which tries first what served last, and generated
     code, which has a place for pieces off the map, meet fewer of them. A series of games leaves such a game to
-    the machine (runtime/experiment/native.py); tests/core/test_agreement.py says that no term stops for less.
+    the machine (runtime/experiment/native_series.py); tests/core/test_agreement.py says that no term stops for less.
     """
     playthrough = made.game.start(seed, opening.copy())
     native = made.native(opening)

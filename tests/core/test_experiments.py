@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.lab.set_up import held_against_the_first, seats, set_up
-from runtime.experiment.lines import row_line
+from rulewright.lab.experiment_setup import held_against_the_first, seats, set_up
 from runtime.experiment.plan import play_row
+from runtime.experiment.result_lines import row_line
 from runtime.players.greedy import greedy
 from tests.sample import LONG
 from tests.soak.stacks import compiled, package_set

@@ -19,14 +19,14 @@ from runtime.engine.terms import Program
 from runtime.engine.trap import LIMITS, TrapError
 from runtime.graph import nodes as graph
 from runtime.mutation.procedures import with_steps_of
-from runtime.play.broken import TooMuchToPlay
 from runtime.play.game import Game
+from runtime.play.rule_faults import TooMuchToPlay
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import looking_ahead
 from runtime.players.uniform import uniform
 from runtime.state.setup import from_position, from_scenario
-from runtime.trial.lines import read
 from runtime.trial.reenact import OtherGameError, reenact
+from runtime.trial.trial_lines import read
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.playing import Engines, engines, played_alike, side_by_side

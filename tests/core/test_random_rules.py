@@ -7,7 +7,7 @@ import pytest
 from compiler.compile import compile_stack
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import looking_ahead
 from runtime.players.player import Player

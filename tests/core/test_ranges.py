@@ -11,8 +11,8 @@ from runtime.answer.interpreter import Interpreter
 from runtime.engine.terms import Terms
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.game import Game
+from runtime.play.rule_faults import BrokenRules
 from runtime.reference.game import ReferenceGame
 from runtime.state.position import State
 from runtime.state.setup import from_position

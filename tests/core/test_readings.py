@@ -6,7 +6,7 @@ game, with the option it belongs to.
 
 import pytest
 
-from compiler.layered.choose import choose_layers, parse_request, reachable_layers
+from compiler.layered.layer_selection import choose_layers, parse_request, reachable_layers
 from rulewright.library.example_targets import all_targets
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.players.uniform import uniform

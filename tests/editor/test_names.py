@@ -13,7 +13,7 @@ import pytest
 from compiler.indexing import semantic_index
 from rulewright.editor.symbols import PAGES
 from rulewright.library.stacks import open_packages
-from rulewright.views.named import named_pages, names_of
+from rulewright.views.name_pages import named_pages, names_of
 from tests.editor.test_session import Session
 from tests.toys.plain_game import plain_game
 

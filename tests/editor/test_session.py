@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from tests.editor.test_session import Session, rules, session
 
 __all__ = ["rules", "session"]

@@ -9,7 +9,7 @@ import pytest
 from rulewright.editor.cursor import word_at
 from rulewright.editor.outline import Heading, outline
 from rulewright.editor.workspace import EditorWorkspace, formatted
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.source.grammar import tables
-from compiler.source.scan import Scanner
+from compiler.source.scanner import Scanner
 
 KEYWORD, SIGN, END = "keyword", "sign", "$END"
 

@@ -13,8 +13,8 @@ from rulewright.cli.diff import described
 from rulewright.contrast.cards import cards_data
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.read_back import reader
+from runtime.witness.behavioral_diff import behavioral_diff
 from runtime.witness.change_report import UNKNOWN
-from runtime.witness.differ import behavioral_diff
 from tests.edits.edit import OPTION, Edit, Edited
 from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing
 from tests.edits.oracle import Oracle, Seen

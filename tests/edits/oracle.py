@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import untyped_text
+from runtime.answer.value_text import untyped_text
 from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import labels
 from runtime.play.machine import Machine
 from runtime.play.perform import perform
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.constants import Scope, constant
 from runtime.state.digest import canonical
 from runtime.state.frame import Frame

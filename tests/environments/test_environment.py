@@ -11,8 +11,8 @@ import rulewright
 from rulewright.games import game_of, load_scenario
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 
 pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed: no environment is tested")
 

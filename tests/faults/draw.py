@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from tests.faults import chart, law, prose
 from tests.faults.declarations import declarations
 from tests.faults.fault import Fault, fault_at

@@ -19,9 +19,9 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import Library, discover
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.library.titles import unrelated_titles
+from rulewright.library.unrelated_titles import unrelated_titles
 from rulewright.proofs import findings
 from rulewright.revisions.compare import compare_with_revision
 from rulewright.testing import run_tests

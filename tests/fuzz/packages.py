@@ -11,8 +11,8 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.source.package import discover
-from rulewright.confirming import confirm
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
+from rulewright.witness_confirmation import confirm
 from runtime.examples.run import run_examples
 from runtime.graph import codec
 from runtime.graph import nodes as graph

@@ -16,7 +16,7 @@ from rulewright.questions import ask
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import module
 from runtime.graph import codec
-from runtime.play.broken import BrokenRules
+from runtime.play.rule_faults import BrokenRules
 from runtime.trial.replay import replay
 from tests.fuzz.findings import judged
 from tests.fuzz.mutate import mutant, spoiled

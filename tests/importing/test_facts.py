@@ -17,7 +17,7 @@ from rulewright.games import load_scenario
 from rulewright.importing import ImportReport, NoteSeverity, import_package
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import documents, words_of
+from rulewright.importing.tree_reader import documents, words_of
 from tests.importing.situations import find_facts, games
 from tests.sample import first_of_each
 

@@ -12,7 +12,7 @@ from compiler.query.database import Database
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.files import reading_unsaved
 from compiler.source.package import Library, discover
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 
 CONSTRUCTS = Path(__file__).parents[1] / "constructs"

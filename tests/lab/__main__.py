@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.library.stacks import Stack
 from tests.lab import effects, uses
 from tests.lab.bench import PACKAGES

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.set_up import held_against_the_first, load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import held_against_the_first, load_stacks, seats, set_up
 from rulewright.library.stacks import Stack
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.stopping import StoppingRule

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from rulewright.engines import NATIVE
 from rulewright.lab.experiment import Experiment
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.lab.results import Results
-from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import Difference
 from tests.lab.survey import HOUSE, SEED, gaps, options_by_base, pairs

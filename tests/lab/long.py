@@ -19,10 +19,10 @@ from runtime.experiment import outcome
 from runtime.experiment.plan import Batch, Row, play_batch
 from runtime.experiment.processes import WorkerPool, end_with_parent
 from runtime.experiment.summary import Summary
-from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules, Fault
 from runtime.players.player import Seats, answer
 from tests.soak.games import APART
 from tests.soak.lawful import Watch

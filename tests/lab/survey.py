@@ -17,7 +17,7 @@ from pathlib import Path
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import Library
 from rulewright.engines import NATIVE
-from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.library.stacks import open_packages
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.processes import start_processes

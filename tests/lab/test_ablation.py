@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
-from rulewright.lab.set_up import load_stacks
+from rulewright.lab.experiment_setup import load_stacks
 from runtime.graph import nodes as graph
 from tests.toys.plain_game import plain_game
 

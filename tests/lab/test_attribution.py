@@ -19,7 +19,7 @@ from rulewright.lab.attribution import (
     changed_units,
 )
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.library.ablation import without_labels
 from rulewright.library.stacks import Stack, open_packages
 from runtime.experiment.summary import Summary

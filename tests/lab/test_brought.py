@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
 from rulewright.player_code import PlayerCode, fetch
 from runtime.experiment.plan import Batch, play_batch

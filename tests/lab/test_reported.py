@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runtime.experiment.intervals import wilson
-from runtime.experiment.reported import OutcomeCount, compare_reported, fisher
+from runtime.experiment.reported_results import OutcomeCount, compare_reported, fisher
 from runtime.experiment.summary import Arm
 from tests.commands.planting import say
 

@@ -9,9 +9,9 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.results import Results
-from runtime.experiment.lines import read_row, row_line
 from runtime.experiment.processes import WorkerPool, start_processes
 from runtime.experiment.report import experiment_report
+from runtime.experiment.result_lines import read_row, row_line
 from runtime.experiment.stopping import WIDTH, StoppingRule
 from runtime.experiment.summary import Summary
 from tests.lab.bench import ALONE, race, silent

@@ -5,14 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.lab.set_up import budgets
+from rulewright.lab.experiment_setup import budgets
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
-from runtime.experiment.first_words import first_words
-from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
-from runtime.experiment.report import experiment_report
-from runtime.experiment.side_difference import SideDifference
-from runtime.experiment.summary import Arm, Difference, Summary
-from runtime.experiment.thinking import (
+from runtime.experiment.budget_trends import (
     DEPENDS,
     NOT_SETTLED,
     SETTLED,
@@ -22,6 +17,11 @@ from runtime.experiment.thinking import (
     times_longer,
     trends,
 )
+from runtime.experiment.intervals import Estimate, Interval, Pairs, newcombe_independent
+from runtime.experiment.introduction import first_words
+from runtime.experiment.report import experiment_report
+from runtime.experiment.side_difference import SideDifference
+from runtime.experiment.summary import Arm, Difference, Summary
 from tests.lab.bench import race, run
 
 NONE = Estimate(0.0, Interval(0.0, 0.0))

@@ -10,21 +10,21 @@ from pathlib import Path
 import pytest
 
 from rulewright.lab.experiment import Experiment
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.lab.report_blocks import write_report
 from rulewright.lab.results import Results
-from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import Stack as Loaded
-from rulewright.starting import new_game
+from rulewright.new_packages import new_game
 from runtime.experiment.card_changes import changes_of_card
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
 from runtime.experiment.changes import Change, changes_of
-from runtime.experiment.first_words import first_words
+from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_on, start_processes
 from runtime.experiment.report import experiment_report
 from runtime.experiment.verdict import change_count_text, verdicts
 from runtime.graph import nodes as graph
-from runtime.graph.work import limited_budget
+from runtime.graph.budget import limited_budget
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
 from tests.toys.hares import BOG_BARS, hares

@@ -17,9 +17,9 @@ from typing import Any
 
 from rulewright.engines import NATIVE
 from rulewright.lab.experiment import ExperimentStack
-from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.lab.experiment_setup import load_stacks, seats, set_up
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.restricted import offered_actions, without_action
+from rulewright.restricted_actions import offered_actions, without_action
 from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest

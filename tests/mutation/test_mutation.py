@@ -13,8 +13,8 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
 from rulewright.mutation.mutant_text import alteration_text
+from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import ProtectionReport, protect
-from rulewright.mutation.trying import Limits
 from rulewright.testing import run_tests
 from tests.sample import LONG
 

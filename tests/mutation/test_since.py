@@ -7,8 +7,8 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.mutant_text import alteration_text
+from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import protect
-from rulewright.mutation.trying import Limits
 from tests.mutation.test_mutation import COUNTERS, LAYER, SOURCES
 
 RULES = """measure MP "points" side red, blue

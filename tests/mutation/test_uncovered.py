@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.uncovered import as_data, lines
+from rulewright.cli.coverage_lines import as_data, lines
 from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 

@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 
 from runtime.answer.answer import Unanswered
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.rule_faults import BrokenRules
 from runtime.reference.choices import TooManyWays
 from runtime.reference.game import ReferenceGame
 from runtime.state.position import State

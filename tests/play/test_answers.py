@@ -14,12 +14,12 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.symmetry import SymmetryAnalysis, SymmetryClasses
-from runtime.play.tryout import TryoutPlaythrough, UnthrownDie
-from runtime.players.named import PLAYERS
+from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from runtime.state import change
 from runtime.state.answers import MemoTable
-from runtime.state.parts import hexes_of, record_slots
+from runtime.state.position_parts import hexes_of, record_slots
 from runtime.state.record import Event, Sheet
 from tests.toys.build import ask, given, op
 from tests.toys.hares import hares

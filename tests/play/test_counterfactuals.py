@@ -3,7 +3,7 @@
 import rulewright
 from runtime.play.counterfactuals import what_would_allow
 from runtime.play.refusal import refusals
-from runtime.play.tryout import TryoutPlaythrough
+from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state import change
 from tests.play.test_open_to import at, decision, game, movers
 

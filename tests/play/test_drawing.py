@@ -6,7 +6,7 @@ import pytest
 
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
-from runtime.play.drawing import draw_option
+from runtime.play.random_draw import draw_option
 from runtime.players.greedy import greedy
 from runtime.players.player import Player, answer, play_out, seat
 from runtime.players.uniform import uniform

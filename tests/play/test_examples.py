@@ -6,11 +6,11 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.game import Game
 from runtime.play.perform import carry_out, perform
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal_reason import RefusalReason
+from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import GONE
 from runtime.state.setup import from_position
 from tests.toys.build import given, num, op

@@ -1,7 +1,7 @@
 """A number is never taken for a hex that is none: its step would be evaluated once more, by the interpreter."""
 
 from runtime.graph import nodes as graph
-from runtime.play.existing import may_be_absent
+from runtime.play.existence_checks import may_be_absent
 from runtime.state.position import AWAY, GONE, OFF
 from tests.toys.bogged import bog
 

@@ -6,8 +6,8 @@ import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
-from runtime.players.named import player_named
 from runtime.players.player import play_out, seat
+from runtime.players.player_names import player_named
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 

@@ -8,11 +8,11 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy
 from runtime.players.player import Player, play_out, seat
 from runtime.players.uniform import uniform

@@ -3,7 +3,7 @@
 import pytest
 
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.listening import CountingEvaluator
+from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough

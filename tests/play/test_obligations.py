@@ -7,14 +7,14 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.work import TRIALS_OF_DECISION, TooMuchWork, allowance, budget_limit, charge
-from runtime.play.broken import BrokenRules
+from runtime.graph.budget import TRIALS_OF_DECISION, TooMuchWork, allowance, budget_limit, charge
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.obligations import SHARE
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import PLAYERS
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import play_out, seat
+from runtime.players.player_names import PLAYERS
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 

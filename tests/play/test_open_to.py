@@ -6,13 +6,13 @@ import pytest
 
 import rulewright
 from rulewright.games import game_of, load_scenario
-from rulewright.moves import open_options
+from rulewright.option_views import open_options
 from runtime.play.choices import PICK, TAKE, Decision
 from runtime.play.game import Game
-from runtime.play.open_to import Limits, OpenToPiece, indices_of, open_to
+from runtime.play.piece_options import Limits, OpenToPiece, indices_of, open_to
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 
 
 @cache

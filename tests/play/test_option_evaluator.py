@@ -5,12 +5,12 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names
+from runtime.graph.free_names import free_names
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.option_evaluator import OptionEvaluator
-from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
+from runtime.players.player_names import PLAYERS
 from runtime.state import change
 from tests.toys.build import fold, op, pieces
 from tests.toys.hares import BOG_BARS, MINE, hares

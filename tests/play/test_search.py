@@ -8,10 +8,10 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy
-from runtime.players.native import Planner
+from runtime.players.macro_search import LEAST, MacroSearch, search_player
+from runtime.players.native_planner import Planner
 from runtime.players.orders import NO_PLAN, Plan
 from runtime.players.player import Player, answer, play_out, seat
-from runtime.players.searching import LEAST, MacroSearch, search_player
 from runtime.players.simulation import DecisionPoint
 from runtime.state.position import State
 from runtime.state.setup import from_position

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from runtime.graph import nodes as graph
-from runtime.witness.stuck import StuckOffer, stuck_offers
+from runtime.witness.stuck_offers import StuckOffer, stuck_offers
 from tests.analysis.planted import compiled, library_of
 
 RULES = """

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from compiler.format.rules import WIDTH, format_rules
 from compiler.source.concrete import leaves_of, read_concrete
+from compiler.source.expression_text import equal_as_written
 from compiler.source.parse import parse_rules
-from compiler.source.same import equal_as_written
 from tests.properties.sentences import sentences
 from tests.sample import first_of_each
 from tests.stages.source.test_mutants import mutants

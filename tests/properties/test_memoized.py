@@ -21,8 +21,8 @@ from compiler.source import content
 from compiler.source.package import discover
 from compiler.source.parse import parse_rules
 from rulewright.library import cache, stacks
-from rulewright.library.pack import FileArchive
-from rulewright.library.shipped import rules_folder
+from rulewright.library.parse_archive import FileArchive
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack
 from runtime.graph.canonical import encode
 from tests.parsed import unused_database

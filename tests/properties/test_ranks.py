@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.format.ranks import place_nodes
+from compiler.format.layered_drawing import place_nodes
 
 NAMES = [f"n{number}" for number in range(12)]
 SIZES = st.dictionaries(st.sampled_from(NAMES), st.tuples(st.integers(10, 200), st.integers(10, 60)), min_size=1)

@@ -17,7 +17,7 @@ from compiler.compile import compile_stack
 from compiler.source import package
 from compiler.source.files import PackageFile, walk
 from compiler.source.problems import Problem
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from tests.sample import LONG

@@ -14,7 +14,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from tests.parsed import unused_database

@@ -9,9 +9,9 @@ import pytest
 
 from compiler.source.content import RULES
 from rulewright.cli.app import run
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
+from rulewright.new_packages import new_game
 from rulewright.revisions.checksums import FILE, differing_from_checksums, parts_of, read_checksums, write_checksums
-from rulewright.starting import new_game
 from tests.codes.committed import commit
 from tests.revisions.test_changes import edit
 

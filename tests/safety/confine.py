@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Protocol
 
-from rulewright.starting import SCAFFOLD
+from rulewright.new_packages import SCAFFOLD
 from tests.commands.planting import Said, say
 from tests.toys.plain_game import FILES
 

@@ -1,7 +1,7 @@
 """Steps and operators that take longer the more there is, each in loops over a large map: all are counted.
 
-What a primitive touches is charged to the budget of the decision (runtime/graph/work.py). Where one was not, these took
-minutes or all the memory there is.
+What a primitive touches is charged to the budget of the decision (runtime/graph/budget.py). Where one was not,
+these took minutes or all the memory there is.
 """
 
 from collections.abc import Iterator

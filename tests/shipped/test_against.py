@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from compiler.rulebook.advice import advising_in_both
+from compiler.rulebook.advisory_questions import advising_in_both
 from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, Change, ChangeEvidence
 from compiler.rulebook.changes import ON_PAGES, compare
 from compiler.rulebook.homes import chain_of
@@ -19,7 +19,7 @@ from compiler.rulebook.index.mentions import Thing
 from rulewright.contrast.baseline_differences import compare_stacks
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
-from runtime.witness import structure
+from runtime.witness import structural_difference
 from tests.sample import LONG, first_of_each
 from tests.soak.stacks import options, package_set
 
@@ -41,22 +41,24 @@ def pairs() -> Iterator[tuple[str, str]]:
             yield from ((game, f"{game}+{label}={each.label}") for each in dispute.readings if not each.chosen)
 
 
-def held(base: str, name: str) -> tuple[Booklet, tuple[structure.Change, ...], graph.Graph, graph.Graph]:
+def held(base: str, name: str) -> tuple[Booklet, tuple[structural_difference.Change, ...], graph.Graph, graph.Graph]:
     """Compare two stacks for a book without looking for positions."""
     a, b = (shelves().compiled(stack).graph for stack in (base, name))
     assert a is not None
     assert b is not None
-    found = structure.structural_difference(a, b)
+    found = structural_difference.structural_difference(a, b)
     told = tuple(ChangeEvidence(each.kind, each.name, each.how, "", "") for each in found)
     return compare(b, Baseline(a, "the base", accounts=told)), found, a, b
 
 
-def thing_of(change: structure.Change) -> Thing:
+def thing_of(change: structural_difference.Change) -> Thing:
     """Return what a booklet calls the thing that is changed."""
     return KINDS.get(change.kind, change.kind), change.name
 
 
-def untold(booklet: Booklet, found: tuple[structure.Change, ...], a: graph.Graph, b: graph.Graph) -> list[str]:
+def untold(
+    booklet: Booklet, found: tuple[structural_difference.Change, ...], a: graph.Graph, b: graph.Graph
+) -> list[str]:
     """List the changes that the booklet tells nowhere, nor with a ruling or with a question.
 
     What only advises players that a computer plays is no change for readers, nor is what is only printed otherwise.
@@ -88,7 +90,7 @@ def untold(booklet: Booklet, found: tuple[structure.Change, ...], a: graph.Graph
     return missing
 
 
-def unfounded(booklet: Booklet, found: tuple[structure.Change, ...]) -> list[Thing]:
+def unfounded(booklet: Booklet, found: tuple[structural_difference.Change, ...]) -> list[Thing]:
     """List what the booklet tells though nothing differs."""
     differs = {thing_of(each) for each in found}
     differs |= {("chart", each.name.partition("[")[0]) for each in found if each.kind == "cell"}

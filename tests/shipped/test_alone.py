@@ -14,7 +14,7 @@ from compiler.compile import compile_stack
 from compiler.source.package import discover
 from docs.reference.vocabulary import vocabulary
 from rulewright.library.example_targets import all_targets
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 from runtime.graph.codec import encode
 from tests.sample import LONG

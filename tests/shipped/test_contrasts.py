@@ -11,8 +11,8 @@ import pytest
 
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
-from runtime.witness.differ import Difference, Group, behavioral_diff
-from runtime.witness.printed import counter_differences
+from runtime.witness.behavioral_diff import Difference, Group, behavioral_diff
+from runtime.witness.printed_differences import counter_differences
 from tests.sample import LONG
 
 # Source id -> labels of our rules that carry the contrast; any one of them has to be named.

@@ -3,8 +3,8 @@
 from rulewright.games import load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS, player_named
 from runtime.players.player import Player, play_out, seat
+from runtime.players.player_names import PLAYERS, player_named
 from tests.sample import LONG
 
 # Of t0 to t3 the better player loses t1 and t2 with so few decisions, with 4000 t1 alone; the greedy one loses all.

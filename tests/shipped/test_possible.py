@@ -1,7 +1,7 @@
 """Positions that compare two shipped stacks have pieces that are counters of a chart, with all that is on them."""
 
 from rulewright.library.stacks import open_packages
-from runtime.witness.differ import behavioral_diff
+from runtime.witness.behavioral_diff import behavioral_diff
 from tests.sample import LONG
 
 

@@ -16,13 +16,13 @@ from rulewright.library.example_targets import ExampleTarget, all_targets, on_ca
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import run_examples
+from runtime.examples.unrelated_refusals import refused_otherwise
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode, encode
 from runtime.play.game import FinishedGame, Game
-from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
+from runtime.players.player_names import PLAYERS
 from tests.sample import LONG, first_of_each
 from tests.soak.stacks import options, together
 

@@ -8,8 +8,8 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.contrast.cards import differences
 from rulewright.library.stacks import PackageSet, open_packages
+from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import protect
-from rulewright.mutation.trying import Limits
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, card, package
 

@@ -10,7 +10,7 @@ from compiler.analysis.checks.rests_on_nothing import empty_facts, rests_on_noth
 from compiler.compile import compile_stack
 from compiler.report.diagnose import sentence_of
 from compiler.typed.from_layered import TypedStack
-from compiler.typed.situations.required import missing_facts, unfounded_conditions
+from compiler.typed.situations.required_facts import missing_facts, unfounded_conditions
 from rulewright.cli.app import run
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph

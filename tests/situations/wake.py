@@ -14,8 +14,8 @@ from rulewright.importing import import_package
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 
 GAMES = ("pl_situation_", "pb_situation_")
 

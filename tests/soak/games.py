@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulewright.library.compiled import program_of
+from rulewright.library.compiled_modules import program_of
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.listening import CountingEvaluator
-from runtime.experiment.native import NativeSeries, why_not_native
+from runtime.experiment.evaluation_counts import CountingEvaluator
+from runtime.experiment.native_series import NativeSeries, why_not_native
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
 from runtime.play.choices import TAKE, Decision, Option, Site
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import PLAYERS
+from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from tests.soak.lawful import Apart, Watch
 
 # A unit that has fired, or is shaken, does not fire: what play marks may not meet what forbids it.

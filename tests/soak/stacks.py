@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from compiler.layered.choose import choose_layers, parse_request, reachable_layers
+from compiler.layered.layer_selection import choose_layers, parse_request, reachable_layers
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import read_scenario
 from rulewright.library.stacks import PackageSet, open_packages

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler.layered.choose import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.layered.problems import LeavesOffNothing, UnknownLayer
 from compiler.source.package import discover
 from rulewright.library.stacks import named_stack
-from rulewright.starting import new_variant
+from rulewright.new_packages import new_variant
 from tests.sample import LONG
 
 LAYERS = {

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, field, fields, replace
 
 import pytest
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.game_display import GameDisplay
-from runtime.players.named import PLAYERS
 from runtime.players.player import seat
+from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import Script, nowhere
 

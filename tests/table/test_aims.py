@@ -2,11 +2,11 @@
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.game_display import GameDisplay
-from rulewright.views.aims import Aim, victory_lines, victory_text
 from rulewright.views.scenes import scene_of
+from rulewright.views.victory_conditions import Aim, victory_lines, victory_text
 from runtime.graph import nodes as graph
-from runtime.players.named import PLAYERS
 from runtime.players.player import seat
+from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import nowhere, typing
 

@@ -16,8 +16,8 @@ from rulewright.views.picture import save_picture, svg
 from rulewright.views.scenes import scene_of
 from runtime.graph import words
 from runtime.play.choices import Decision
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from runtime.state.position import State
 
 

@@ -10,17 +10,17 @@ from rulewright.journal import create, reopen
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.game_display import GameDisplay, copy_to
-from rulewright.table.reading import read
+from rulewright.table.option_reader import read
 from rulewright.table.word_parser import parse_words
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import labels
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from runtime.state.setup import from_position
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.lines import read as read_lines
 from runtime.trial.replay import replay, resume
+from runtime.trial.trial_lines import read as read_lines
 from tests.table.scripted import Script, endless, nowhere, typing
 
 HERE = Path(__file__).parent

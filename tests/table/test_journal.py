@@ -8,7 +8,7 @@ from rulewright.errors import UsageError
 from rulewright.journal import create, reopen
 from runtime.answer.interpreter import Interpreter
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS
+from runtime.players.player_names import PLAYERS
 from runtime.trial.record import record
 from tests.toys.hares import hares
 

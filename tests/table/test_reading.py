@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from rulewright.games import load_card
-from rulewright.table.reading import UnreadReason, read
+from rulewright.table.option_reader import UnreadReason, read
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.game import Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from tests.situations.pier import CARD, FAR, package
 from tests.toys.hares import hares
 

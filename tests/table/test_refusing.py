@@ -5,17 +5,17 @@ from functools import cache
 import pytest
 
 from rulewright.games import game_of, load_scenario
-from rulewright.table.offering import question
-from rulewright.table.reading import read
-from rulewright.table.refusing import why_not
+from rulewright.table.option_lines import question
+from rulewright.table.option_reader import read
+from rulewright.table.refusal_lines import why_not
 from runtime.graph import nodes as graph
 from runtime.play.choices import PICK, Decision
 from runtime.play.game import Game
 from runtime.play.labels import labels
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import refusals
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 
 
 @cache

@@ -5,7 +5,7 @@ import re
 from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Dialog, TakeOptions
-from rulewright.table.refusing import explain_refusals
+from rulewright.table.refusal_lines import explain_refusals
 from rulewright.table.word_parser import option_phrases, parse_words
 from runtime.play.choices import Decision
 from runtime.play.game import Game

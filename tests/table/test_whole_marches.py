@@ -9,9 +9,9 @@ from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import load_stack
 from rulewright.questions import ask
 from rulewright.table.chart import _crowded_out, _has_path, chart
-from rulewright.table.opened import reach_lines
-from rulewright.table.reading import CHOSEN, read, without_chosen
-from rulewright.table.refusing import why_not
+from rulewright.table.open_option_lines import reach_lines
+from rulewright.table.option_reader import CHOSEN, read, without_chosen
+from rulewright.table.refusal_lines import why_not
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough

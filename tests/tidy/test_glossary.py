@@ -19,7 +19,7 @@ FINDINGS = re.compile("/analysis/checks/")
 FOLDERS = ("compiler", "runtime", "rulewright")
 # Nodes and instructions are called by the construct that they stand for, which the reference of the language explains.
 CONSTRUCTS = re.compile(
-    r"/nodes(/|\.py$)|/(ir|control|instructions|todo|formula|kinds|shape|representation|sharing)\.py$"
+    r"/nodes(/|\.py$)|/(ir|control|instructions|pending_steps|formula|kinds|node_shapes|representation|sharing)\.py$"
 )
 # Facts are called by what they find; the page of their code explains them.
 FACTS = {code.problem.__name__ for code in CODES}

@@ -10,7 +10,7 @@ from tests.tidy.check import ROOT, modules
 
 POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[\d,]+\})\+")
 # In these each way through the group is one part that matches or does not, so none can fail in its middle.
-WHOLE = ("compiler/source/comments.py", "compiler/source/scan.py")
+WHOLE = ("compiler/source/comments.py", "compiler/source/scanner.py")
 
 
 def test_no_group_is_possessive() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.shell import shell_word
+from rulewright.shell_words import shell_word
 
 CLONE = Path(__file__).parents[2]
 # What stands before a path in a command.
@@ -31,7 +31,7 @@ def unquoted(text: str) -> Iterator[int]:
 def test_paths_in_suggested_commands_are_quoted() -> None:
     files = sorted((CLONE / "rulewright").rglob("*.py"))
     found = [f"{file.relative_to(CLONE)}:{line}" for file in files for line in unquoted(file.read_text())]
-    assert not found, f"write `shell_word(..)` (rulewright/shell.py) at {', '.join(found)}"
+    assert not found, f"write `shell_word(..)` (rulewright/shell_words.py) at {', '.join(found)}"
 
 
 def test_an_unquoted_path_is_found() -> None:

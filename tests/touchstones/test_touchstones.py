@@ -10,8 +10,8 @@ from rulewright.questions import ask
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.targets import Protection, mutate
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
+from runtime.players.player_names import PLAYERS
 from tests.sample import LONG
 from tests.touchstones.page import page
 from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, package_set, twelve

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS
+from runtime.players.player_names import PLAYERS
 from runtime.trial.record import record
 from tests.toys.hares import hares
 

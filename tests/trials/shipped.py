@@ -13,8 +13,8 @@ from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import label
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 
 FOLDER = Path(__file__).parent / "shipped"
 # Far enough for the set-up and a first exchange; whole games are played in tests/shipped.

@@ -12,12 +12,12 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.lines import read
 from runtime.trial.nodes import Trial
+from runtime.trial.trial_lines import read
 
 CARD = "bridge_at_millbrook"
 CHOICES = 150

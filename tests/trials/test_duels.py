@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from runtime.experiment.duel import Duel, DuelTally, duels
 from runtime.experiment.duel_verdict import duel_finding
-from runtime.experiment.first_words import first_words
+from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Plan
 from runtime.experiment.processes import WorkerPool, play_on
 from runtime.experiment.summary import DuelSummary, Summary, sum_up

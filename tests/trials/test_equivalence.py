@@ -8,7 +8,7 @@ import pytest
 from runtime.experiment.equivalence import SHARES, capital, p_same
 from runtime.experiment.intervals import Pairs
 from runtime.experiment.multiple_tests import holm
-from runtime.experiment.power import pairs_needed, share_apart
+from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, reason
 
 

@@ -16,9 +16,9 @@ from runtime.experiment.report import experiment_report, game_report
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
+from runtime.graph.budget import MOST_MEMBERS, budget_limit
 from runtime.graph.codec import encode
 from runtime.graph.digest import digest
-from runtime.graph.work import MOST_MEMBERS, budget_limit
 from runtime.play.game import FinishedGame, Game
 from runtime.players.greedy import greedy
 from runtime.players.player import play_out, seat

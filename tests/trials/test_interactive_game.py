@@ -7,12 +7,12 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.play.choices import Decision
 from runtime.play.game import FinishedGame, Game
-from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.lines import read
 from runtime.trial.record import record
 from runtime.trial.replay import replay, resume
+from runtime.trial.trial_lines import read
 from tests.toys.hares import BOG_BARS, hares
 
 HARES = Game(hares(), Interpreter(hares()))

@@ -6,7 +6,7 @@ import pytest
 
 from bench.playing import situation
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.listening import CountingEvaluator
+from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.players.greedy import greedy

@@ -8,12 +8,12 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
-from runtime.players.named import PLAYERS
+from runtime.players.player_names import PLAYERS
 from runtime.trial.divergence import Divergence, diverge
-from runtime.trial.lines import read
 from runtime.trial.nodes import Trial
 from runtime.trial.record import record
 from runtime.trial.replay import replay
+from runtime.trial.trial_lines import read
 from tests.toys.build import is_, num, rule
 from tests.toys.hares import BOG_BARS, hares
 from tests.trials.golden import FOLDER, GAMES, written

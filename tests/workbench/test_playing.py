@@ -10,9 +10,9 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.journal import read_trial
-from rulewright.library.shipped import rules_folder
-from rulewright.moves import option_numbers, with_accounts
-from rulewright.table.opening import games_folder
+from rulewright.library.shipped_folders import rules_folder
+from rulewright.option_views import option_numbers, with_accounts
+from rulewright.table.game_setup import games_folder
 from rulewright.workbench import routes_board
 from rulewright.workbench.positions import position_at
 from runtime.play.choices import Decision

@@ -9,7 +9,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from compiler.analysis.budgets import MOST_STEPS
 from rulewright.checking import check_stack
-from rulewright.workbench import shown as views
+from rulewright.workbench import position_view as views
 from rulewright.workbench.click_actions import ending_options
 from rulewright.workbench.positions import piece_number, position_at
 from tests.books.browser import Tab, axe, chromium

@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from compiler.analysis.checks.prose_turned import denied_by_label
-from compiler.analysis.contrary import TOKEN
-from compiler.analysis.duties import AnswerDiffers
+from compiler.analysis.contrary_texts import TOKEN
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.omissions import AnswerDiffers
 from compiler.analysis.parties import Party
 from compiler.analysis.polarity import is_granting, question_stems, root
 from compiler.analysis.problems import Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 ASKED = re.compile(r"may\b", re.IGNORECASE)

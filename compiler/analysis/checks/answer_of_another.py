@@ -12,7 +12,7 @@ from itertools import combinations
 from math import fsum, log
 from typing import NamedTuple
 
-from compiler.analysis.duties import AnswerOfAnother
+from compiler.analysis.omissions import AnswerOfAnother
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import Words, words_of

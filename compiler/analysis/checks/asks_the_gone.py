@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from compiler.analysis.nested_conditions import parts_of
 from compiler.analysis.problems import AsksTheGone, Problem
-from compiler.analysis.steps import blocks, bound_name, expressions_read
-from compiler.analysis.usage import step_at
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import blocks, bound_name, expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

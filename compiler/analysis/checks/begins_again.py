@@ -6,8 +6,8 @@ A rule may lawfully start from something else, or from nothing; one that takes u
 
 from collections.abc import Iterator
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import BeginsAgain, Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -6,11 +6,11 @@ A range says from where to where a number goes, not that it is whole: `1..6` hol
 from collections.abc import Iterator
 from fractions import Fraction
 
-from compiler.analysis.duties import BetweenRows
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.fractions import Fractions
+from compiler.analysis.omissions import BetweenRows
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 

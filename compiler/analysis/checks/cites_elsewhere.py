@@ -11,9 +11,9 @@ item within the right section is compared with the other texts that cite it (ite
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from compiler.analysis.duties import CitesElsewhere, ItemElsewhere
 from compiler.analysis.item_profiles import ItemProfiles
 from compiler.analysis.laws import layers_below
+from compiler.analysis.omissions import CitesElsewhere, ItemElsewhere
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import CitingText, SectionProfiles, section_of

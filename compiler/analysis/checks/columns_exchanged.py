@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from compiler.analysis.boxes import Slice, accepts, boxes, slices
 from compiler.analysis.charts import plain_value
-from compiler.analysis.duties import ColumnsExchanged
 from compiler.analysis.formula import Plain
+from compiler.analysis.omissions import ColumnsExchanged
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph

@@ -11,10 +11,10 @@ told still count for others. A chart of more than a thousand is not looked at.
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
-from compiler.analysis.duties import CounterAlone
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.omissions import CounterAlone
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 # So many others have to agree before one stands out, and its figure has to lie so many times beyond theirs.

@@ -9,11 +9,11 @@ nor one that only inherits its exceptions from the rule it replaces.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.normal_form import conjuncts, normal, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import minimal_conflict
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 OVERRULES = frozenset({"exception", "suppresses"})

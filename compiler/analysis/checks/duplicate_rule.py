@@ -7,9 +7,9 @@ have less to do with what it says: of two that are the same one was probably mea
 from collections.abc import Iterator
 
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate, own_rules
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 

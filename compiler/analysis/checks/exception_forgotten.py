@@ -8,11 +8,11 @@ both can settle it.
 from collections.abc import Iterator
 
 from compiler.analysis.exclusion import are_mutually_exclusive
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import ExceptionForgotten
 from compiler.analysis.laws import layers_below
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import ProofContext
-from compiler.analysis.words import Writer
 
 SEVERAL = 2
 

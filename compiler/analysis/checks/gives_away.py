@@ -7,12 +7,12 @@ secret records is shown to each side without those of the others. Whatever else 
 
 from collections.abc import Iterator
 
-from compiler.analysis.normal import conjuncts
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import GivesAway, Problem
-from compiler.analysis.steps import expressions_of_rule
-from compiler.analysis.usage import party_of
-from compiler.analysis.words import Writer
+from compiler.analysis.readers_and_setters import party_of
+from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

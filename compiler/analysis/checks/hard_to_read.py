@@ -7,7 +7,7 @@ begins at the rule before, or goes on at the next, says nothing there. One of mo
 import re
 from collections.abc import Iterator
 
-from compiler.analysis.duties import HardToRead
+from compiler.analysis.omissions import HardToRead
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph

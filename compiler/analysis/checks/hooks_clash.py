@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
-from compiler.analysis.steps import expressions_read, steps
-from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, party_of, set_by
+from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, looks_of, party_of, set_by
+from compiler.analysis.step_reads import expressions_read, steps
 from runtime.graph import nodes as graph
 
 # Records of some kind.

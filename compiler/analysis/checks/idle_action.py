@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from compiler.analysis.idle_code import IdleAction
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import party_of
+from compiler.analysis.readers_and_setters import party_of
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 
 # Steps after which everything is as it was, and those that only hold others.

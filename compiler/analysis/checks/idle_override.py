@@ -7,10 +7,10 @@ Where a rule never speaks together with any of its several exceptions, its own c
 
 from collections.abc import Iterator
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import ExceptionsIdle
 from compiler.analysis.problems import IdleOverride, Problem
 from compiler.analysis.proofs import ProofContext
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 SEVERAL = 2

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from compiler.analysis.idle_code import How, IdleStep
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import blocks, bound_name, expressions_read
-from compiler.analysis.usage import step_at
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import blocks, bound_name, expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from compiler.analysis.duties import ItemOfTwo
+from compiler.analysis.omissions import ItemOfTwo
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import SHORTEST, section_of, words_of

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from compiler.analysis.boxes import boxes
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import MaskedRow, Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 

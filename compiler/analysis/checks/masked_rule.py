@@ -11,13 +11,13 @@ from dataclasses import replace
 from itertools import permutations
 
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate, own_rules
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.formula import evaluate_formula, unknowns_in
-from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.normal_form import conjuncts, normal, with_names
 from compiler.analysis.problems import MaskedRule, Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.translate import negation_of
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 FORMS = {"value", "verdict", "condition", "flag"}

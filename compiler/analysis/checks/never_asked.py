@@ -6,12 +6,12 @@ Keys that are numbers are looked at. Rules without a sequence of play may be for
 from collections import defaultdict
 from collections.abc import Iterator
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import expressions_read, steps
-from compiler.analysis.usage import is_whole_game
-from compiler.analysis.words import Writer
+from compiler.analysis.readers_and_setters import is_whole_game
+from compiler.analysis.step_reads import expressions_read, steps
 from runtime.graph import nodes as graph
 from runtime.graph.interval import ANY, Interval, interval_of
 from runtime.graph.walk import walk

@@ -7,7 +7,7 @@ start is where its partner is.
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import NeverComesOn
+from compiler.analysis.omissions import NeverComesOn
 from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

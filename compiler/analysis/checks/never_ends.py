@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from compiler.analysis.problems import NeverEnds, Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import party_of, procedures_started, start_of, step_at
+from compiler.analysis.readers_and_setters import party_of, procedures_started, start_of, step_at
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 
 Begun = tuple[graph.Step, str]  # The step that begins a procedure, and the key of that procedure.

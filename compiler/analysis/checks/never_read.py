@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import DeclaredName, is_whole_game, party_of, readers_of, setters_of
+from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, party_of, readers_of, setters_of
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.problems import NeverRuns, OfferedElsewhere, Problem
-from compiler.analysis.steps import all_steps
-from compiler.analysis.usage import is_whole_game, party_of, procedures_started, start_of
+from compiler.analysis.readers_and_setters import is_whole_game, party_of, procedures_started, start_of
+from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 
 # An amendment that takes the step away which starts something.

@@ -7,10 +7,10 @@ of these are asked for with `has`, or come from a card.
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import NoFigures
+from compiler.analysis.omissions import NoFigures
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import step_at
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -8,10 +8,10 @@ leaves nothing to choose, and of one that changes nothing.
 from collections.abc import Iterator
 
 from compiler.analysis.checks.idle_action import IDLE
-from compiler.analysis.duties import NoPreference
+from compiler.analysis.omissions import NoPreference
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import party_of
+from compiler.analysis.readers_and_setters import party_of
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 

@@ -5,9 +5,9 @@ In: the stack of a card. Out: the card and the sequence. A stack without a seque
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import NobodyWins
+from compiler.analysis.omissions import NobodyWins
 from compiler.analysis.parties import Party
-from compiler.analysis.usage import party_of
+from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import NumberTaken
+from compiler.analysis.omissions import NumberTaken
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph

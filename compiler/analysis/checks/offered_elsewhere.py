@@ -7,7 +7,7 @@ this is what keeps it. What is offered within an action is offered in the phases
 from collections.abc import Iterator
 
 from compiler.analysis.problems import OfferedElsewhere, Problem
-from compiler.analysis.usage import party_of, procedures_started, start_of, step_at
+from compiler.analysis.readers_and_setters import party_of, procedures_started, start_of, step_at
 from runtime.graph import nodes as graph
 
 Place = tuple[str, str]  # a procedure, and the phase in which it runs

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from compiler.analysis.duties import OpeningDiffers, SectionUnopened
 from compiler.analysis.numerals import NUMBER, SMALL, value_of
+from compiler.analysis.omissions import OpeningDiffers, SectionUnopened
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.normal import is_empty
+from compiler.analysis.expression_text import written_out
+from compiler.analysis.normal_form import is_empty
 from compiler.analysis.problems import OverNothing, Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import step_at
-from compiler.analysis.words import written_out
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 
 

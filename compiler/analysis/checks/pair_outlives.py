@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.analysis.idle_code import PairOutlives
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import is_whole_game, party_of
+from compiler.analysis.readers_and_setters import is_whole_game, party_of
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.walk import walk

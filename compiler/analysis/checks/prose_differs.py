@@ -13,9 +13,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 from compiler.analysis.checks.prose_turned import answers_otherwise, reversed_sense
-from compiler.analysis.duties import ProseDiffers
-from compiler.analysis.inverted import inverted_prohibition
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.inverted_prohibitions import inverted_prohibition
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
+from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import amounts, contrary_sign, procedure_amounts
@@ -28,8 +29,7 @@ from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
 from compiler.analysis.prose_sides import other_side
 from compiler.analysis.prose_signs import points_elsewhere
-from compiler.analysis.usage import party_of
-from compiler.analysis.words import Writer
+from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

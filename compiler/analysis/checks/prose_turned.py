@@ -9,11 +9,11 @@ English.
 import re
 from collections.abc import Iterator
 
-from compiler.analysis.duties import ProseDiffers
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
+from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

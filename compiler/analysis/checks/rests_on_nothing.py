@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.facts_read import IsDead, facts_read, never_inactive, set_in_play
 from compiler.analysis.idle_code import RestsOnNothing
-from compiler.analysis.normal import conjuncts
+from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.parties import Party
-from compiler.analysis.words import Writer
-from compiler.typed.situations.required import evaluate_by_card, facts_of_card
+from compiler.typed.situations.required_facts import evaluate_by_card, facts_of_card
 from runtime.graph import nodes as graph
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import combinations, repeat
 
 from compiler.analysis.boxes import boxes, in_words
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import Problem, RowsOverlap
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 # Rows with one question of which each is compared with each.

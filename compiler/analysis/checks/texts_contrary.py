@@ -3,15 +3,15 @@
 In: a stack. Out: suspicions. The sentence of a rule is held against its label, the titles of its examples and the
 sentences of rules that cite the very same item of a section; the answer of a ruling against its label, its question,
 the titles of its examples and the sentences of the rules that it clarifies. An exception says the contrary of its rule
-for a reason, and is not held against it. What contrary words are says contrary.py; laws are not read.
+for a reason, and is not held against it. What contrary words are says contrary_texts.py; laws are not read.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.analysis.contrary import Claims, claims_of, contrary_claims
-from compiler.analysis.duties import TextsContrary
+from compiler.analysis.contrary_texts import Claims, claims_of, contrary_claims
+from compiler.analysis.omissions import TextsContrary
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import section_of

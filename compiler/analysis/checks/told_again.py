@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from compiler.analysis.idle_code import ToldAgain
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import blocks, bound_name, steps
-from compiler.analysis.usage import step_at
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import blocks, bound_name, steps
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

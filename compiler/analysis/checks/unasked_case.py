@@ -6,11 +6,11 @@ was forgotten. A rule then answers at the table only. Rules without a sequence o
 
 from collections.abc import Iterator, Mapping
 
-from compiler.analysis.duties import UnaskedCase
-from compiler.analysis.in_play import passed_in_play
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.omissions import UnaskedCase
 from compiler.analysis.problems import Problem
-from compiler.analysis.usage import is_whole_game
-from compiler.analysis.words import Writer
+from compiler.analysis.questions_in_play import passed_in_play
+from compiler.analysis.readers_and_setters import is_whole_game
 from runtime.graph import nodes as graph
 
 Members = Mapping[str, frozenset[str]]

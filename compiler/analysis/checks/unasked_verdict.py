@@ -7,12 +7,12 @@ without a sequence of play are for others to ask.
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import UnaskedVerdict
-from compiler.analysis.in_play import passed_in_play, terms_in
+from compiler.analysis.omissions import UnaskedVerdict
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import expressions_of_term
-from compiler.analysis.usage import is_whole_game
+from compiler.analysis.questions_in_play import passed_in_play, terms_in
+from compiler.analysis.readers_and_setters import is_whole_game
+from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
 
 

@@ -7,10 +7,10 @@ and answer.
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import RuleWithoutProse, UncitedRule
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.omissions import RuleWithoutProse, UncitedRule
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 

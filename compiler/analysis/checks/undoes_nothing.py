@@ -9,14 +9,14 @@ nothing is reported.
 
 from collections.abc import Iterator
 
-from compiler.analysis.governs import implied_by
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.governed_steps import implied_by
 from compiler.analysis.idle_code import UndoesNothing
-from compiler.analysis.normal import Names, normal
+from compiler.analysis.normal_form import Names, normal
 from compiler.analysis.problems import Problem
 from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
+from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.term_queries import substitution_of
-from compiler.analysis.usage import step_at
-from compiler.analysis.words import Writer
 from compiler.analysis.written_slots import procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import UnguardedStep
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.laws import Laws
+from compiler.analysis.missing_questions import questions_of_stack
+from compiler.analysis.omissions import UnguardedStep
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.unasked import questions_of_stack
-from compiler.analysis.usage import party_of, step_at
-from compiler.analysis.words import Writer
+from compiler.analysis.readers_and_setters import party_of, step_at
 
 
 def unguarded_step(laws: Laws) -> Iterator[Problem]:

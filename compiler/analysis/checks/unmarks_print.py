@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from compiler.analysis.idle_code import UnmarksPrint
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import step_at
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 
 

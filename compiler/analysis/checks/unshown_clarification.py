@@ -8,8 +8,8 @@ scenario stand beside it: other layers have stacks of their own.
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import UnshownClarification
 from compiler.analysis.laws import layers_below
+from compiler.analysis.omissions import UnshownClarification
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph

@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from compiler.analysis.duties import UnshownNumber
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import COUNTED, value_of
+from compiler.analysis.omissions import UnshownNumber
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -6,10 +6,10 @@ game without accounts, and of what is drawn that is no number: a hand is secret.
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import DiceWithoutAccount
+from compiler.analysis.omissions import DiceWithoutAccount
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import steps
-from compiler.analysis.usage import party_of
+from compiler.analysis.readers_and_setters import party_of
+from compiler.analysis.step_reads import steps
 from runtime.graph import nodes as graph
 
 

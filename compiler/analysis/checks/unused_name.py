@@ -6,11 +6,11 @@ over. A loop is suspicious only where each round does the same once more, with n
 
 from collections.abc import Iterable, Iterator
 
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import UnusedName
 from compiler.analysis.problems import Problem
-from compiler.analysis.steps import expressions_of_account, expressions_read, steps
-from compiler.analysis.usage import step_at
-from compiler.analysis.words import Writer
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import expressions_of_account, expressions_read, steps
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -11,10 +11,10 @@ otherwise what the rules below ask. Then all that clashes belongs to games that 
 from collections.abc import Iterator
 
 from compiler.analysis.conclusion_forms import own_rules
+from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.translate import negation_of
-from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 GRANTS, REFUSALS = {"allows", "holds"}, {"forbids", "fails"}

@@ -12,7 +12,7 @@ from unicodedata import category, east_asian_width
 
 from compiler.report.diagnostic import Label, place_text
 from compiler.source.files import lines_of
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 TAB = 4
 # Underline and label stay beside each other on a laptop's terminal.

@@ -7,7 +7,27 @@ an error; one that could be neither shown nor excluded is a warning that says ho
 import re
 from typing import assert_never
 
-from compiler.analysis.duties import (
+from compiler.analysis.idle_code import (
+    Absorbed,
+    ExceptionForgotten,
+    ExceptionsIdle,
+    HoldsAnyway,
+    IdleAction,
+    IdleAim,
+    IdleStep,
+    NeverAsked,
+    NeverHolds,
+    OfferedTwice,
+    PairOutlives,
+    RestsOnNothing,
+    SaidTwice,
+    ToldAgain,
+    TooMuchToProve,
+    UndoesNothing,
+    UnmarksPrint,
+    UnusedName,
+)
+from compiler.analysis.omissions import (
     AnswerDiffers,
     AnswerOfAnother,
     BetweenRows,
@@ -34,26 +54,6 @@ from compiler.analysis.duties import (
     UnguardedStep,
     UnshownClarification,
     UnshownNumber,
-)
-from compiler.analysis.idle_code import (
-    Absorbed,
-    ExceptionForgotten,
-    ExceptionsIdle,
-    HoldsAnyway,
-    IdleAction,
-    IdleAim,
-    IdleStep,
-    NeverAsked,
-    NeverHolds,
-    OfferedTwice,
-    PairOutlives,
-    RestsOnNothing,
-    SaidTwice,
-    ToldAgain,
-    TooMuchToProve,
-    UndoesNothing,
-    UnmarksPrint,
-    UnusedName,
 )
 from compiler.analysis.problems import (
     AnswerMissing,
@@ -89,10 +89,10 @@ from compiler.analysis.problems import (
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed, quoted
-from compiler.report.words import charts, playing
-from compiler.report.words.clashes import resolution_advice
-from compiler.report.words.duties import omission_sentence
+from compiler.report.words import charts, procedures
+from compiler.report.words.clash_resolution import resolution_advice
 from compiler.report.words.idle_rules import idle_rule
+from compiler.report.words.omissions import omission_sentence
 from compiler.report.words.parties import condition_text, party_label, shortened
 
 
@@ -120,15 +120,15 @@ def sentence(problem: Problem) -> Sentence:
             | OverNothing()
             | GivesAway()
         ):
-            return playing.step(problem)
+            return procedures.step(problem)
         case TooMuchToProve() | UndoesNothing():
-            return playing.in_procedure(problem)
+            return procedures.in_procedure(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing() | PairOutlives():
-            return playing.unused_thing(problem)
+            return procedures.unused_thing(problem)
         case NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
-            return playing.procedure(problem)
+            return procedures.procedure(problem)
         case (
             UncitedRule()
             | RuleWithoutProse()
@@ -277,7 +277,7 @@ def _aim(problem: IdleAim) -> Sentence:
             root=f"{problem.rule.origin.file} {side} {' '.join(problem.clashing)}",
         )
     return Sentence(
-        f"{side} can never reach `{level}`: {playing.exclusion_text(problem.clashing)} on this card",
+        f"{side} can never reach `{level}`: {procedures.exclusion_text(problem.clashing)} on this card",
         (party_label(problem.rule, "nobody ends here"),),
         "ask for what its forces, areas and turns allow",
     )
@@ -319,30 +319,31 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
                 (party_label(party, "so the `else` never answers"),),
                 "correct the condition, or leave out the `if`",
             )
-        case NeverHolds(party, _, "if", clashing, always=False) if condition := playing.earlier_condition_text(
+        case NeverHolds(party, _, "if", clashing, always=False) if condition := procedures.earlier_condition_text(
             clashing
         ):
+            asked = quoted(shortened(condition, procedures.ALONE))
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} was asked above, and did not hold",
+                f"in `{party.label}`, {asked} was asked above, and did not hold",
                 (party_label(party, IN_VAIN["if"]),),
                 "ask what was meant instead, or delete this",
             )
         case NeverHolds(party, _, what, clashing, always):
             return Sentence(
-                f"in `{party.label}`, {playing.exclusion_text(clashing)}",
+                f"in `{party.label}`, {procedures.exclusion_text(clashing)}",
                 (party_label(party, "so the `else` never answers" if always else IN_VAIN[what]),),
                 "correct the condition, or delete what it decides",
             )
         case HoldsAnyway(party, _, condition, by):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} decides nothing",
+                f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
                 (party_label(party, f"it holds anyway where {listed(tuple(map(shortened, by)), 'and')}"),),
                 "leave it out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
         case Absorbed(party, _, condition, by):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition, playing.ALONE))} decides nothing",
+                f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
                 (party_label(party, f"wherever it holds, {listed(tuple(map(shortened, by)))} holds as well"),),
                 "leave this side of the `or` out, or ask what was meant instead",
                 root=f"{party.label} {condition}",

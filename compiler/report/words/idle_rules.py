@@ -12,7 +12,7 @@ from compiler.analysis.problems import (
     RuleAlwaysDefeated,
 )
 from compiler.report.sentence import FEW, Sentence, listed
-from compiler.report.words import playing
+from compiler.report.words import procedures
 from compiler.report.words.parties import party_label
 
 
@@ -22,7 +22,7 @@ def idle_rule(
     """Explain why a rule changes nothing."""
     match problem:
         case DeadRule(rule, clashing):
-            why = playing.exclusion_text(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
+            why = procedures.exclusion_text(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
             return Sentence(
                 f"`{rule.label}` never applies: {why}",
                 (party_label(rule),),

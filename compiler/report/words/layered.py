@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
+from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import (
     AimsAtNothing,
     CardsAlike,
@@ -37,12 +37,12 @@ from compiler.layered.problems import (
     UnknownSource,
     WrongTarget,
 )
-from compiler.layered.titles import UnrelatedTitle
+from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, quoted, suggestions
-from compiler.report.words import alike, replaced
-from compiler.report.words.left_off import why_required
-from compiler.source.suggest import nearest
+from compiler.report.words import equal_cards, replaced_procedures
+from compiler.report.words.required_layers import why_required
+from compiler.source.suggestions import nearest
 
 
 def sentence(problem: Problem) -> Sentence:
@@ -77,9 +77,9 @@ def sentence(problem: Problem) -> Sentence:
             NothingToReplace() | ReplacementDiffers() | StillNeeded() | NoSuchStep() | AmendedTwice() | CannotAmend()
             | LeavesUnbound()
         ):  # fmt: skip
-            return replaced.sentence(problem)
+            return replaced_procedures.sentence(problem)
         case CardsAlike() | ReadingsAgree() | ReadingsAlike() | ReadingChosenTwice():
-            return alike.sentence(problem)
+            return equal_cards.sentence(problem)
         case UnrelatedTitle() | LeadsNowhere():
             return _manifest(problem)
         case UnknownSource(span, cite, missing, near, items) if items:

@@ -4,13 +4,13 @@ import re
 from typing import assert_never
 
 from compiler.report.sentence import Sentence, choice, did_you_mean, label, listed
-from compiler.report.words.signs import bad_character, odd_sign
-from compiler.report.words.slips import CLAUSES, form_of, real_cause
+from compiler.report.words.characters import bad_character, odd_sign
+from compiler.report.words.syntax_errors import CLAUSES, form_of, real_cause
 from compiler.source import problems as source
-from compiler.source.expected import Phrase
-from compiler.source.recover import PARAGRAPHS
+from compiler.source.error_recovery import PARAGRAPHS
+from compiler.source.expected_tokens import Phrase
 from compiler.source.shape import KINDS
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 SHOWN = 12  # so many of too many digits
 MOST_DIGITS = 6  # of numbers in data files, as their schemas say

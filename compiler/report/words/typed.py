@@ -4,7 +4,7 @@ from typing import assert_never
 
 from compiler.report.sentence import FEW, Sentence, counted, did_you_mean, label, listed, quoted, suggestions
 from compiler.source.span import Span
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from compiler.typed.problems import (
     AmbiguousName,
     BadCell,

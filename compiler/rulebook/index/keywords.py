@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.items import Source
+from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
 from runtime.graph import words
 

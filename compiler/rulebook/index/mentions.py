@@ -7,7 +7,7 @@ every source item the places that cite it.
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
-from compiler.rulebook.order import written_rank
+from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

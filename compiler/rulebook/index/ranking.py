@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 
-from compiler.rulebook.index.row import IndexRow
-from compiler.rulebook.index.slips import SHORT, is_misspelling, is_one_edit_apart
+from compiler.rulebook.index.index_row import IndexRow
+from compiler.rulebook.index.misspellings import SHORT, is_misspelling, is_one_edit_apart
 from compiler.rulebook.index.stems import (
     IRREGULAR,
     STOP_WORDS,

@@ -19,11 +19,11 @@ from compiler.rulebook.booklet import (
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.paper.catalog import opening_lines
-from compiler.rulebook.paper.paper import TypstWriter
+from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
+from compiler.rulebook.paper.typst_writer import TypstWriter
+from compiler.rulebook.sequence_of_play import cases_of
 from compiler.rulebook.topics import counters_in_a_line, group_by_topic, in_columns, lines_of
-from compiler.rulebook.turn import cases_of
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 KINDS = {

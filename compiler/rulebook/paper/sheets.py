@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
-from compiler.rulebook.order import written_rank
-from compiler.rulebook.paper.catalog import opening_lines
-from compiler.rulebook.paper.paper import TypstWriter
+from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
+from compiler.rulebook.paper.typst_writer import TypstWriter
+from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph import words
 

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.typeset import key, quoted, text
+from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.steps import Line
-from compiler.rulebook.turn import TurnStep, number_turn
 
 BELOW = {"1.": "a.", "a.": "i.", "i.": "a."}  # how what is inside a numbered step is numbered
 

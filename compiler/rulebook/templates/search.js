@@ -1,6 +1,6 @@
 // Ranks the places of the book by a query: what compiler/rulebook/index/ranking.py does, over the same postings.
 // BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS, OPTIONS and RANKING are in search-index.js, which
-// compiler/rulebook/index/script.py writes; STEM is in stems.js.
+// compiler/rulebook/index/index_script.py writes; STEM is in stems.js.
 "use strict";
 const SEARCH = (() => {
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");

@@ -4,7 +4,7 @@ from compiler.source.building.expressions import arguments
 from compiler.source.building.parts import Parts, cover, every, maybe_word, word
 from compiler.source.building.procedures import steps_in
 from compiler.source.nodes import Amend, AmendmentTarget, Doing, Expression, StepSelector, Word
-from compiler.source.scan import Token
+from compiler.source.scanner import Token
 from compiler.source.span import Span
 
 # Amendments reach their rule as a tuple, which sets them apart from its other clauses.

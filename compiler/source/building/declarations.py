@@ -3,7 +3,7 @@
 from compiler.source import nodes as source
 from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
 from compiler.source.nodes.words import as_hexes
-from compiler.source.scan import Token
+from compiler.source.scanner import Token
 from runtime.graph.operators import plain
 
 # ---------------------------------------------------------------- types

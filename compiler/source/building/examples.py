@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.source import nodes as source
 from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
-from compiler.source.scan import Token
+from compiler.source.scanner import Token
 
 
 def example(parts: Parts) -> source.Example:

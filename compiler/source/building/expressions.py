@@ -32,7 +32,7 @@ from compiler.source.nodes import (
     Word,
 )
 from compiler.source.nodes.words import as_hexes
-from compiler.source.scan import Token
+from compiler.source.scanner import Token
 
 
 def question(parts: Parts) -> Expression:

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.source import nodes as source
 from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
-from compiler.source.scan import Token
+from compiler.source.scanner import Token
 
 LAWS = (source.Case, source.Rule, source.Ruling, source.Dispute, source.Example)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from compiler.source.nodes import Word
-from compiler.source.scan import Token
+from compiler.source.scanner import Token
 from compiler.source.span import NOWHERE, Span
 
 # Tokens, nodes, tuples of nodes, and None for what was left out: keywords and commas are kept, because

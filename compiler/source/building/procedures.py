@@ -46,7 +46,7 @@ from compiler.source.nodes import (
     Word,
     Write,
 )
-from compiler.source.scan import Token
+from compiler.source.scanner import Token
 
 # A block keeps its braces until its owner has measured itself.
 Block = tuple[Any, ...]

@@ -21,7 +21,7 @@ from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
     Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
-from compiler.source.nodes.doings import Doing, Replacing
+from compiler.source.nodes.procedure_names import Doing, Replacing
 from compiler.source.nodes.books import Book, Opening
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (

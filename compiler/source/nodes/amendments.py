@@ -1,11 +1,11 @@
 """Nodes of amendments of play: which step or procedure is meant, and what is done to it."""
 
-from compiler.source.nodes.doings import Doing
 from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.procedure_names import Doing
 from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,8 @@ class StepSelector:
 class AmendmentTarget:
     """The target of an amendment: a step of a procedure or phase, or (`step` None) the whole of it.
 
-    `layer` tells hooks on one event apart; `expecting` is the print of the procedure or phase (layered/replaced.py).
+    `layer` tells hooks on one event apart; `expecting` is the print of the procedure or phase
+    (layered/replaced_procedures.py).
     """
 
     span: Span

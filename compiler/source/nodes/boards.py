@@ -44,7 +44,7 @@ Small boards of positions are written out in place, row below row, every second 
 from compiler.source.nodes.examples import Connection, PathSetting, SideSetting
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

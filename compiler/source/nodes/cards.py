@@ -52,7 +52,7 @@ from compiler.source.nodes.files import Statement
 from compiler.source.nodes.tables import MatchRange
 from compiler.source.nodes.words import Scalar, Value, Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

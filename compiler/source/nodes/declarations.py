@@ -6,7 +6,7 @@ from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

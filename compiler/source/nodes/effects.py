@@ -3,7 +3,7 @@
 from compiler.source.nodes.expressions import Expression, Make
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

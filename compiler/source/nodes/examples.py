@@ -6,7 +6,7 @@ from compiler.source.nodes.procedures import Invoke, Let, Step
 from compiler.source.nodes.types import Moment
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

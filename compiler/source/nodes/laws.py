@@ -1,12 +1,12 @@
 """Laws: rules, and what holds them in the book (cases, rulings, disputes)."""
 
 from compiler.source.nodes.amendments import Amend, AmendmentTarget
-from compiler.source.nodes.doings import Doing
 from compiler.source.nodes.examples import Example
 from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.procedure_names import Doing
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ add counters: [{id: sledge, side: elves, movement: 9, moves_as: sleigh}]
 
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

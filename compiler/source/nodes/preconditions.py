@@ -1,12 +1,12 @@
 """Preconditions: what has to hold before a step is carried out."""
 
-from compiler.source.nodes.doings import Doing
 from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.procedure_names import Doing
 from compiler.source.nodes.procedures import Step
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

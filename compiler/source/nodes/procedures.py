@@ -1,13 +1,13 @@
 """Procedures: the only text that changes the game. Steps, and the paragraphs that hold them."""
 
 from compiler.source.nodes.accounts import Account
-from compiler.source.nodes.doings import Replacing
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.expressions import Expression, Range
+from compiler.source.nodes.procedure_names import Replacing
 from compiler.source.nodes.types import Parameter
 from compiler.source.nodes.words import Reads, Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ Both become rows of accepted keys and one cell. A higher layer patches by key an
 from compiler.source.nodes.types import Parameter, Type
 from compiler.source.nodes.words import Scalar, Word
 from compiler.source.span import Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

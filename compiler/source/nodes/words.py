@@ -1,7 +1,7 @@
 """Single written words: names, labels, and the scalars of YAML, which stay text."""
 
 from compiler.source.span import NOWHERE, Span
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from compiler.source.reading.values import (
     words,
 )
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 # The largest printed situations have some dozens of turns and some hundreds of counters.
 MOST_TURNS = 1_000

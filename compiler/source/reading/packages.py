@@ -15,7 +15,7 @@ from compiler.source.reading.values import (
     word,
     words,
 )
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 # The longest section of a printed rulebook has some dozens.
 MOST_ITEMS = 1_000

@@ -26,7 +26,7 @@ from compiler.source.reading.values import (
     word,
     words,
 )
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 
 # What stands in a counter's row without being printed on it.
 _NOT_PRINTED = ("id", "traits", "cites")

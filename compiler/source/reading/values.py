@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from compiler.source import problems
-from compiler.source.cites import read_cites
+from compiler.source.citations import read_cites
 from compiler.source.nodes import Scalar, Type, Value, ValueList, ValueMap, Word
 from compiler.source.parse import parse_type
 from compiler.source.problems import Problem

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
-from runtime.graph.free import free_names
+from runtime.graph.free_names import free_names
 from runtime.graph.templates import NoTemplate, Slot, parts_of
 
 # The most words of a text of an account, as these are read aloud.

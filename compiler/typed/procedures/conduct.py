@@ -19,13 +19,13 @@ from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import in_stated_order
-from compiler.typed.procedures.joining import additions_to, check_hosts, offered_in, with_joined_offers
+from compiler.typed.procedures.joined_offers import additions_to, check_hosts, offered_in, with_joined_offers
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
-from compiler.typed.unknown import call_text, no_such
+from compiler.typed.unknown_names import call_text, no_such
 from runtime.graph import nodes as graph
-from runtime.graph.concerned import procedure_label
+from runtime.graph.related_procedures import procedure_label
 
 SIDE = graph.Enum("side")
 CLOCK = ("turn", "own_turn")

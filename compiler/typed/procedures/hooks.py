@@ -15,7 +15,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
 from compiler.typed.problems import DuplicateName, Misplaced
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from runtime.graph import nodes as graph
 
 Procedures = dict[str, graph.Procedure]

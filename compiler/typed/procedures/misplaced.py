@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from itertools import takewhile
 
 from compiler.source import nodes as source
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from compiler.typed.problems import Misplaced
 from runtime.graph import nodes as graph
 

@@ -6,7 +6,7 @@ only may not fit is for the prover: it takes a position to show that (compiler/a
 """
 
 from compiler.source import nodes as source
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from compiler.typed.context import Context
 from compiler.typed.environment import type_text
 from compiler.typed.problems import NeverFits

@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import MissingField, WrongArity
-from compiler.typed.unknown import call_text, no_such
+from compiler.typed.unknown_names import call_text, no_such
 from compiler.typed.values.expressions import condition
 from runtime.graph import nodes as graph
 

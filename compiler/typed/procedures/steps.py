@@ -13,9 +13,9 @@ from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_step
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
+from compiler.typed.procedures.assignment_targets import type_target
 from compiler.typed.procedures.ranges import type_in_range
-from compiler.typed.procedures.targets import type_target
-from compiler.typed.unknown import call_text, no_such, owners_of
+from compiler.typed.unknown_names import call_text, no_such, owners_of
 from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph

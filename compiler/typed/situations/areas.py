@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor, neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
-from compiler.typed.unknown import is_declared, no_such
+from compiler.typed.source_lists import listed_twice
+from compiler.typed.unknown_names import is_declared, no_such
 from runtime.graph import nodes as graph
 
 EDGES = ("north", "east", "south", "west", "any")

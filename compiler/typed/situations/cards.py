@@ -11,21 +11,21 @@ from itertools import combinations
 from compiler.layered import nodes as layered
 from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
-from compiler.source.same import equal_as_written
+from compiler.source.expression_text import equal_as_written
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.laws import context_for, origin_of
-from compiler.typed.lists import listed_twice, span_of_list
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
+from compiler.typed.situations.initial_pairs import check_posted, type_pairs
 from compiler.typed.situations.maps import ComposedMap, check_alone, hexes_by_number, join_boards
 from compiler.typed.situations.misprints import odd_on_card, odd_places
-from compiler.typed.situations.pairs import check_posted, type_pairs
 from compiler.typed.situations.setups import fact_of, with_spots
-from compiler.typed.unknown import no_such
+from compiler.typed.source_lists import listed_twice, span_of_list
+from compiler.typed.unknown_names import no_such
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.roster import roster
 
 # Parts of a card that examples may protect: put back to what it was, each makes another card of the same map.

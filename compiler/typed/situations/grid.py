@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.spaces import Way, midpoints
-from compiler.typed.unknown import is_declared, no_such
+from compiler.typed.unknown_names import is_declared, no_such
 from runtime.graph import nodes as graph
 
 Spot = tuple[int, int]

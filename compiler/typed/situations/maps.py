@@ -12,7 +12,6 @@ from itertools import pairwise
 from compiler.source import nodes as source
 from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
-from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.situations.board_edges import (
     adjoining_sides,
@@ -32,7 +31,8 @@ from compiler.typed.situations.grid import (
     shared_part,
 )
 from compiler.typed.situations.spaces import APART, Way, linked_by, midpoints, ways_of
-from compiler.typed.unknown import is_declared, no_such
+from compiler.typed.source_lists import listed_twice, named_twice
+from compiler.typed.unknown_names import is_declared, no_such
 from runtime.graph import nodes as graph
 
 # Forty of the usual boards.

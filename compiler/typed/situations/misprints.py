@@ -16,7 +16,7 @@ from compiler.source.span import Span
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.board_edges import OPPOSITE, lies_on_rim
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
-from compiler.typed.situations.odd_lines import line_gaps, without_ground
+from compiler.typed.situations.suspicious_lines import line_gaps, without_ground
 
 # So many have to agree before one of them stands out.
 FEWEST = 12

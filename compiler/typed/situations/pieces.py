@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
-from compiler.source.suggest import nearest, nearest_key
+from compiler.source.suggestions import nearest, nearest_key
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import check_range
 from compiler.typed.tables import scalar
-from compiler.typed.unknown import no_field, no_such
+from compiler.typed.unknown_names import no_field, no_such
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph

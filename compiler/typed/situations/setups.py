@@ -14,7 +14,7 @@ from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, Unknow
 from compiler.typed.situations.grid import inline_board
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import is_given, property_value, put_piece, yaml_value
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values.names import CARD, CLOCK
 from runtime.graph import nodes as graph
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from runtime.graph.outlines import Point, center_of, crosses_itself, lie_over, share_edge
 
 # Two names, and whether one gets from the first to the second only.

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from compiler.source import nodes as source
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import UNKNOWN, Environment, Signature, is_assignable, type_text
@@ -18,9 +18,9 @@ from compiler.typed.problems import (
     WrongArity,
 )
 from compiler.typed.procedures.ranges import check_range
-from compiler.typed.unknown import no_field, no_such
+from compiler.typed.unknown_names import no_field, no_such
 from compiler.typed.values import places
-from compiler.typed.values.turned import exchanged_operands
+from compiler.typed.values.exchanged_arguments import exchanged_operands
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.scales import rounded_place

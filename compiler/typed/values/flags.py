@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from compiler.source import nodes as source
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import FACES, Environment, type_text
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag
-from compiler.typed.unknown import owners_of
+from compiler.typed.unknown_names import owners_of
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()

@@ -8,7 +8,7 @@ from compiler.typed.context import BROKEN, Context, Found, expect
 from compiler.typed.environment import PLAIN, UNKNOWN, is_assignable, type_text
 from compiler.typed.name_uses import note
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts, names, places
 from runtime.graph import nodes as graph
 

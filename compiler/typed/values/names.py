@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import cast
 
 from compiler.source import nodes as source
+from compiler.source.expression_text import expression_text
 from compiler.source.nodes.words import GENERAL
-from compiler.source.same import expression_text
-from compiler.source.suggest import nearest
+from compiler.source.suggestions import nearest
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import COUNTER, HEX_NAMES, Environment, type_text
 from compiler.typed.problems import (
@@ -19,7 +19,7 @@ from compiler.typed.problems import (
     UnknownMember,
     UnknownName,
 )
-from compiler.typed.unknown import no_field, no_such
+from compiler.typed.unknown_names import no_field, no_such
 from runtime.graph import nodes as graph
 
 GAME = {"game", "scenario"}

@@ -8,15 +8,15 @@ from fractions import Fraction
 from math import ceil, floor
 
 from compiler.source import nodes as source
-from compiler.source.same import expression_text
+from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found, literal_in
 from compiler.typed.environment import is_assignable, type_text
 from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts
+from compiler.typed.values.ambiguous_disjunctions import ambiguous_disjunction
 from compiler.typed.values.folds import type_set_operation
-from compiler.typed.values.reaching import ambiguous_disjunction
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.operators import OPERATORS

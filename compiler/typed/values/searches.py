@@ -6,7 +6,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import type_text
 from compiler.typed.problems import Misplaced, TypeMismatch
-from compiler.typed.unknown import no_such
+from compiler.typed.unknown_names import no_such
 from compiler.typed.values import calls
 from runtime.graph import nodes as graph
 

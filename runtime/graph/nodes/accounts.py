@@ -1,6 +1,6 @@
 """Accounts: what a procedure tells of itself as typed fields, and the texts made of them."""
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.kinds import Moment, Telling
 from runtime.graph.nodes.types import Type

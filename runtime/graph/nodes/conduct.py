@@ -1,6 +1,6 @@
 """Procedures: sequence of play, actions, resolutions, hooks, and their steps, names resolved."""
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.accounts import Account
 from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
 from runtime.graph.nodes.kinds import Choosing, Face, ProcedureKind

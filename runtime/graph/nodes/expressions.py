@@ -6,7 +6,7 @@ that look at the position, ask a term, or bind a name.
 
 from fractions import Fraction
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.kinds import FoldKind, GetKind, HasKind, SearchKind, SpotKind, TestKind, TrackOwner
 from runtime.graph.nodes.types import Type
 

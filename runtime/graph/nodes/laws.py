@@ -6,7 +6,7 @@ Stages are gone here: a staged term `t` asks `t.last`, and each stage `t.s` is a
 
 from fractions import Fraction
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.kinds import Form, Hit, Verb
 from runtime.graph.nodes.types import Type

@@ -2,7 +2,7 @@
 
 from dataclasses import field
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.conduct import Step
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.kinds import Narration

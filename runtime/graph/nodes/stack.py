@@ -1,6 +1,6 @@
 """The graph itself: one compiled stack."""
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.conduct import Precondition, Procedure
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.laws import Case, Dispute, Rule, Ruling, Table, Term

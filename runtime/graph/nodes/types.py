@@ -5,7 +5,7 @@ side -> the member's name; scale -> its place on the line (int); hex -> its name
 files and an index in play; piece -> its name in files and an index in play.
 """
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.kinds import ManyShape
 
 

@@ -3,7 +3,7 @@
 from dataclasses import field
 from fractions import Fraction
 
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.expressions import Expr
 from runtime.graph.nodes.kinds import FlagKind, RelationEnd
 from runtime.graph.nodes.types import Number, Type

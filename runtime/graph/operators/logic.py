@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.budget import passed_if_many
 from runtime.graph.interval import End, Interval
 from runtime.graph.operators.record import (
     Algebra,
@@ -24,7 +25,6 @@ from runtime.graph.operators.record import (
     Reading,
     unbounded,
 )
-from runtime.graph.work import passed_if_many
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording

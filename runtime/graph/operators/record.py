@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import ANY, End, Interval
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class OwnForm:
-    """Written in a form of its own, `if a then b else c`, with a case in compiler/analysis/words.py."""
+    """Written in a form of its own, `if a then b else c`, with a case in compiler/analysis/expression_text.py."""
 
     precedence: int
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.budget import passed_if_many
 from runtime.graph.english import verb
 from runtime.graph.operators.numbers import Amount
 from runtime.graph.operators.record import (
@@ -23,7 +24,6 @@ from runtime.graph.operators.record import (
     Reading,
     unbounded,
 )
-from runtime.graph.work import passed_if_many
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording

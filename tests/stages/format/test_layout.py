@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.format.flow import BREAKS, LAYOUTS
 from compiler.format.layout import Group, Line, Text, TrailingComment
+from compiler.format.line_flow import BREAKS, LAYOUTS
 from compiler.format.printer import write
 from compiler.format.rules import format_rules
 from compiler.source.grammar import tables

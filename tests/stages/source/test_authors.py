@@ -6,11 +6,11 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from compiler.report.words.slips import FORMS
+from compiler.report.words.syntax_errors import FORMS
 from compiler.source.documents import read_documents
 from compiler.source.grammar import tables
 from compiler.source.parse import parse_rules
-from compiler.source.suggest import nearest, nearest_key
+from compiler.source.suggestions import nearest, nearest_key
 from tests.stages.source.check import Case, check, each
 
 FILE = "slip.rules"

@@ -13,7 +13,7 @@ import pytest
 
 from compiler.source.documents import read_documents
 from compiler.source.shape import KINDS
-from rulewright.library.shipped import rules_folder
+from rulewright.library.shipped_folders import rules_folder
 from tests.sample import LONG
 
 KEY = re.compile(r"(?:(?<=^)|(?<=[\s{\[,-]))([A-Za-z_][\w-]*)(?=:)", re.MULTILINE)

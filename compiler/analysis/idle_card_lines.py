@@ -1,0 +1,188 @@
+"""Idle lines of a situation card: a level of victory that no side can reach, a special rule that never applies.
+
+In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. So much of the card is
+reckoned with as stays what it is: facts, areas, forces, turns (card_invariants.py). A level that is reached only where
+a higher one is reached as well decides nothing, and what two sides reach by one condition decides nothing between them.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import combinations
+
+from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.card_invariants import card_invariants_of
+from compiler.analysis.checks.never_comes_on import never_comes_on
+from compiler.analysis.checks.nobody_wins import nobody_wins
+from compiler.analysis.checks.rests_on_nothing import empty_facts
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.facts import facts_of
+from compiler.analysis.formula import Formula
+from compiler.analysis.idle_code import IdleAim
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.never_holds import never_holds
+from compiler.analysis.normal_form import canonical_order, conjuncts, normal, with_names
+from compiler.analysis.problems import DeadRule, Problem
+from compiler.analysis.question_sites import speakers_of_rule
+from compiler.analysis.redundant_conditions import repeated_conditions
+from compiler.analysis.solve import minimal_conflict, solve
+from compiler.analysis.translate import Translator, all_of, negation_of
+from compiler.source.span import Span
+from compiler.typed.problems import VictoryAlike
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A victory line: its side, its level, and what must be so besides."""
+
+    rule: graph.Rule
+    side: str
+    level: graph.Place
+    conditions: tuple[graph.Expr, ...]
+
+
+def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | VictoryAlike, ...]:
+    """Find the lines and rules of a card that never count. `laws`: those of its stack, where they are at hand."""
+    if rules.scenario is None:
+        return ()
+    laws = laws or laws_of(rules)
+    stack = laws.stack
+    intervals = Intervals(stack, card_invariants=card_invariants_of(laws))
+    own = rules_of_card(rules)
+    lines = [line for rule in own if (line := _line(rule, stack)) is not None]
+    rest = [rule for rule in own if all(line.rule is not rule for line in lines)]
+    speakers = tuple(each for rule in own for each in speakers_of_rule(rule, stack))
+    return (
+        *empty_facts(stack),
+        *nobody_wins(stack),
+        *never_comes_on(stack),
+        *_unreached(laws, lines, intervals),
+        *_shared(laws, lines, intervals),
+        *_dead(laws, rest, intervals),
+        *never_holds(laws, speakers, intervals),
+        *repeated_conditions(stack, speakers),
+    )
+
+
+def rules_of_card(rules: graph.Graph) -> list[graph.Rule]:
+    """List the rules that a card brings along."""
+    card = rules.scenario
+    return [rule for rule in rules.rules.values() if card is not None and rule.origin.file == card.origin.file]
+
+
+def _line(rule: graph.Rule, stack: graph.Graph) -> Line | None:
+    """Read a rule as a victory line."""
+    if rule.verb != "offers" or not isinstance(rule.value, graph.Place):
+        return None
+    owners = [part.name for part in stack.terms[rule.terms[0]].parameters]
+    for part in conjuncts(rule.guard):
+        match part:
+            case graph.Op("=", (graph.Var(name), graph.Member("side", side))) if name in owners:
+                rest = tuple(each for each in conjuncts(rule.guard) if each is not part)
+                return Line(rule, side, rule.value, rest)
+            case _:
+                pass
+    return None
+
+
+def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[IdleAim]:
+    """Find levels that are never reached, or never without a higher one."""
+    writer = Writer(laws.stack.vocabulary)
+    dead: set[str] = set()
+    for line in lines:
+        clashing = _clashing(laws, line.rule, line.conditions, intervals)
+        if clashing:
+            dead.add(line.rule.label)
+            yield IdleAim(writer.party(line.rule), line.side, line.level.name, tuple(map(writer.text, clashing)), None)
+    met = [line for line in lines if line.rule.label not in dead]
+    for line in met:
+        higher = (other for other in met if other.side == line.side and other.level.at > line.level.at)
+        by = next((other for other in higher if _implies(laws, line, other, intervals)), None)
+        if by is not None:
+            party = writer.party(by.rule)
+            yield IdleAim(writer.party(line.rule), line.side, line.level.name, (by.level.name,), party)
+
+
+def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[VictoryAlike]:
+    """Find conditions of two sides that come to the same in other words; equal words are told as the card is read."""
+    ordered = sorted(lines, key=lambda line: (line.rule.origin.file, line.rule.origin.line))
+    for one, other in combinations(ordered, 2):
+        if one.side == other.side or one.conditions == other.conditions:
+            continue
+        if _spelled(one) == _spelled(other) or (
+            _implies(laws, one, other, intervals) and _implies(laws, other, one, intervals)
+        ):
+            named = (f"`{line.level.name}` of `{line.side}`" for line in (other, one))
+            yield VictoryAlike(_span(other), _span(one), *named)
+
+
+def _spelled(line: Line) -> set[graph.Expr]:
+    """Write the conditions of a line in one spelling and order."""
+    names = with_names(line.rule, {})
+    return {canonical_order(normal(part, names)) for part in line.conditions}
+
+
+def _span(line: Line) -> Span:
+    at = line.rule.origin
+    return Span(at.file, at.line, at.column, at.end_line, at.end_column)
+
+
+def _dead(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:
+    """Find special rules that never apply on this card."""
+    writer = Writer(laws.stack.vocabulary)
+    for rule in rules:
+        clashing = _clashing(laws, rule, conjuncts(rule.guard), intervals)
+        if clashing:
+            yield DeadRule(writer.party(rule), tuple(map(writer.text, clashing)))
+
+
+def _clashing(
+    laws: Laws, rule: graph.Rule, conditions: tuple[graph.Expr, ...], intervals: Intervals
+) -> tuple[graph.Expr, ...]:
+    """List the conditions that exclude one another on this card."""
+    translator = _translator(laws, rule, intervals)
+    names = with_names(rule, {})
+    formulas = {part: translator.formula(normal(part, names)) for part in conditions}
+    facts = _facts(translator, intervals)
+
+    def closed(*parts: graph.Expr) -> bool:
+        return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
+
+    with suppress(OutOfSteps), budget():
+        return minimal_conflict(tuple(formulas), closed) if closed(*formulas) else ()
+    return ()
+
+
+def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
+    """Return whether one line is never met without the other."""
+    translator = _translator(laws, line.rule, intervals)
+    one, two = (
+        all_of(*(translator.formula(normal(part, with_names(each.rule, {}))) for part in each.conditions))
+        for each in (line, other)
+    )
+    with suppress(OutOfSteps), budget():
+        return solve(translator.space, one, negation_of(two), *_facts(translator, intervals)) is None
+    return False
+
+
+def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translator:
+    types = {part.name: part.type for name in rule.terms[:1] for part in laws.stack.terms[name].parameters}
+    return Translator(laws, types, intervals, deepest=0)
+
+
+def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
+    """Return what is so in all positions, and what the card says."""
+    return (*card_constants(translator, intervals), *facts_of(translator))
+
+
+def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
+    """Return formulas for the card's constant facts that are unknowns of a translator."""
+    facts = intervals.card_invariants.facts.items() if intervals.card_invariants is not None else ()
+    return tuple(
+        translator.compare("=", track, value)
+        for track, value in facts
+        if isinstance(value, graph.Truth | graph.Num | graph.Member | graph.Place)
+        and translator.space.is_asked(translator.unknowns.text(track))
+    )

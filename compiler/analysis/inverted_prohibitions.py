@@ -1,0 +1,80 @@
+"""A prohibition whose sentence names its subject, and whose condition selects all others.
+
+"A tired unit does not move" and `when mover is not tired`: the condition was inverted and the sentence left as is.
+In: a rule and its sentence. Out: the word, and how the law has it. Only what admits no doubt is compared: rules that
+forbid, sentences that deny something of a subject named before, once, and conditions that hold wherever the rule does.
+A sentence with "only", "except" or "other" may mean the contrary of its words, and is left alone.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from compiler.analysis.normal_form import conjuncts, normal, with_names
+from compiler.analysis.section_profiles import stem
+from runtime.graph import nodes as graph
+
+DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")
+# A denial where the sentence has no other.
+IS_NOT = re.compile(r"\b(?:are|is) not\b")
+DOUBTFUL = re.compile(r"\b(?:only|unless|except|but|other|others|else|without|nor those|besides)\b")
+WORD = re.compile(r"[a-z-]+")
+NOT = {"no", "not", "non", "never", "without"}
+# So many words before another a "not" may stand that is said of it.
+REACH = 3
+# Stems that begin alike for so long are of one word, as those of circle and circular.
+ALIKE = 5
+
+
+def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
+    """Return the word of the sentence that the condition denies, or the other way round; and what the law says."""
+    said = rule.prose.lower()
+    denial = DENIES.search(said) or IS_NOT.search(said)
+    if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(said):
+        return None
+    before = WORD.findall(said[: denial.start()])
+    for name, asked in required_words(rule).items():
+        places = [at for at, word in enumerate(before) if is_word_of(word.removeprefix("non-"), name)]
+        if len(places) == 1 and len(asked) == 1:
+            [at] = places
+            denied = before[at].startswith("non-") or not NOT.isdisjoint(before[max(0, at - REACH) : at])
+            if asked != {not denied}:
+                return (f"not {before[at]}", f"is {name}") if denied else (before[at], f"is not {name}")
+    return None
+
+
+def required_words(rule: graph.Rule) -> dict[str, set[bool]]:
+    """List the words that a rule requires of its subjects wherever it speaks, and whether each is to be true."""
+    found: dict[str, set[bool]] = defaultdict(set)
+    for part in conjuncts(normal(rule.guard, with_names(rule, {}))) if rule.guard is not None else ():
+        match part:
+            case graph.Op("not", (inner,)):
+                for name in _tested(inner):
+                    found[name] |= {False}
+            case graph.Op("!=", (_, graph.Member(_, name))):
+                found[name] |= {False}
+            case _:
+                for name in _tested(part):
+                    found[name] |= {True}
+    return found
+
+
+def _tested(part: graph.Expr) -> Iterator[str]:
+    match part:
+        case graph.Is(_, tests):
+            yield from (test.name for test in tests)
+        case graph.Op("=", (_, graph.Member(_, name))):
+            yield name
+        case graph.Op("or", sides) if all(isinstance(side, graph.Is) for side in sides):
+            for side in sides:
+                yield from _tested(side)
+        case _:
+            pass
+
+
+def is_word_of(word: str, name: str) -> bool:
+    """Return whether a word says what a trait or status is called."""
+    one, other = stem(word), stem(name.rpartition("_")[2])
+    short = min(len(one), len(other))
+    begins = short >= ALIKE - 1 and (one.startswith(other) or other.startswith(one))
+    return one == other or word == f"{name}s" or begins or (short >= ALIKE and one[:ALIKE] == other[:ALIKE])

@@ -1,0 +1,344 @@
+"""Governed steps that a procedure comes to without having asked what their precondition needs.
+
+In: a stack. Out: such steps. Asked is what a guard on the way asks: a `legal` line, the condition of an `if`, what is
+chosen or gone through; of a resolution, a hook or an inner action also what all procedures that start it ask. Left out
+are preconditions with a `when`, steps where cases prove that the rules never forbid them, and what changes between a
+guard and its step: play finds that (runtime/audit).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.facts import facts_of
+from compiler.analysis.formula import Formula
+from compiler.analysis.governed_steps import certainly_holds
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.normal_form import conjuncts, is_empty, normal
+from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
+from compiler.analysis.readers_and_setters import procedures_started, start_of
+from compiler.analysis.solve import solve
+from compiler.analysis.step_reads import steps
+from compiler.analysis.term_queries import (
+    EACH,
+    SOMEBODY,
+    PathFacts,
+    Questions,
+    TermQuery,
+    certainly_differ,
+    substitution_of,
+    types_of,
+)
+from compiler.analysis.translate import Translator, negation_of
+from compiler.analysis.written_slots import procedures_by_start
+from runtime.graph import nodes as graph
+from runtime.graph.governed_steps import action_beginning, preconditions_on
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
+
+# What stands before the first effect of an action.
+HEAD = (graph.Let, graph.Legal, graph.Choose)
+YES_NO = frozenset({"verdict", "condition"})
+
+
+class Question(NamedTuple):
+    """The `step` of the procedure `key` is governed by the precondition `label`, which needs `term` answered yes.
+
+    `needed` is the question, in the names of the procedure. `others` are the questions about the same term that guards
+    on the way ask, all of them with other arguments; none if it is not asked at all.
+    """
+
+    key: str
+    label: str
+    term: str
+    step: graph.Step
+    is_established: bool  # It is asked on the way, or the rules never forbid the step.
+    needed: graph.Ask
+    others: tuple[TermQuery, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredAnswer:
+    """One question that a governed step needs answered yes: written out, with the names in it that stand for members;
+    `of` what it is asked, with members of sets; and as the precondition has it.
+    """
+
+    ask: graph.Ask
+    members: tuple[tuple[str, graph.Type], ...]
+    of: tuple[graph.Expr, ...]
+    written: graph.Ask
+
+
+def missing_questions(stack: graph.Graph) -> Iterator[Question]:
+    """Yield the questions that governed steps need and that are not asked."""
+    yield from (each for each in questions_of_stack(laws_of(stack)) if not each.is_established)
+
+
+def questions_of_stack(laws: Laws) -> Iterator[Question]:
+    """List the questions that governed steps need answered yes."""
+    search = _Search(laws, Intervals(laws.stack, recording=laws.recording))
+    for key, procedure in laws.stack.procedures.items():
+        begin = action_beginning(procedure)
+        done = (*steps(procedure.body), *((begin,) if begin else ()))
+        if any(True for each in done for _ in preconditions_on(laws.stack, procedure, each)):
+            yield from search.of(key)
+
+
+@dataclass
+class _Search:
+    """Looks through the procedures of one stack."""
+
+    laws: Laws
+    intervals: Intervals
+    facts_of_path: dict[int, PathFacts] = field(default_factory=dict)
+
+    @cached_property
+    def questions(self) -> Questions:
+        """Return what reads guards: for the terms that preconditions need."""
+        needed = (node.term for each in self.laws.stack.preconditions for node in walk(each.needs)
+                  if isinstance(node, graph.Ask))  # fmt: skip
+        return Questions(self.laws.stack, frozenset(needed))
+
+    @cached_property
+    def readers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
+        """List the governed steps and the steps that start something, by procedure."""
+        stack = self.laws.stack
+        started = procedures_by_start(stack)
+        return {key: tuple(Reader(stack, key, started).governed()) for key in stack.procedures}
+
+    def of(self, key: str) -> Iterator[Question]:
+        """Look at the governed steps of a procedure."""
+        procedure = self.laws.stack.procedures[key]
+        begin = action_beginning(procedure)
+        for each in self.readers[key]:
+            done: list[graph.Step | graph.Begin] = [each.step]
+            if begin is not None and not isinstance(each.step, HEAD):
+                done, begin = [each.step, begin], None
+            for precondition, given in self.governing(procedure, done):
+                if not self.fits_types(precondition, given, each.path):
+                    continue
+                names = substitution_of(each.path)
+                bound = {name: normal(value, names) for name, value in given.items()}
+                bound["player"] = names.get("player", graph.Var("player"))
+                if not self.is_governed(each, precondition, bound):
+                    continue
+                for need in needs_of(precondition, bound, self.laws.stack):
+                    others = self.otherwise(each, need)
+                    settled = others is None or not self.may_be_forbidden(each, need)
+                    needed = normal(need.written, dict(given))
+                    assert isinstance(needed, graph.Ask)
+                    yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
+
+    def is_governed(self, each: GuardedStep, precondition: graph.Precondition, bound: Mapping[str, graph.Expr]) -> bool:
+        """Return whether a precondition surely governs a step, by its `when`."""
+        if precondition.condition is None:
+            return True
+        condition = with_fields(normal(precondition.condition, dict(bound)))
+        return certainly_holds(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
+
+    def governing(
+        self, procedure: graph.Procedure, done: list[graph.Step | graph.Begin]
+    ) -> Iterator[tuple[graph.Precondition, Mapping[str, graph.Expr]]]:
+        """List what governs a step, and how the action begins."""
+        for each in done:
+            yield from preconditions_on(self.laws.stack, procedure, each)
+
+    def fits_types(self, precondition: graph.Precondition, given: Mapping[str, graph.Expr], path: Path) -> bool:
+        """Return whether the step can be one with pieces or records of the types that are spoken of."""
+        types = types_of(path, self.laws.stack)
+        for parameter in precondition.parameters:
+            found = self.type_in(given[parameter.name], types, path)
+            match parameter.type, found:
+                case graph.Piece(wanted), graph.Piece(kinds) if wanted and kinds and not set(wanted) & set(kinds):
+                    return False
+                case graph.RecordOf(wanted_), graph.RecordOf(name) if wanted_ != name:
+                    return False
+                case _:
+                    pass
+        return True
+
+    def type_in(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
+        """Return of which type an expression is; of what is chosen from a set, the kinds that its rules include."""
+        stack = self.laws.stack
+        for guard in path.guards:
+            match guard:
+                case graph.Op("in", (member, graph.Ask(name))) if member == expr and stack.terms[name].form == "set":
+                    if kinds := self.kinds_included(stack.terms[name]):
+                        return graph.Piece(kinds)
+                case _:
+                    pass
+        return type_of(expr, dict(types), stack)
+
+    def kinds_included(self, term: graph.Term) -> tuple[str, ...]:
+        """List the kinds of pieces that the rules of a set include; none if some rule leaves them open."""
+        kinds: list[str] = []
+        for rule in (self.laws.stack.rules[label] for label in term.rules):
+            if rule.verb == "includes" and rule.value is not None:
+                names: dict[str, graph.Type] = {part.name: part.type for part in term.parameters}
+                for name, value in rule.names:
+                    names[name] = type_of(value, names, self.laws.stack)
+                match member_of(type_of(rule.value, names, self.laws.stack)):
+                    case graph.Piece(found) if found:
+                        kinds += found
+                    case _:
+                        return ()
+        return tuple(dict.fromkeys(kinds))
+
+    def way(self, each: GuardedStep) -> PathFacts:
+        """Read what is asked on the way to a step, once."""
+        if id(each) not in self.facts_of_path:
+            self.facts_of_path[id(each)] = self.questions.facts_on_path(each.path)
+        return self.facts_of_path[id(each)]
+
+    @cached_property
+    def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
+        """List under each procedure the steps that start it."""
+        found: dict[tuple[str, str], list[GuardedStep]] = {}
+        for each in (each for steps_ in self.readers.values() for each in steps_):
+            for start in procedures_started(each.step):
+                found.setdefault(start, []).append(each)
+        procedures = self.laws.stack.procedures
+        return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
+
+    def otherwise(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
+        """List what is asked of the same term otherwise, if what is needed is not asked; None if it is.
+
+        It suffices that all callers of the procedure ask it. A procedure that comes back to itself on the
+        way was asked for where it was started first.
+        """
+        return self._otherwise(each, need.ask.term, need.of, frozenset())
+
+    def _otherwise(
+        self, each: GuardedStep, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
+    ) -> tuple[TermQuery, ...] | None:
+        way = self.way(each)
+        found = [asked for asked in way.queries if asked.term == term]
+        if any(is_same(needed, asked.arguments, way) for asked in found):
+            return None
+        callers = self.callers[each.key] if each.key not in seen else ()
+        if not callers:
+            return tuple(found) if each.key not in seen else None
+        left = False
+        for caller in callers:
+            passed = passed_on(each, caller, needed, self.laws.stack)
+            above = self._otherwise(caller, term, passed, seen | {each.key})
+            if above is not None:
+                left = True
+                found += above
+        return tuple(found) if left else None
+
+    def may_be_forbidden(self, each: GuardedStep, need: RequiredAnswer) -> bool:
+        """Return whether cases leave it open that the rules forbid the step where it stands."""
+        types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
+        translator = Translator(self.laws, types, self.intervals)
+        names = substitution_of(each.path)
+        try:
+            with budget():
+                way = [normal(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
+                formulas: list[Formula] = [translator.formula(part) for part in way]
+                wanted = negation_of(translator.formula(need.ask))
+                return solve(translator.space, *formulas, wanted, *facts_of(translator)) is not None
+        except OutOfSteps:
+            return True
+
+
+def needs_of(
+    precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph
+) -> Iterator[RequiredAnswer]:
+    """List the questions that a precondition needs answered yes, of what is carried out."""
+    types = {part.name: part.type for part in precondition.parameters}
+    for part in conjuncts(precondition.needs):
+        yield from _needed(part, bound, types, stack, (), {})
+
+
+def _needed(
+    expr: graph.Expr,
+    bound: Mapping[str, graph.Expr],
+    types: Mapping[str, graph.Type],
+    stack: graph.Graph,
+    members: tuple[tuple[str, graph.Type], ...],
+    each: Mapping[str, graph.Expr],
+) -> Iterator[RequiredAnswer]:
+    match expr:
+        case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO:
+            asked = normal(expr, dict(bound))
+            if isinstance(asked, graph.Ask):
+                with_members = tuple(with_fields(normal(part, {**bound, **each})) for part in arguments)
+                yield RequiredAnswer(asked, members, with_members, expr)
+        case graph.Fold("every", var, source, None, body) if body is not None:
+            among = with_fields(normal(source, {**bound, **each}))
+            if is_empty(among):
+                return
+            of = member_of(type_of(source, dict(types), stack))
+            within = {**types, var: of}
+            for part in conjuncts(body):
+                yield from _needed(
+                    part, bound, within, stack, (*members, (var, of)), {**each, var: graph.Op(EACH, (among,))}
+                )
+        case _:
+            pass  # What is no question is left to play.
+
+
+def with_fields(expr: graph.Expr) -> graph.Expr:
+    """Write out the fields of records that are written out, wherever one is asked for."""
+    match expr:
+        case graph.Get(graph.New(_, fields), "record", _, name):
+            return dict(fields).get(name, expr)
+        case graph.Op(op, arguments):
+            return normal(graph.Op(op, tuple(map(with_fields, arguments))), {})
+        case graph.Ask(term, arguments):
+            return graph.Ask(term, tuple(map(with_fields, arguments)))
+        case graph.Is(subject, tests, negated):
+            return graph.Is(with_fields(subject), tests, negated)
+        case _:
+            return expr
+
+
+def is_same(needed: tuple[graph.Expr, ...], given: tuple[graph.Expr, ...], way: PathFacts) -> bool:
+    """Return whether a question may be meant to be the one that is needed: no argument is surely another."""
+    return not any(certainly_differ(one, other, way) for one, other in zip(needed, given, strict=True))
+
+
+def passed_on(
+    each: GuardedStep, caller: GuardedStep, needed: tuple[graph.Expr, ...], stack: graph.Graph
+) -> tuple[graph.Expr, ...]:
+    """Return what a step of a procedure needs, in the names of a caller; names bound inside are unknown there."""
+    procedure = stack.procedures[each.key]
+    given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
+    known = substitution_of(caller.path)
+    names = {name: normal(value, known) for name, value in given.items()}
+    chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in given}
+    for name in chosen:
+        if (source := source_of(name, each.path)) is not None and set(free_in(source)) & given.keys():
+            chosen[name] = graph.Op(EACH, (normal(source, names),))
+    return tuple(normal(part, {**chosen, **names}) for part in needed)
+
+
+def source_of(name: str, path: Path) -> graph.Expr | None:
+    """Return what a name was chosen from, or goes through."""
+    for guard in path.guards:
+        match guard:
+            case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
+                return normal(source, substitution_of(path))
+            case _:
+                pass
+    return None
+
+
+def free_in(expr: graph.Expr) -> Iterator[str]:
+    """List the names in an expression."""
+    yield from (node.name for node in walk(expr) if isinstance(node, graph.Var))
+
+
+def arguments_for(procedure: graph.Procedure, step: graph.Step) -> tuple[graph.Expr, ...]:
+    """List what a step starts a procedure with."""
+    match step:
+        case graph.Do(_, arguments) | graph.Tell(_, arguments):
+            return arguments
+        case graph.Offer(actions):
+            return next((arguments for name, arguments in actions if name == procedure.name), ())
+        case _:
+            return ()

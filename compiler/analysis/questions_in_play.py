@@ -1,0 +1,114 @@
+"""The questions that play asks, and the members of lists it passes to them.
+
+In: a stack. Out: the expressions that play evaluates by itself, and for each parameter of a term that is a member of a
+list the members that may be passed: those written out wherever the term is asked, and those that are passed on from a
+parameter of another term. What is worked out, noted or chosen may be any of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from compiler.analysis.step_reads import all_steps, expressions_of_term, expressions_read
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# A parameter: of which term, and its name.
+Place = tuple[str, str]
+# The members that are passed; None: any of the list.
+Passed = Mapping[Place, frozenset[str] | None]
+
+
+def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
+    """List what play asks by itself: steps, preconditions, what always holds, and how relations end."""
+    exprs: list[graph.Expr] = [expr for step in all_steps(stack) for expr in expressions_read(step)]
+    exprs += [fact.condition for fact in stack.always]
+    exprs += [each.ends for each in stack.vocabulary.relations.values() if each.ends is not None]
+    for each in stack.preconditions:
+        exprs += [each.needs] if each.condition is None else [each.needs, each.condition]
+    return tuple(exprs)
+
+
+def terms_in(node: object) -> frozenset[str]:
+    """Name the terms in an expression; traits, features and statuses may have rules of their own."""
+    return frozenset(_asked_by(walk(node)))
+
+
+def _asked_by(nodes: Iterable[object]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case graph.Ask(term):
+                yield term
+            case graph.Test(_, owner, name):
+                yield f"{owner}.{name}"
+            case _:
+                pass
+
+
+def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
+    """Name the terms that play asks, directly or by way of others, and the members that it passes."""
+    flow = _Flow(stack)
+    todo: list[str] = []
+    for expr in expressions_in_play(stack):
+        todo += flow.read(expr, "")
+    if stack.outcome in stack.terms:
+        todo.append(stack.outcome)
+        flow.any |= {(stack.outcome, part.name) for part in stack.terms[stack.outcome].parameters}
+    reached: set[str] = set()
+    while todo:
+        name = todo.pop()
+        term = stack.terms.get(name)
+        if term is None or name in reached:
+            continue
+        reached.add(name)
+        for expr in expressions_of_term(term, stack):
+            todo += flow.read(expr, name)
+    return frozenset(reached), flow.fixpoint()
+
+
+class _Flow:
+    """Gathers what is passed to parameters."""
+
+    def __init__(self, stack: graph.Graph) -> None:
+        self.stack = stack
+        self.members: dict[Place, set[str]] = defaultdict(set)
+        self.any: set[Place] = set()
+        self.onward: dict[Place, set[Place]] = defaultdict(set)
+
+    def read(self, expr: graph.Expr, owner: str) -> frozenset[str]:
+        """Note what an expression passes, as a rule of the term `owner` or ("") by itself; give the terms it asks."""
+        nodes = list(walk(expr))
+        for node in nodes:
+            term = self.stack.terms.get(node.term) if isinstance(node, graph.Ask) else None
+            if term is not None:
+                for part, argument in zip(term.parameters, node.arguments, strict=True):
+                    if isinstance(part.type, graph.Enum):
+                        self.pass_on(argument, (term.name, part.name), owner)
+        return frozenset(_asked_by(nodes))
+
+    def pass_on(self, argument: graph.Expr, place: Place, owner: str) -> None:
+        """Note one argument."""
+        own = {part.name for part in self.stack.terms[owner].parameters} if owner else set()
+        match argument:
+            case graph.Member(_, name):
+                self.members[place].add(name)
+            case graph.Var(name) if name in own:
+                self.onward[owner, name].add(place)
+            case graph.Op("if", (_, then, orelse)):
+                self.pass_on(then, place, owner)
+                self.pass_on(orelse, place, owner)
+            case _:
+                self.any.add(place)
+
+    def fixpoint(self) -> Passed:
+        """Pass on what is passed, until there is nothing new."""
+        todo = [*self.members, *self.any]
+        while todo:
+            place = todo.pop()
+            for other in self.onward.get(place, ()):
+                before = len(self.members[other]), other in self.any
+                self.members[other] |= self.members[place]
+                self.any |= {other} if place in self.any else set()
+                if before != (len(self.members[other]), other in self.any):
+                    todo.append(other)
+        places = {*self.members, *self.any}
+        return {place: None if place in self.any else frozenset(self.members[place]) for place in places}

@@ -1,0 +1,192 @@
+"""Readers and setters of each status, track, relation, record and chart.
+
+In: a stack. Out: parties by thing, each party once. Rules read; procedures read and set; a rule that
+overrules a status sets it too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.parties import Party, StepPlace
+from compiler.analysis.questions_in_play import terms_in
+from compiler.analysis.step_reads import (
+    expressions_of_account,
+    expressions_of_rule,
+    expressions_of_term,
+    expressions_read,
+    steps,
+)
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+from runtime.graph.walk import walk
+
+
+class DeclaredName(NamedTuple):
+    """A declared name: of a status, track, relation, record or chart. Statuses and tracks are named `owner.name`."""
+
+    what: str
+    name: str
+
+
+FACE = DeclaredName("what is printed on pieces", "")  # Every flip, and whatever asks for figures or traits.
+WHERE = DeclaredName("where pieces are", "")  # Every move, and whatever looks for pieces, concerns this one thing.
+
+Users = dict[DeclaredName, tuple[Party, ...]]
+
+
+def is_whole_game(stack: graph.Graph) -> bool:
+    """Return whether a stack can be played: it has a sequence."""
+    return any(procedure.what == "sequence" for procedure in stack.procedures.values())
+
+
+def party_of(procedure: graph.Procedure) -> Party:
+    """Introduce a procedure."""
+    return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
+
+
+def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepPlace]:
+    """Return where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
+    owner, body = party_of(procedure), procedure.body
+    phase, inside = "", (0, 0)
+    for step in steps(body):
+        if isinstance(step, graph.Phase) and any(s is wanted for s in steps(step.body)):
+            phase, inside = step.name, _counted(step.body, wanted)
+            owner = replace(owner, label=f"phase {step.name}", says="")
+            if step.cited is not None:
+                cites = step.cited.cites or owner.cites
+                owner, body = replace(owner, cites=cites, origin=step.cited.origin), step.body
+    return owner, StepPlace(*_counted(body, wanted), type(wanted).__name__, phase, inside)
+
+
+def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int]:
+    """Return which step it is, of how many."""
+    every = list(steps(body))
+    return next(at for at, step in enumerate(every) if step is wanted), len(every)
+
+
+def procedures_started(step: graph.Step) -> tuple[tuple[str, str], ...]:
+    """List what a step starts: (action, resolution or hook; name, of hooks that of their event)."""
+    match step:
+        case graph.Offer(actions):
+            return tuple(("action", name) for name, _ in actions)
+        case graph.Do(resolution):
+            return (("resolution", resolution),)
+        case graph.Tell(event):
+            return (("hook", event),)
+        case graph.Phase(name):
+            return (("hook", f"end of {name}"),)
+        case graph.Each(name):
+            return (("hook", "end of turn" if name == "turn" else "end of own_turn"),)
+        case _:
+            return ()
+
+
+def start_of(procedure: graph.Procedure) -> tuple[str, str]:
+    """Return what has to be started for a procedure to run."""
+    return procedure.what, procedure.event if procedure.what == "hook" else procedure.name
+
+
+def readers_of(stack: graph.Graph) -> Users:
+    """Return the parties that read each declared name."""
+    found: Users = {}
+    writer = Writer(stack.vocabulary)
+    for rule in stack.rules.values():
+        _note(found, writer.party(rule), (thing for expr in expressions_of_rule(rule) for thing in _read_in(expr)))
+    for term in stack.terms.values():
+        if term.otherwise is not None:
+            _note(found, Party(term.name, "", term.cites, term.origin), _read_in(term.otherwise))
+    for fact in stack.always:
+        _note(found, Party(fact.label, "", fact.cites, fact.origin), _read_in(fact.condition))
+    for relation in stack.vocabulary.relations.values():
+        origin = stack.vocabulary.origins.get(f"relation {relation.name}")
+        if origin is not None and relation.ends is not None:
+            _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
+    for procedure in stack.procedures.values():
+        asked = (
+            *(e for step in steps(procedure.body) for e in expressions_read(step)),
+            *expressions_of_account(procedure),
+        )
+        _note(found, party_of(procedure), (thing for expr in asked for thing in _read_in(expr)))
+    return found
+
+
+def setters_of(stack: graph.Graph) -> Users:
+    """Return the parties that set each declared name."""
+    found: Users = {}
+    writer = Writer(stack.vocabulary)
+    for rule in stack.rules.values():
+        ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
+        _note(found, writer.party(rule), ruled)
+    for procedure in stack.procedures.values():
+        _note(found, party_of(procedure), (thing for step in steps(procedure.body) for thing in set_by(step)))
+    return found
+
+
+def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
+    """List what an expression looks at, itself and through every term it asks."""
+    found: set[DeclaredName] = set()
+    asked: set[str] = set()
+    todo: list[object] = [expr]
+    while todo:
+        part = todo.pop()
+        found |= set(_read_in(part))
+        for name in terms_in(part) - asked:
+            asked.add(name)
+            term = stack.terms.get(name)
+            if term is not None:
+                todo += expressions_of_term(term, stack)
+    return frozenset(found)
+
+
+def _note(found: Users, party: Party, things: Iterator[DeclaredName]) -> None:
+    for thing in dict.fromkeys(things):
+        found[thing] = (*found.get(thing, ()), party)
+
+
+def _read_in(expr: object) -> Iterator[DeclaredName]:
+    """List what an expression looks at."""
+    for part in walk(expr):
+        match part:
+            case graph.Get(_, "printed") | graph.Has(_, "printed") | graph.Get(_, "given", _, "counter"):
+                yield FACE
+            case graph.Test("trait"):
+                yield FACE
+            case graph.Is(_, tests):
+                yield from (
+                    DeclaredName("status", f"{test.owner}.{test.name}") for test in tests if test.what == "status"
+                )
+            case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
+                yield DeclaredName("track", f"{owner}.{name}")
+            case graph.Get(_, "partner" | "partners", owner) | graph.Has(_, "partner", owner):
+                yield DeclaredName("relation", owner)
+            case graph.Get(_, "record", owner) | graph.Has(_, "record", owner) | graph.All(graph.RecordOf(owner)):
+                yield DeclaredName("record", owner)
+            case graph.Pieces() | graph.All(graph.Piece()) | graph.Test("gone" | "off" | "place"):
+                yield WHERE
+            case graph.Get(_, "given", _, "hex" | "place"):
+                yield WHERE
+            case graph.Op(op, (graph.Member(_, name), *_)) if OPERATORS[op].reads == "pairs":
+                yield DeclaredName("relation", name)
+            case graph.Cell(table):
+                yield DeclaredName("chart", table)
+            case _:
+                pass
+
+
+def set_by(step: graph.Step) -> Iterator[DeclaredName]:
+    """List what a step sets; a record made for a question counts as written."""
+    match step:
+        case graph.Mark(_, owner, status, on=True):
+            yield DeclaredName("status", f"{owner}.{status}")
+        case graph.Assign(graph.GameTrack(owner, name)) | graph.Add(_, graph.GameTrack(owner, name)):
+            yield DeclaredName("track", f"{owner}.{name}")
+        case graph.Assign(graph.Get(_, "track", owner, name)) | graph.Add(_, graph.Get(_, "track", owner, name)):
+            yield DeclaredName("track", f"{owner}.{name}")
+        case graph.Pair(relation, on=True):
+            yield DeclaredName("relation", relation)
+        case _:
+            pass
+    for expr in expressions_read(step):
+        yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

@@ -1,0 +1,50 @@
+"""A side of an `or` that decides nothing, since wherever it holds another side holds.
+
+In: a stack, and its question sites. Out: such sides, each with those that hold wherever it does. The unit chart, and
+what rules answer on the way, are left out of account, as with other conditions inside expressions (never_holds.py).
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.analysis.expression_text import Writer
+from compiler.analysis.facts import facts_of
+from compiler.analysis.idle_code import Absorbed
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws
+from compiler.analysis.nested_conditions import NestedCondition, conditions_inside, nested_conditions
+from compiler.analysis.normal_form import normal
+from compiler.analysis.question_sites import QuestionSite
+from compiler.analysis.solve import minimal_conflict, solve
+from compiler.analysis.translate import Translator, negation_of
+from runtime.graph import nodes as graph
+
+
+def redundant_disjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[Absorbed]:
+    """Find the sides of an `or` that others make superfluous."""
+    text = Writer(laws.stack.vocabulary).text
+    for speaker in speakers:
+        asked = (conditions_inside if speaker.condition else nested_conditions)(speaker.expr, speaker.scope, laws.stack)
+        for each in asked:
+            if each.what == "either":
+                for side, by in _redundant_sides(laws, each, intervals):
+                    yield Absorbed(speaker.party, speaker.step, text(side), tuple(map(text, by)))
+
+
+def _redundant_sides(
+    laws: Laws, either: NestedCondition, intervals: Intervals
+) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
+    """List the sides that decide nothing, the last first; what makes one of them superfluous is needed."""
+    assert isinstance(either.written, graph.Op)
+    translator = Translator(laws, either.scope.types, intervals, deepest=0)
+    sides = {side: translator.formula(normal(side, either.scope.names)) for side in either.written.arguments}
+    facts = facts_of(translator)
+    left = list(sides)
+    for side in reversed(tuple(sides)):
+        others = tuple(other for other in left if other is not side)
+
+        def covered(*by: graph.Expr, side: graph.Expr = side) -> bool:
+            return solve(translator.space, sides[side], *(negation_of(sides[each]) for each in by), *facts) is None
+
+        if others and not covered() and covered(*others):
+            left.remove(side)
+            yield side, minimal_conflict(others, covered)

@@ -1,0 +1,396 @@
+"""Amendments of play: steps and phases left out, put elsewhere, added, wrapped, replaced.
+
+In: what is done below a layer, and the amendments of its rules. Out: the same with each carried out where it points.
+Amendments of one layer, or of layers that do not know each other, may not meet at one step, so their order means
+nothing; a layer that stands on another amends what that one left.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
+from compiler.layered.blocks import Steps, late_choices, names_given, nested_steps, replaced, steps_inside, unbound_in
+from compiler.layered.problems import PatchesNothing, Problem
+from compiler.layered.step_selectors import matches_step, names_of, selector_text, step_name
+from compiler.layered.wrapping import (
+    continues_after,
+    proceeds_in_loop,
+    unnamed_in_account,
+    with_account_begun,
+    wrapped_steps,
+)
+from compiler.source import nodes as source
+from compiler.source.expression_text import equal_as_written
+from compiler.source.span import Span
+
+# What amendments do to a step, and which of it may meet: a step may be put elsewhere and changed inside.
+PLACE, GONE, AROUND, BODY, UNTIL, BEFORE, AFTER = "place", "gone", "around", "body", "until", "before", "after"
+# What leaves a procedure as it is: it is put elsewhere, or something is put beside it.
+AROUND_IT = frozenset((PLACE, BEFORE, AFTER))
+KIND = {"reorders": PLACE, "withdraws": GONE, "replaces": GONE, "wraps": AROUND, "until": UNTIL}
+MEET = {
+    frozenset(pair)
+    for pair in ((BEFORE, AFTER), *((inside, other) for inside in (BODY, UNTIL) for other in (PLACE, BEFORE, AFTER)))
+} | {frozenset((BODY, AROUND)), frozenset((UNTIL, AROUND)), frozenset((BODY, UNTIL))}
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """An amendment, the rule that makes it, the layer of that, and the layers which that may speak of."""
+
+    layer: str
+    rule: source.Rule
+    node: source.Amend
+    reach: frozenset[str]
+    below: frozenset[str]  # with those that its layer only says it comes above
+
+    @property
+    def span(self) -> Span:
+        """Return where it is written."""
+        return self.node.span
+
+    @property
+    def condition(self) -> source.Expression | None:
+        """Return the condition under which it holds."""
+        return self.rule.guard
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedAmendment:
+    """An amendment applied to a step: the change, and its kind."""
+
+    change: Amendment
+    kind: str
+
+
+@dataclass(slots=True)
+class AmendmentLog:
+    """The amendments applied so far: the steps they changed, those they put there, and those they took away."""
+
+    by_step: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)
+    about: dict[Span, Any] = field(default_factory=dict)  # what each amendment changed, by the place of that
+    inside: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)  # by procedure or phase
+    put: dict[Span, str] = field(default_factory=dict)  # the layers of steps that amendments brought
+    taken: list[tuple[Span, source.Step, Amendment]] = field(default_factory=list)  # with the place of the procedure
+    problems: list[Problem] = field(default_factory=list)
+
+    def record_change(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
+        """Note what is done to a step; False if that clashes with what another layer does there."""
+        others = [
+            each
+            for each in self.by_step.get(step.span, ())
+            if frozenset((each.kind, kind)) not in MEET and not _is_compatible(change, kind, each)
+        ]
+        if kind == GONE:
+            others += [each for part, _ in nested_steps(steps_inside(step)) for each in self.by_step.get(part.span, ())]
+        clash = next((each for each in others if not _is_based_on(change, each, kind)), None)
+        if clash is not None:
+            self.problems.append(AmendedTwice(change.span, clash.change.span, name, step.span))
+            return False
+        self.by_step.setdefault(step.span, []).append(AppliedAmendment(change, kind))
+        self.about.setdefault(change.span, step)
+        return True
+
+    def conflict_inside(
+        self, body: Iterable[source.Step], at: Span, reach: frozenset[str], ignored: frozenset[str] = frozenset()
+    ) -> AppliedAmendment | None:
+        """Find an amendment of a procedure, or of a step in it, by a layer that another does not stand on.
+
+        `ignored`: kinds of amendments of the procedure as a whole that do not count.
+        """
+        whole = (each for each in self.by_step.get(at, ()) if each.kind not in ignored)
+        spans = [step.span for step, _ in nested_steps(body)]
+        inner = (each for span in spans for each in (*self.by_step.get(span, ()), *self.inside.get(span, ())))
+        found = (*whole, *self.inside.get(at, ()), *inner)
+        return next((each for each in found if each.change.layer not in reach), None)
+
+
+def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
+    """Return whether a rule changes a step beside which another of its layer adds something, whichever came first.
+
+    What is added goes along with a step that is moved, and stands outside of what is otherwise done to it.
+    """
+    if change.layer != other.change.layer:
+        return False
+    if change.node.verb == "inserts":
+        return kind in (BEFORE, AFTER) and other.kind == PLACE
+    return kind in (GONE, AROUND) and other.kind in (BEFORE, AFTER) and other.change.node.verb == "inserts"
+
+
+def _is_based_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
+    """Return whether a layer stands on another that changed the same; where to insert may also be said by `above`."""
+    known = change.below if kind == other.kind and kind in (BEFORE, AFTER) else change.reach
+    return other.change.layer != change.layer and other.change.layer in known
+
+
+def changes_of(
+    layer: str, rule: source.Rule, reach: Mapping[str, frozenset[str]], below: Mapping[str, frozenset[str]]
+) -> Iterator[Amendment]:
+    """List what a rule amends; to withdraw a phase or a procedure under a condition is to amend it."""
+    around = reach[layer], below.get(layer, frozenset[str]())
+    for node in rule.amends:
+        yield Amendment(layer, rule, node, *around)
+    if rule.guard is not None:
+        for spot in (spot for part in rule.relations if part.verb == "withdraws" for spot in part.wholes):
+            yield Amendment(layer, rule, source.Amend(spot.span, "withdraws", spot), *around)
+
+
+# ---------------------------------------------------------------- one procedure
+
+
+def apply_amendments(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
+    """Return a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
+    told = len(ledger.problems)
+    ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
+    made = (
+        _changed_whole(ledger, node, change, name)
+        if change.node.spot.step is None
+        else _step(ledger, node, change, name)
+    )
+    if made is None or len(ledger.problems) > told:
+        return None
+    return None if made.body is node.body else made
+
+
+def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
+    """Change a procedure, or what is done in a phase, as a whole."""
+    if not ledger.record_change(change, node, BODY, name):
+        return None
+    if change.node.verb == "withdraws":
+        assert change.condition is not None
+        return replace(node, body=(*_not_done(node, change, change.condition), *with_account_begun(node)))
+    if not _proceeds(ledger, node.span, change):
+        return None
+    leaves = next((step for step, _ in nested_steps(node.body) if isinstance(step, source.Stop)), None)
+    if leaves is not None and continues_after(change.node.body):
+        said = f"`{name}` may stop, and then nothing behind `proceed` is done"
+        advice = "write what has to be done in any case before `proceed`, or replace the procedure"
+        ledger.problems.append(CannotAmend(change.span, leaves.span, said, advice))
+        return None
+    if getattr(node, "account", None) is not None and (again := proceeds_in_loop(change.node.body)) is not None:
+        said = f"`{name}` has an account, which tells what is done once, and here it is done again and again"
+        advice = "wrap what calls it, or replace it and write an account of the whole"
+        ledger.problems.append(CannotAmend(change.span, again.span, said, advice))
+        return None
+    old = with_account_begun(node)
+    around = wrapped_steps(change.node.body, old)
+    _bring(ledger, change)
+    return replace(node, body=around if change.condition is None else _conditional(change, around, old))
+
+
+def _not_done(node: Any, change: Amendment, when: source.Expression) -> Steps:
+    """Return the first step of a procedure that is not done under a condition: no side may begin it, or it stops."""
+    if isinstance(node, source.Action | source.Reaction):
+        return (source.Legal(change.span, source.Not(when.span, when)),)
+    return (source.Branch(change.span, when, (source.Stop(change.span),), ()),)
+
+
+def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
+    """Change a procedure at one of its steps."""
+    amend = change.node
+    assert amend.spot.step is not None
+    step = find(ledger, node, amend.spot.step, change, name)
+    if step is None:
+        return None
+    what = f"{step_name(step)} of {name}"
+    if not ledger.record_change(change, step, amend.order if amend.verb == "inserts" else KIND[amend.verb], what):
+        return None
+    if amend.verb == "reorders":
+        return _reordered(ledger, node, step, change, name)
+    if amend.verb == "until" and not isinstance(step, source.Offer):
+        said = f"`{step_name(step)}` is no offer, so it has no `until`"
+        ledger.problems.append(CannotAmend(amend.spot.span, step.span, said, "name an offer by one of its actions"))
+        return None
+    if amend.verb == "wraps" and not _proceeds(ledger, step.span, change):
+        return None
+    if equal_as_written(amend.body, (step,)) or (
+        isinstance(step, source.Offer) and equal_as_written(amend.value or (), step.until)
+    ):
+        ledger.problems.append(PatchesNothing(change.span, step.span, what, "so"))
+    if amend.verb in ("withdraws", "replaces") and change.condition is None:
+        ledger.taken.append((node.span, step, change))
+    _bring(ledger, change)
+    return replace(node, body=replaced(node.body, step.span, lambda each: _replacement(each, change)))
+
+
+def _replacement(step: source.Step, change: Amendment) -> Steps:
+    """Return what stands in the place of a step after a change."""
+    amend, when = change.node, change.condition
+    match amend.verb:
+        case "withdraws" if when is None:
+            return ()
+        case "withdraws":
+            return _conditional(change, (), (step,))
+        case "inserts":
+            new = amend.body if when is None else _conditional(change, amend.body, ())
+            return (*new, step) if amend.order == "before" else (step, *new)
+        case "until":
+            assert isinstance(step, source.Offer)
+            value = amend.value
+            if when is not None and value is not None:
+                value = source.Choice(when.span, when, value, step.until or source.Truth(when.span, value=True))
+            return (replace(step, until=value),)
+        case _:
+            new = wrapped_steps(amend.body, (step,)) if amend.verb == "wraps" else amend.body
+            return new if when is None else _conditional(change, new, (step,))
+
+
+def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
+    """Return steps that do `then` where the rule holds, else `orelse`; what an action needs stays a `legal` line."""
+    when = change.condition
+    assert when is not None
+    kept = [step for step in (*then, *orelse) if isinstance(step, source.Legal)]
+    legal: list[source.Step] = []
+    for step in kept:
+        off = source.Not(when.span, when) if step in then else when
+        legal.append(replace(step, condition=source.Either(step.span, (off, step.condition))))
+    then = tuple(step for step in then if not isinstance(step, source.Legal))
+    orelse = tuple(step for step in orelse if not isinstance(step, source.Legal))
+    if not then and not orelse:
+        return tuple(legal)
+    if not then:
+        return (*legal, source.Branch(change.span, source.Not(when.span, when), orelse, ()))
+    return (*legal, source.Branch(change.span, when, then, orelse))
+
+
+def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
+    """Return whether what is put around something proceeds to it; report if not."""
+    if any(isinstance(step, source.Proceed) for step, _ in nested_steps(change.node.body)):
+        return True
+    said = "nothing here says `proceed`, so what is wrapped would be gone"
+    ledger.problems.append(CannotAmend(change.span, target, said, "write `proceed` where it is done, or `replaces`"))
+    return False
+
+
+def _bring(ledger: AmendmentLog, change: Amendment) -> None:
+    """Note what steps a change brings: amendments of layers that do not stand on its own know nothing of them."""
+    ledger.put.update((step.span, change.layer) for step, _ in nested_steps(change.node.body))
+
+
+# ---------------------------------------------------------------- which step
+
+
+def find(
+    ledger: AmendmentLog, node: Any, pointed: source.StepSelector, change: Amendment, name: str
+) -> source.Step | None:
+    """Find the one step that is meant, or say why there is none."""
+    known = change.reach - {change.layer}
+    seen = {
+        step.span: step
+        for step, _ in nested_steps(node.body)
+        if step.span not in ledger.put or ledger.put[step.span] in known
+    }
+    found = [step for step in seen.values() if matches_step(pointed, step)]
+    place = pointed.place
+    if place and abs(place) <= len(found):
+        return found[place - 1 if place > 0 else place]
+    if len(found) == 1 and not place:
+        return found[0]
+    for at, step, other in ledger.taken:
+        if at == node.span and not found and matches_step(pointed, step):
+            ledger.problems.append(AmendedTwice(change.span, other.span, f"{step_name(step)} of {name}", step.span))
+            return None
+    pool = tuple(dict.fromkeys(names_of(seen.values())))
+    several = tuple(step.span for step in found)
+    ledger.problems.append(NoSuchStep(pointed.span, selector_text(pointed), name, pool, several))
+    return None
+
+
+# ---------------------------------------------------------------- another order
+
+
+def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amendment, name: str) -> Any | None:
+    """Put a step before or behind another one."""
+    amend = change.node
+    assert amend.anchor is not None
+    anchor = find(ledger, node, amend.anchor, change, name)
+    if anchor is None or not ledger.record_change(change, anchor, amend.order, f"{step_name(anchor)} of {name}"):
+        return None
+    around = {each.span: outer for each, outer in nested_steps(node.body)}
+    if any(each.span == step.span for each in (anchor, *around[anchor.span])):
+        said = f"`{step_name(step)}` cannot be put beside itself, or beside what is done in it"
+        ledger.problems.append(CannotAmend(change.span, step.span, said, "name a step outside of it"))
+        return None
+    if (clash := _another_clock(step, anchor, around, change)) is not None:
+        ledger.problems.append(clash)
+        return None
+    when = change.condition
+    here_: Steps = (step,) if when is None else (source.Branch(change.span, when, (step,), ()),)
+    left: Steps = () if when is None else _conditional(change, (), (step,))
+    gone = replaced(node.body, step.span, lambda _: left)
+    body = replaced(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
+    if when is None and _order(body) == _order(node.body):
+        ledger.problems.append(PatchesNothing(change.span, step.span, step_name(step), "there already"))
+    return replace(node, body=body)
+
+
+def _another_clock(
+    step: source.Step, anchor: source.Step, around: Mapping[Span, Steps], change: Amendment
+) -> Problem | None:
+    """Check that a step is not put where it is done more or less often: into or out of a loop of the clock."""
+    clocks = tuple([each for each in around[one.span] if isinstance(each, source.Each)] for one in (step, anchor))
+    own, there = ([each.span for each in clock] for clock in clocks)
+    if own == there:
+        return None
+    said = f"`{step_name(step)}` is done {_in(clocks[0])}, and `{step_name(anchor)}` {_in(clocks[1])}"
+    advice = "withdraw it here, and insert there what has to be done"
+    if there[: len(own)] == own:
+        advice = f"name the loop: `{change.node.order} {step_name(clocks[1][len(own)])}`"
+    return CannotAmend(change.span, anchor.span, said, advice)
+
+
+def _in(clock: list[source.Each]) -> str:
+    return f"in `{step_name(clock[-1])}`" if clock else "outside of all turns"
+
+
+def _order(body: Steps) -> list[Span]:
+    return [step.span for step, _ in nested_steps(body)]
+
+
+# ---------------------------------------------------------------- names, and what comes too late
+
+
+def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
+    """Find what all changes of a layer to one procedure leave without a name, or put where it comes too late."""
+    given = frozenset(word.text for word in _parameters(before))
+    gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in names_given(step)}
+    named = frozenset(gives) - given
+    known = unbound_in(before.body, given, named)
+    for use, name in unbound_in(after.body, given, named).items():
+        if use not in known:
+            return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
+    for use, name in unnamed_in_account(after, given, frozenset(gives)):
+        return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
+    if not isinstance(before, source.Action | source.Reaction):
+        return None
+    fresh = late_choices(after.body) - late_choices(before.body)
+    step = next((step for step, _ in nested_steps(after.body) if step.span in fresh), None)
+    if step is None:
+        return None
+    change = _culprit(ledger, changes, step.span, "")
+    said = f"`{step_name(step)}` now stands behind what the action does, where nothing can be refused any more"
+    advice = "put the new step behind the choices and `legal` lines"
+    if change.condition is not None:
+        advice = "leave out `when`, and ask for the condition in the steps themselves"
+    return CannotAmend(change.span, step.span, said, advice)
+
+
+def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name: str) -> Amendment:
+    """Find the change to blame: the one that brought or moved the step, or took away what gave the name."""
+    for change in changes:
+        step = ledger.about.get(change.span)
+        moved = step is not None and change.node.verb == "reorders" and step.span.holds(use)
+        if change.span.contains(use) or moved:
+            return change
+    for change in changes:
+        step = ledger.about.get(change.span)
+        if name and step is not None and name in names_given(step):
+            return change
+    return changes[-1]
+
+
+def _parameters(node: Any) -> Iterator[source.Word]:
+    """List the parameters of a procedure."""
+    for each in getattr(node, "parameters", ()):
+        yield each if isinstance(each, source.Word) else each.name

@@ -1,0 +1,246 @@
+"""Choose the layers of a stack: what was asked for, all that it stands on, and the joints between.
+
+In: the manifests of a library and a request (`game+option+dispute=reading`). Out: manifests in
+canonical order, lowest first, and the problems found. `game+companion=off` leaves off a layer that comes along by
+default; `game-companion` is another way to write it. The order is topological by `on` and `above`, then
+by kind, then by name; of what a stack means only the place of insertions depends on it, and only on what
+the layers say themselves (insertions.py).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from compiler.layered.problems import LayerCycle, LayersExclude, LeavesOffNothing, Problem, UnknownLayer
+from compiler.query.database import Database
+from compiler.source import nodes as source
+from compiler.source.problems import TooLarge
+from compiler.source.span import NOWHERE, Span
+from compiler.source.suggestions import nearest
+
+OFF = "off"  # what a companion is set to that is left off
+
+Found = Problem | TooLarge
+MOST_LAYERS = 100
+KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A stack as requested: layer names and (dispute, reading) pairs."""
+
+    layers: tuple[str, ...]
+    readings: tuple[tuple[str, str], ...]
+
+    @property
+    def left_off(self) -> tuple[str, ...]:
+        """The names of what is to be left off; one of them may be a dispute with a reading of this name."""
+        return tuple(sorted(name for name, reading in self.readings if reading == OFF))
+
+    @property
+    def name(self) -> str:
+        """The request written out again, options in canonical order."""
+        game, *options = self.layers
+        choices = [f"{dispute}={reading}" for dispute, reading in sorted(self.readings)]
+        return "+".join([game, *sorted(options), *choices])
+
+
+def other_reading(name: str, dispute: str, reading: str) -> str:
+    """Name the stack that is `name`, but for its reading of one dispute."""
+    asked = parse_request(name)
+    kept = (each for each in asked.readings if each[0] != dispute)
+    return Request(asked.layers, (*kept, (dispute, reading))).name
+
+
+def parse_request(text: str) -> Request:
+    """Split `game+option+dispute=reading`, or `game-companion`."""
+    parts = [part.strip() for each in text.split("+") for part in canonical_request(each)]
+    layers = tuple(part for part in parts if "=" not in part)
+    choices = [part.partition("=") for part in parts if "=" in part]
+    return Request(layers, tuple((dispute, reading) for dispute, _, reading in choices))
+
+
+def canonical_request(part: str) -> list[str]:
+    """Write `layer-companion` as `layer` and `companion=off`."""
+    layer, *companions = [part] if "=" in part else part.split("-")
+    return [layer, *(f"{companion.strip()}={OFF}" for companion in companions)]
+
+
+def chosen_layers(
+    manifests: Mapping[str, source.Layer], request: Request, database: Database, at: Span = NOWHERE
+) -> tuple[tuple[source.Layer, ...], list[Found]]:
+    """Find the layers of a request as `choose_layers` does, once a database: many stacks ask for the same."""
+    make = partial(choose_layers, manifests, request)
+    found = database.derive("layers", (manifests,), make, request.layers, request.left_off)
+    return choose_layers(manifests, request, at) if found[1] else found
+
+
+def choose_layers(
+    manifests: Mapping[str, source.Layer], request: Request, at: Span = NOWHERE
+) -> tuple[tuple[source.Layer, ...], list[Found]]:
+    """Find every layer the request loads, lowest first."""
+    problems: list[Found] = []
+    wanted: dict[str, source.Layer] = {}
+    _add(manifests, wanted, [(name, at) for name in request.layers], problems)
+    _add_joints(manifests, wanted)
+    skipped = set(request.left_off)
+    while companions := _companions(manifests, wanted, skipped):
+        skipped |= {name for name, _ in companions}
+        _add(manifests, wanted, companions, problems)
+        _add_joints(manifests, wanted)
+    problems.extend(_ineffective_omissions(manifests, wanted, request.left_off, at))
+    beneath = reachable_layers(tuple(wanted.values()))
+    for layer in wanted.values():
+        unknown = (word for word in layer.above if word.text not in manifests)
+        problems.extend(UnknownLayer(word.span, word.text, nearest(word.text, manifests)) for word in unknown)
+        problems.extend(
+            LayersExclude(word.span, layer.name.text, word.text, word.text in beneath[layer.name.text])
+            for word in layer.not_with
+            if word.text in wanted
+        )
+    if len(wanted) > MOST_LAYERS:
+        # Each is compiled upon those below it; a family of games with all its options has some forty.
+        widest = wanted[request.layers[-1]].name.span if request.layers[-1] in wanted else at
+        return (), [*problems, TooLarge(widest, "layers", MOST_LAYERS)]
+    ordered, cycle = _order(wanted, layers_below(manifests, wanted))
+    if cycle:
+        spans = tuple(
+            word.span for name in cycle for word in (*wanted[name].on, *wanted[name].above) if word.text in cycle
+        )
+        problems.append(LayerCycle(spans, tuple(cycle)))
+    return ordered, problems
+
+
+def _add(
+    manifests: Mapping[str, source.Layer],
+    wanted: dict[str, source.Layer],
+    pending: list[tuple[str, Span]],
+    problems: list[Found],
+) -> None:
+    """Add layers and all that they stand on."""
+    while pending:
+        name, span = pending.pop()
+        manifest = manifests.get(name)
+        if manifest is None:
+            problems.append(UnknownLayer(span, name, nearest(name, manifests)))
+        elif name not in wanted:
+            wanted[name] = manifest
+            pending.extend((word.text, word.span) for word in manifest.on)
+
+
+def _companions(
+    manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], skipped: set[str]
+) -> list[tuple[str, Span]]:
+    """List the layers that come along with those chosen: neither skipped, nor apart from any of these."""
+    apart = {word.text for layer in wanted.values() for word in layer.not_with}
+    found: list[tuple[str, Span]] = []
+    for layer in sorted(wanted.values(), key=lambda layer: layer.name.text):
+        for word in layer.along:
+            manifest = manifests.get(word.text)
+            asked = word.text not in wanted and word.text not in skipped and word.text not in apart
+            if asked and not (manifest and any(other.text in wanted for other in manifest.not_with)):
+                found.append((word.text, word.span))
+    return found
+
+
+def _ineffective_omissions(
+    manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], left_off: tuple[str, ...], at: Span
+) -> Iterator[LeavesOffNothing]:
+    """Find layers that are left off though nothing brings them along, or something chosen needs them."""
+    along = tuple(sorted({word.text for layer in wanted.values() for word in layer.along}))
+    for name in left_off:
+        needed = tuple(
+            sorted(
+                layer.name.text
+                for layer in wanted.values()
+                if layer.name.text not in along
+                and layer.kind.text != "joint"
+                and any(below.text == name for below in layer.on)
+            )
+        )
+        if name in wanted:
+            yield LeavesOffNothing(at, name, needed, along, loaded=True)
+        elif name not in along and name in manifests:
+            yield LeavesOffNothing(at, name, (), along, loaded=False)
+
+
+def unknown_exclusions(
+    manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]
+) -> Iterator[UnknownLayer]:
+    """Find in `not with` what is nearly the name of a layer; what is like none may be one that is not in reach."""
+    for word in (word for layer in layers for word in layer.not_with if word.text not in manifests):
+        if near := nearest(word.text, manifests):
+            yield UnknownLayer(word.span, word.text, near, apart=True)
+
+
+def unknown_joints(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
+    """Find joint layers that join nothing, as `on` names no layer; most likely one of these layers is meant."""
+    here = [layer.name.text for layer in layers]
+    for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):
+        lost = [word for word in joint.on if word.text not in manifests]
+        if lost and all(word.text in here or nearest(word.text, here) for word in joint.on):
+            yield from (UnknownLayer(word.span, word.text, nearest(word.text, here)) for word in lost)
+
+
+def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.Layer]) -> None:
+    """Load every joint layer whose parties are all there; one joint may complete another."""
+    grew = True
+    while grew:
+        grew = False
+        for name, manifest in sorted(manifests.items()):
+            joint = manifest.kind.text == "joint" and name not in wanted
+            if joint and manifest.on and all(word.text in wanted for word in manifest.on):
+                wanted[name] = manifest
+                grew = True
+
+
+def _order(
+    wanted: Mapping[str, source.Layer], above: Mapping[str, frozenset[str]]
+) -> tuple[tuple[source.Layer, ...], list[str]]:
+    """Sort so that every layer comes after what it stands on or above; also name a cycle if there is one."""
+    ordered: dict[str, source.Layer] = {}
+    rest = dict(wanted)
+    while rest:
+        ready = [layer for name, layer in rest.items() if not (above[name] - {name}) & rest.keys()]
+        if not ready:
+            return (*ordered.values(), *rest.values()), sorted(rest)
+        first = min(ready, key=lambda layer: (_rank(layer), layer.name.text))
+        ordered[first.name.text] = rest.pop(first.name.text)
+    return tuple(ordered.values()), []
+
+
+def _rank(layer: source.Layer) -> int:
+    return KINDS.index(layer.kind.text) if layer.kind.text in KINDS else len(KINDS)
+
+
+def reachable_layers(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:
+    """Return for each layer the names it may refer to: itself and all that it stands on, directly or not."""
+    below = {layer.name.text: layer.on for layer in layers}
+    reached = _reached(below, below)
+    return {name: others | {name} for name, others in reached.items()}
+
+
+def layers_below(manifests: Mapping[str, source.Layer], names: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Return for some layers of a library the names of those below each, by `on` or by `above`.
+
+    Layers that were not chosen count too: they pass on what they stand above.
+    """
+    return _reached({name: (*layer.on, *layer.above) for name, layer in manifests.items()}, names)
+
+
+def declared_above(manifests: Mapping[str, source.Layer]) -> dict[str, frozenset[str]]:
+    """Return for each layer of a library the names of those below it by `above`, directly or through others."""
+    return _reached({name: layer.above for name, layer in manifests.items()}, manifests)
+
+
+def _reached(below: Mapping[str, tuple[source.Word, ...]], names: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Follow names from layer to layer, as far as they go."""
+    reached: dict[str, frozenset[str]] = {}
+    for name in names:
+        found, pending = set[str](), [name]
+        while pending:
+            fresh = {word.text for word in below.get(pending.pop(), ())} - found
+            found |= fresh
+            pending.extend(fresh)
+        reached[name] = frozenset(found)
+    return reached

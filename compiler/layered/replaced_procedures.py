@@ -1,0 +1,240 @@
+"""Procedures that stand in the place of others, that are amended step by step, and that are withdrawn.
+
+In: a catalog, and which layers a layer may speak of. Out: what is done in this stack, each replacement where the
+procedure stood that it replaces, under its name; and a list of all that no longer stands. What is withdrawn is also
+taken out of the offers, and a withdrawn phase out of the sequence. What rules amend inside of procedures is in
+apply_amendments.py; here they are found and put back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from compiler.layered import nodes as layered
+from compiler.layered.active_amendments import amendments_in_force
+from compiler.layered.amendment_problems import AmendedTwice
+from compiler.layered.apply_amendments import AROUND_IT, changes_of
+from compiler.layered.catalog import CONDUCT, Catalog
+from compiler.layered.locate_amendments import amend, check_amendments
+from compiler.layered.problems import (
+    NotAsExpected,
+    NothingToReplace,
+    PatchesNothing,
+    ReplacedTwice,
+    ReplacementDiffers,
+    StillNeeded,
+)
+from compiler.layered.procedure_table import (
+    Part,
+    ProcedureTable,
+    all_of,
+    check_quotation,
+    kind_of,
+    known_of,
+    name_of,
+    place_of,
+    print_of,
+    replaced_phase,
+    target_of,
+)
+from compiler.layered.withdrawn_names import references_to_withdrawn, temporary_state, without_withdrawn
+from compiler.source import nodes as source
+from compiler.source.expression_text import equal_as_written
+
+# What stands before the `{` of a procedure and is its own: a replacement says it anew.
+OWN = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
+
+# What comes sooner among the amendments of a layer.
+PRECEDENCE = {"reorders": 0, "inserts": 1}
+
+
+def in_place(
+    catalog: Catalog,
+    reach: Mapping[str, frozenset[str]],
+    below: Mapping[str, frozenset[str]],
+    rules: Mapping[str, layered.Rule],
+) -> ProcedureTable:
+    """Put every replacement where it belongs, amend, and take out what is withdrawn, layer by layer from below."""
+    new = [part for part in catalog.conduct if _replacing(part.node) is not None]
+    stands = ProcedureTable([part for part in catalog.conduct if _replacing(part.node) is None])
+    amending = list(amendments_in_force(catalog, rules))
+    taken = [
+        (layer, node, each)
+        for layer, node in amending
+        for relation in node.relations
+        if relation.verb == "withdraws" and node.guard is None
+        for each in relation.wholes
+    ]
+    changes = [each for layer, node in amending for each in changes_of(layer, node, reach, below)]
+    if not new and not taken and not changes:
+        return stands
+    order = {name: number for number, name in enumerate(catalog.statements)}
+    layers = {*(part.layer for part in new), *(name for name, *_ in taken), *(change.layer for change in changes)}
+    for layer in sorted(layers, key=lambda name: order.get(name, len(order))):
+        for part in (part for part in new if part.layer == layer):
+            _replace(stands, part, reach)
+        for _, rule, spot in (each for each in taken if each[0] == layer):
+            _withdraw(stands, layer, rule, spot, reach)
+        # Moves, then additions, whichever is written first: what a rule of the layer adds beside a step goes along with
+        # it, and stays outside of what another one does to it.
+        own = sorted(
+            (each for each in changes if each.layer == layer), key=lambda each: PRECEDENCE.get(each.node.verb, 2)
+        )
+        for change in own:
+            amend(stands, change, reach)
+        check_amendments(stands, own)
+    stands.problems += stands.amendment_log.problems
+    remove_withdrawn(stands, catalog)
+    return stands
+
+
+def _replacing(node: source.Conduct) -> source.Replacing | None:
+    return None if isinstance(node, source.Sequence | source.Insert | source.Beside) else node.replaces
+
+
+def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[str]]) -> None:
+    """Put one replacement in its place."""
+    node, wish = part.node, part.node.replaces
+    doing = wish.target
+    if (kind_of(node), name_of(node)) != ("hook" if doing.what == "end" else doing.what, doing.event):
+        stands.problems.append(NothingToReplace(doing.span, doing.written, "", (_heading(node),)))
+        return
+    found = target_of(stands, part.layer, wish, reach)
+    if found is None:
+        return
+    below = found.node
+    earlier = stands.by.get(id(below))
+    if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
+        stands.problems.append(ReplacedTwice(wish.span, earlier.span, doing.written, place_of(below)))
+        return
+    known = reach[part.layer] - {part.layer}
+    clash = stands.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
+    if clash is not None:
+        stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.written, place_of(below)))
+        return
+    _check(stands, node, below)
+    fresh = _with_inherited(node, below)
+    stands.by[id(fresh)] = wish
+    stands.displaced.append(
+        layered.DisplacedDeclaration(
+            doing.key, part.layer, wish.span, layered.LayerStatement(found.layer, below), fresh
+        )
+    )
+    old = stands.parts[found.part]
+    if isinstance(fresh, source.Phase):
+        stands.layer_of_phase[id(fresh)] = part.layer
+        stands.parts[found.part] = layered.LayerStatement(old.layer, replaced_phase(old.node, below, fresh))
+    else:
+        stands.parts[found.part] = layered.LayerStatement(part.layer, fresh)
+
+
+def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
+    """Check that a replacement takes what its callers pass, changes something, and finds what it expects."""
+    wish = node.replaces
+    what = wish.target.written
+    if _heading(node) != _heading(below):
+        stands.problems.append(ReplacementDiffers(wish.span, place_of(below), what, _heading(below), _heading(node)))
+    print_ = print_of(below)
+    if wish.expecting is not None and wish.expecting.text != print_:
+        stands.problems.append(NotAsExpected(wish.expecting.span, place_of(below), what, wish.expecting.text, print_))
+    elif all(equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
+        stands.problems.append(PatchesNothing(wish.span, place_of(below), what, "so"))
+
+
+def _replaceable_parts(node: Any) -> list[str]:
+    """Name the parts in which a replacement may differ from what it replaces."""
+    return [
+        each.name for each in fields(node) if each.name not in OWN and not (each.name == "reads" and not node.reads)
+    ]
+
+
+def _heading(node: Any) -> str:
+    """Write a procedure's name with its parameters; hooks and reactions may name those of an event as they like."""
+    match node:
+        case source.Action(parameters=given) | source.Resolution(parameters=given):
+            parameters = ", ".join(f"{each.name.text}: {_type(each.type)}" for each in given)
+            return f"{kind_of(node)} {name_of(node)}({parameters})"
+        case source.Reaction(parameters=words):
+            heard = ", ".join(word.text for word in words)
+            return f"reaction {name_of(node)} by {node.by.text} to {node.event.text}({heard})"
+        case source.Hook():
+            return f"after {name_of(node)}"
+        case _:
+            return f"{kind_of(node)} {name_of(node)}"
+
+
+def _type(written: source.Type) -> str:
+    match written:
+        case source.RangeType(low=low, high=high, measure=measure):
+            return f"{low}..{high}" + (f" {measure.text}" if measure else "")
+        case source.ManyType(shape=shape, of=of):
+            return f"{shape} of {_type(of)}"
+        case source.NameType(names=names):
+            return "|".join(word.text for word in names)
+
+
+def _with_inherited(node: Any, below: Any) -> Any:
+    """Return a replacement with the name, the order and the wording of what it replaces, unless it has its own."""
+    if isinstance(node, source.Hook):
+        return replace(node, label=node.label or below.label, stands=node.stands or below.stands)
+    if isinstance(node, source.Action | source.Reaction):
+        return replace(node, reads=node.reads or below.reads)
+    if isinstance(node, source.Phase):
+        return replace(node, title=node.title or below.title)
+    return node
+
+
+def _withdraw(
+    stands: ProcedureTable,
+    layer: str,
+    rule: source.Rule,
+    spot: source.AmendmentTarget,
+    reach: Mapping[str, frozenset[str]],
+) -> None:
+    """Remove all procedures and phases of a name from the layers below."""
+    label, doing = rule.label.text, spot.within
+    if doing.key in stands.withdrawn:
+        before, _, target = stands.withdrawn[doing.key]
+        stands.problems.append(ReplacedTwice(doing.span, before, doing.source_text, target))
+        return
+    owner = spot.layer.text if spot.layer is not None else None
+    found = [each for each in all_of(stands, doing) if each.layer in reach[layer] and owner in (None, each.layer)]
+    if not found:
+        stands.problems.append(NothingToReplace(doing.span, doing.source_text, "", known_of(stands), verb="withdraw"))
+        return
+    for each in found:
+        check_quotation(stands, spot, each.node)
+        clash = stands.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
+        if clash is not None:
+            stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.source_text, place_of(each.node)))
+            return
+        stands.displaced.append(
+            layered.DisplacedDeclaration(
+                doing.key, layer, doing.span, layered.LayerStatement(each.layer, each.node), None
+            )
+        )
+    if owner is None or len(found) == len(list(all_of(stands, doing))):
+        stands.withdrawn[doing.key] = (doing.span, label, place_of(found[0].node))
+    lost = {each.part for each in found if not isinstance(each.node, source.Phase)}
+    stands.parts = [part for number, part in enumerate(stands.parts) if number not in lost]
+
+
+def remove_withdrawn(stands: ProcedureTable, catalog: Catalog) -> None:
+    """Take withdrawn actions out of offers and withdrawn phases out of the sequence; report what still needs them."""
+    # What is done as it is written below may stand replaced: what stands tells who does it now.
+    declared = [part for parts in catalog.statements.values() for part in parts if type(part.node) not in CONDUCT]
+    if stands.withdrawn:
+        gone = frozenset(stands.withdrawn)
+        kept = [(part, without_withdrawn(part.node, gone)) for part in stands.parts]
+        heirs = {id(part.node): node for part, node in kept if node is not None}
+        stands.parts = [layered.LayerStatement(part.layer, node) for part, node in kept if node is not None]
+        stands.displaced = [
+            replace(each, now=heirs.get(id(each.now), each.now)) if each.now is not None else each
+            for each in stands.displaced
+        ]
+        for key, who, place in references_to_withdrawn((*stands.parts, *declared), gone):
+            at, _, target = stands.withdrawn[key]
+            stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who))
+    for key, at, target in stands.skipped:
+        for _, who, place in temporary_state((*stands.parts, *declared), frozenset({key})):
+            stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who, sometimes=True))

@@ -1,0 +1,68 @@
+"""The words for signs that a text or a name must not hold."""
+
+import unicodedata
+
+from compiler.report.sentence import Sentence, label
+from compiler.report.words.parties import shortened
+from compiler.source.problems import BadCharacter, OddSign
+from compiler.source.scanner import TYPOGRAPHIC
+
+# Signs that have no place here, and what to do instead.
+FOREIGN = {
+    **{sign: f"write `{word}`" for sign, word in {"&&": "and", "||": "or", "!": "not"}.items()},
+    "&": "write `and`; the members that two sets share are `{x in A where x in B}`",
+    ";": "delete it: a line needs no end",
+    "%": "write a fraction: half of it is `1/2 * ..`",
+    "->": "write `:`",
+    "?": "write `if CONDITION then A else B`",
+}
+
+
+def bad_character(problem: BadCharacter) -> Sentence:
+    """Return what to write instead of a sign that means nothing."""
+    match problem:
+        case BadCharacter(span, text) if advice := FOREIGN.get(text):
+            return Sentence(f"`{text}` is no sign of the language", (label(span, "not here"),), advice)
+        case BadCharacter(span, text) if straight := TYPOGRAPHIC.get(text):
+            return Sentence(
+                f"`{text}` is a typographic quote",
+                (label(span, "only straight quotes are read"),),
+                f"write `{straight}`; word processors put the others in its place",
+            )
+        case BadCharacter(span, text):
+            return Sentence(
+                f"`{text}` means nothing here",
+                (label(span, "not part of the language"),),
+                "names are written in the letters a to z, digits and `_`; prose stands in double quotes",
+            )
+
+
+def odd_sign(problem: OddSign) -> Sentence:
+    """Name a sign, and say what it would make a reader believe."""
+    span, sign = problem.span, problem.sign
+    called = f"U+{ord(sign):04X}, {unicodedata.name(sign, 'a sign').lower()}" if len(sign) == 1 else ""
+    match problem.why:
+        case "like":
+            return Sentence(
+                f"`{sign}` ({called}) looks like `{problem.letter}`, and is another letter",
+                (label(span, "a reader would take this for another name"),),
+                f"write the Latin letter `{problem.letter}`",
+            )
+        case "markup":
+            return Sentence(
+                f"`{shortened(sign)}` is markup, which no name, title or text may hold",
+                (label(span, "some page or screen would take this for a command"),),
+                "write it in words",
+            )
+        case "accent":
+            return Sentence(
+                f"an accent ({called}) stands apart from its letter",
+                (label(span, "two names that look the same would differ"),),
+                "write the letter with its accent as one sign, or without it",
+            )
+        case _:
+            return Sentence(
+                f"`{sign}` ({called}) is no letter of a name",
+                (label(span, "names are written in Latin letters"),),
+                "write the name in Latin letters; titles and texts may be in any language",
+            )

@@ -1,0 +1,283 @@
+"""Wording of findings about what laws still lack."""
+
+from typing import assert_never
+
+from compiler.analysis.omissions import (
+    AnswerDiffers,
+    AnswerOfAnother,
+    BetweenRows,
+    CitesElsewhere,
+    ColumnsExchanged,
+    CounterAlone,
+    DiceWithoutAccount,
+    Duty,
+    HardToRead,
+    ItemElsewhere,
+    ItemOfTwo,
+    NeverComesOn,
+    NobodyWins,
+    NoFigures,
+    NoPreference,
+    NumberTaken,
+    OpeningDiffers,
+    ProseDiffers,
+    RuleWithoutProse,
+    SectionUnopened,
+    TextsContrary,
+    UnaskedCase,
+    UnaskedVerdict,
+    UncitedRule,
+    UnguardedStep,
+    UnshownClarification,
+    UnshownNumber,
+)
+from compiler.report.sentence import FEW, Sentence, label, listed, quoted, span_of
+from compiler.report.words.parties import party_label
+
+# Questions longer than this are named, not written out.
+SHORT = 60
+
+
+def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
+    """Return the sentence for what a law still lacks."""
+    match problem:
+        case UncitedRule(rule):
+            return Sentence(
+                f"`{rule.label}` cites no source",
+                (label(span_of(rule.origin), quoted(rule.label)),),
+                "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
+                if rule.origin.file.endswith(".yaml")
+                else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
+                root=f"uncited {rule.origin.file}",
+            )
+        case RuleWithoutProse(rule):
+            return Sentence(
+                f"`{rule.label}` does not say in a sentence what it means",
+                (label(span_of(rule.origin), quoted(rule.label)),),
+                "write the sentence in quotes behind its citation: the rulebook prints it",
+                root=f"no prose {rule.origin.file}",
+            )
+        case ProseDiffers(rule, said, written, where):
+            return Sentence(
+                f"`{rule.label}` says {quoted(said)} in its sentence, and {quoted(written)} in its {where}",
+                (party_label(rule),),
+                "make them agree, or say it in other words: readers of the book see only the sentence",
+            )
+        case AnswerDiffers(ruling, said, rule, where):
+            return Sentence(
+                f"`{ruling.label}` answers {said}, and its {where} {'forbids' if said == 'yes' else 'allows'} it",
+                (party_label(ruling), party_label(rule)) if rule.label != ruling.label else (party_label(rule),),
+                "make them agree: readers of the book see only the answer",
+            )
+        case UnshownNumber(ruling, said, shown):
+            return Sentence(
+                f"`{ruling.label}` says {quoted(said)}, and its examples {listed(shown, 'and')}",
+                (party_label(ruling),),
+                "make them agree, or add an example that comes to what is answered",
+            )
+        case OpeningDiffers(case, said):
+            return Sentence(
+                f"the opening of `{case.label}` says {quoted(said)}, a number that nothing in its section has",
+                (party_label(case, "an opening says again what rules say"),),
+                "say what the rules of the section say, or leave the number to them",
+            )
+        case SectionUnopened(case, opened):
+            return Sentence(
+                f"the section of `{case.label}` has no opening, and most sections have ({opened})",
+                (party_label(case, quoted(case.label)),),
+                "write a `rule` for it under `book:`: what the thing is, in a sentence or three",
+            )
+        case HardToRead(where, how):
+            return Sentence(
+                f"a sentence of `{where.label}` {how}",
+                (party_label(where, "each stands under a number of its own"),),
+                "write whole sentences of at most forty words: the book prints each alone, and answers cite each alone",
+                root=f"hard to read {where.origin.file}",
+            )
+        case NumberTaken(number, case, first):
+            return Sentence(
+                f"two cases are numbered `{number}`",
+                (party_label(case, quoted(case.label)), party_label(first, quoted(first.label))),
+                "give one of them the next free number: readers look things up by it",
+            )
+        case UnshownClarification(ruling):
+            return Sentence(
+                f"the clarification `{ruling.label}` has no example",
+                (party_label(ruling),),
+                "add an `example`: nothing else can show that a clarification is true",
+            )
+        case NoPreference(action):
+            return Sentence(
+                f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
+                (party_label(action, "no choice in it is `preferring`"),),
+                'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`',
+            )
+        case DiceWithoutAccount(procedure):
+            return Sentence(
+                f"`{procedure.label}` throws dice and does not tell what came of them",
+                (party_label(procedure, "other procedures of this game have an account"),),
+                'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
+            )
+        case NobodyWins(card, sequence):
+            return Sentence(
+                f"nothing says who has won `{card.label}`, so every game of it is a draw",
+                (party_label(sequence, "the order of play has an end"), party_label(card, "is played by it")),
+                "write `outcome T` in the rules, T being a question of a side: the greater answer wins",
+                root="outcome",
+            )
+        case NeverComesOn(card, side, unit, count):
+            return Sentence(
+                f"{count} {unit} of {side} on `{card.label}` never {'comes' if count == 1 else 'come'} on the map",
+                (party_label(card, "placed nowhere and without an area, and nothing in the rules reads the reserve"),),
+                "write where they begin (`placed`, or `sets_up` with an area) or enter, or leave them off the card",
+            )
+        case NoFigures(procedure, _, kind, figures, counters):
+            return Sentence(
+                f"a {kind} is created without a counter, and rules read its {listed(figures, 'and')}",
+                (party_label(procedure, "nothing is printed on it"),),
+                f"say which counter it shows: `create {counters[0]} at ..`",
+            )
+        case UnaskedVerdict(verdict, rules):
+            counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"
+            return Sentence(
+                f"nothing in play asks `{verdict.label}`",
+                (party_label(verdict, f"what {counted} is done without asking them"),),
+                f"ask it where that is done, `legal {verdict.label}(..)`; of what players do by themselves write"
+                f" `precondition .. at the table needs {verdict.label}(..)`",
+            )
+        case CitesElsewhere(law, cite, section, likest):
+            return Sentence(
+                f"`{law.label}` cites `{cite}`, and has hardly a word of `{section}`",
+                (party_label(law, f"its words are those of `{likest}`"),),
+                "cite what it is about; if this is meant, say in its sentence what it has to do with that",
+            )
+        case UnaskedCase():
+            return _unasked_case(problem)
+        case UnguardedStep():
+            return _unguarded(problem)
+        case BetweenRows():
+            return _between(problem)
+        case ColumnsExchanged() | CounterAlone():
+            return _in_chart(problem)
+        case TextsContrary() | ItemOfTwo() | ItemElsewhere() | AnswerOfAnother():
+            return _between_texts(problem)
+        case _:
+            assert_never(problem)
+
+
+def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother) -> Sentence:
+    """Return which texts of laws do not go together."""
+    match problem:
+        case TextsContrary(law, what, said, other, where, written):
+            whose = where if other.label == law.label else f"`{other.label}` in {where}"
+            own = (party_label(law),) if other.label == law.label else (party_label(law), party_label(other))
+            joined = (
+                f"and {quoted(written)} in {whose}" if other.label == law.label else f"and {whose} {quoted(written)}"
+            )
+            return Sentence(
+                f"`{law.label}` says {quoted(said)} in {what}, {joined}",
+                own,
+                "make them agree; if both hold, say of each what the other is not about",
+            )
+        case ItemOfTwo(ruling, other, cite, uncited):
+            left = f"; nothing cites {listed(uncited, 'and')}" if uncited else ""
+            return Sentence(
+                f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each",
+                (party_label(ruling, "out of the order of its file, or the later of the two"), party_label(other)),
+                f"cite the item that each of them answers{left}",
+            )
+        case ItemElsewhere(law, cite, others, likest, like):
+            return Sentence(
+                f"`{law.label}` is like {listed(like, 'and', 3)}, citing `{likest}`,"
+                f" and like nobody else who cites `{cite}`",
+                (party_label(law),),
+                f"see whether `{likest}` was meant; besides, `{cite}` is cited by {listed(others, 'and', 3)}",
+            )
+        case AnswerOfAnother(ruling, asked, other, said):
+            if other is None:
+                message, spans = (
+                    f"`{ruling.label}` is asked {quoted(asked)}, and answers {said}",
+                    (party_label(ruling),),
+                )
+                return Sentence(message, spans, "answer what is asked, or ask what is answered")
+            return Sentence(
+                f"`{ruling.label}` and `{other.label}` seem to have each other's answers",
+                (party_label(ruling), party_label(other)),
+                "put each answer below its question; if they are right, let them take up the words of the question",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
+    """Return what in a chart is unlike the rest of it."""
+    match problem:
+        case CounterAlone(counter, had, usual, count):
+            return Sentence(
+                f"the counter `{counter.label}` says `{had}`; {count} others that are like it say `{usual}`",
+                (party_label(counter, "this counter"),),
+                "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
+                root=f"counter {counter.label}",
+            )
+        case ColumnsExchanged(table, key, one, other, cells, line) if line:
+            return Sentence(
+                f"what stands for `{line}` in `{one}` and `{other}` of `{table.label}` looks exchanged",
+                (
+                    *(label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                    party_label(table, "its other lines all run in order, and so would this one"),
+                ),
+                f"exchange the two cells along `{key}`; a chart that is printed so stays",
+                root=f"chart {table.label}",
+            )
+        case ColumnsExchanged(table, key, one, other, cells):
+            return Sentence(
+                f"`{one}` and `{other}` look exchanged in `{table.label}`",
+                (
+                    party_label(table, "its lines would all run in order if the two changed places"),
+                    *(label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                ),
+                f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
+                root=f"chart {table.label}",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _unguarded(problem: UnguardedStep) -> Sentence:
+    """State that no guard asks the rules before a step, or only something else."""
+    party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
+    asking = listed(tuple(each.label for each in others), "and", FEW)
+    here = party.label.replace("hook ", "after ", 1)
+    question = problem.needed if len(problem.needed) <= SHORT else f"{term}(..)"
+    instead = tuple(each if len(each) <= SHORT else f"{term}(..)" for each in problem.instead)
+    if instead:
+        said = f"`{party.label}` does this and asks {listed(instead, 'and', FEW)} instead of `{question}`"
+    else:
+        said = f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here"
+    asks = f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"
+    return Sentence(
+        said,
+        (party_label(party, asks), party_label(governing, "needs it")),
+        f"write `legal {question}`, or an `if`, before it; if it is allowed otherwise, write behind the"
+        f" precondition `but not in {here}`, and why",
+        root=f"{party.label} {governing.label} {term}",
+    )
+
+
+def _unasked_case(problem: UnaskedCase) -> Sentence:
+    """State that play asks a term in other cases alone."""
+    asked = listed(problem.cases, "and")
+    return Sentence(
+        f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {asked} alone",
+        (party_label(problem.rule),),
+        f"ask `{problem.term}` with what is so, where play asks it; for what players do by themselves write a"
+        " precondition `at the table` that asks it in this case",
+    )
+
+
+def _between(problem: BetweenRows) -> Sentence:
+    return Sentence(
+        f"`{problem.table}` may be read between two places of its key `{problem.called}`",
+        (party_label(problem.reader, f"`{problem.key}` may be a fraction that no row answers"),),
+        "round the quotient that it comes from, by `round_down(..)` or `round_up(..)`",
+    )

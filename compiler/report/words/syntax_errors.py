@@ -1,0 +1,398 @@
+"""The real cause of a text that cannot go on, where it is a known slip: one function a slip, tried in order.
+
+In: the facts of an unexpected word. Out: what is wrong, what to say beside the place, and what to write instead. What
+is in no function here is said by what would have fitted (source.py).
+"""
+
+import re
+from collections.abc import Callable
+
+from compiler.report.sentence import Sentence, label
+from compiler.source.expected_tokens import Phrase
+from compiler.source.problems import UnexpectedToken
+from compiler.source.suggestions import nearest
+
+# How each paragraph is written, by its keyword.
+FORMS = {
+    "rule": 'rule LABEL [SOURCE] "What it says." CONCLUSION exception to LABEL when CONDITION',
+    "ruling": 'ruling LABEL [SOURCE] correction, minor asks ".." answers ".." CONCLUSION when CONDITION',
+    "case": 'case LABEL "Title" numbered "1" { .. }',
+    "dispute": 'dispute LABEL [SOURCE] "What is disputed." { reading LABEL [SOURCE] { .. } }',
+    "example": 'example "what it shows" { .. }',
+    "value": 'value NAME(h: hex): 0..9 MP otherwise 0 MP reads ".."',
+    "verdict": 'verdict NAME(h: hex) default allowed reads ".." denied ".."',
+    "define": 'define NAME(h: hex) [SOURCE] = VALUE reads ".."',
+    "measure": 'measure MP "movement points", steps "steps"',
+    "enum": 'enum ground: meadow, marsh "a marsh"',
+    "domain": "domain NAME = 1..6",
+    "side": 'side north "North", south "South"',
+    "kind": "kind unit has movement: 0..12 MP, gait: gait",
+    "status": 'status unit: tired "is tired" marker "T" until end of turn',
+    "track": "track unit.spent: 0..12 MP = 0 MP until end of movement",
+    "action": 'action NAME by player in PHASE [SOURCE] "What it does." reads ".." { .. }',
+    "resolution": 'resolution NAME(u: unit) [SOURCE] "What it does." { .. }',
+    "sequence": 'sequence NAME { each turn in 1..scenario.turns { phase NAME "Title" { .. } } }',
+    "insert": 'insert phase NAME "Title" [SOURCE] { .. } before PHASE',
+}
+RULES = ("rule", "ruling")
+TERMS = ("value", "verdict", "define", "resolution")
+# What may follow where a rule could end.
+AFTER_RULE = (Phrase.PARAGRAPH, Phrase.CONCLUSION_OR_RELATION, Phrase.RELATION, Phrase.RULE, Phrase.RULE_OR_EXAMPLE)
+# Relations under other names.
+MEANT_RELATION = {
+    **dict.fromkeys(("overrides", "beats", "defeats", "supersedes", "trumps", "overrules"), "exception to LABEL"),
+    **dict.fromkeys(("if", "where", "provided", "whenever"), "when CONDITION"),
+    **dict.fromkeys(("unless",), "when not (CONDITION)"),
+    **dict.fromkeys(("skips", "drops", "omits"), "withdraws phase NAME"),
+    **dict.fromkeys(("moves", "swaps", "puts"), "reorders phase NAME before NAME"),
+    **dict.fromkeys(("cancels", "removes", "deletes"), "withdraws LABEL"),
+}
+# What a rule says behind its sentence, in the order in which it is told.
+CLAUSES = (
+    "exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "reorders", "inserts", "wraps",
+    "with", "when",
+)  # fmt: skip
+RELATIONS = {*CLAUSES}
+CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
+# Words of the language that stand elsewhere.
+SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
+ARTICLES = {"a", "an", "the"}
+DIRECTIONS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
+BETWEEN_ENDS = {"to", "until", "through", "and"}
+PIECE = "piece R: runner of north at A (spent 2 MP)"
+ROW = "row D, E from A se"
+
+Cause = tuple[str, str, str]
+
+
+def real_cause(problem: UnexpectedToken) -> Sentence | None:
+    """Return what is really wrong, if that is known."""
+    for slip in SLIPS:
+        if cause := slip(problem):
+            message, beside, advice = cause
+            return Sentence(message, (label(problem.span, beside),), advice)
+    return None
+
+
+def form_of(problem: UnexpectedToken) -> str:
+    """Return how the paragraph is written in which something does not fit; "" where that is not known."""
+    form = FORMS.get(problem.statement[0].text) if problem.statement else None
+    return f"it is written `{form}`" if form else ""
+
+
+def is_expected(problem: UnexpectedToken, *phrases: str) -> bool:
+    """Return whether any of these would have fitted."""
+    return not set(phrases).isdisjoint(problem.expected)
+
+
+def keyword(problem: UnexpectedToken) -> str:
+    """Return the keyword of the paragraph, "" outside of one."""
+    return problem.statement[0].text if problem.statement else ""
+
+
+def paragraph_name(problem: UnexpectedToken) -> str:
+    """Return the name of the paragraph, "" as long as it has none."""
+    return problem.statement[1].text if len(problem.statement) > 1 else ""
+
+
+# ---------------------------------------------------------------- expressions
+
+
+def bare_choice(problem: UnexpectedToken) -> Cause | None:
+    """Take `ask x = if ..` for a choice between two values that lacks its parentheses, and not for a name `if`."""
+    if problem.after != "if" or is_expected(problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME):
+        return None
+    return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
+
+
+# ---------------------------------------------------------------- names and labels
+
+
+def snake_label(problem: UnexpectedToken) -> Cause | None:
+    """Take `soft_ground` for the label it was meant to be."""
+    found, after = problem.found, problem.after
+    if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
+        name = after + found
+    elif after.startswith("_") and keyword(problem) in {*RULES, "case", "dispute"} and found[:1] in {"[", '"'}:
+        name = paragraph_name(problem) + after
+    else:
+        return None
+    hyphens = name.replace("_", "-")
+    return f"`{name}` is no label: labels are written with hyphens", "a label has no `_`", f"write `{hyphens}`"
+
+
+def other_label(problem: UnexpectedToken) -> Cause | None:
+    """Return what a label is not: capitals, quotes, a number, or none at all."""
+    found = problem.found
+    if not found or not is_expected(problem, Phrase.LABEL):
+        return None
+    if found.startswith("["):
+        return "a label is missing before the sources", "no label", f"write `{problem.after} LABEL {found}`"
+    plain = re.sub(r"[^a-z0-9]+", "-", found.lower()).strip("-")
+    if found[0] in "\"'":
+        return f"{found} is no label: a label has no quotes", "in quotes", f"write `{plain}`"
+    if found[0].isupper():
+        return f"`{found}` is no label", "a capital", "labels are written in small letters, as in `open-ground`"
+    if found[0].isdigit():
+        return f"a label begins with a letter, not with `{found}`", "a number", "write a word first: `open-ground`"
+    return None
+
+
+def two_words(problem: UnexpectedToken) -> Cause | None:
+    """Take `rule soft ground [T.1]` for a label of two words."""
+    first, second = paragraph_name(problem), problem.after
+    if keyword(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
+        return None
+    if not is_expected(problem, Phrase.CONCLUSION) or not second.isidentifier():
+        return None
+    whole = f"{first}-{second}"
+    return f"`{first} {second}` is no label: a label is one word", "behind two words", f"write `{whole}`"
+
+
+def kebab_name(problem: UnexpectedToken) -> Cause | None:
+    """Take `very-tired` for a name with a hyphen."""
+    after = problem.after
+    if problem.found != "-" or not after.isidentifier() or (problem.opened and is_expected(problem, Phrase.OPERATOR)):
+        return None
+    if keyword(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, Phrase.SOURCES):
+        return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
+    said = f"`{after}-..` is no name: names are written with `_`"
+    return said, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
+
+
+# ---------------------------------------------------------------- rules
+
+
+def sources_last(problem: UnexpectedToken) -> Cause | None:
+    """Find sources behind the prose."""
+    if not problem.found.startswith("[") or not problem.after.startswith('"') or keyword(problem) not in RULES:
+        return None
+    whole = f"{keyword(problem)} {paragraph_name(problem)} {problem.found} .."
+    return "the sources stand before the prose", "behind it", f"write `{whole}`"
+
+
+def not_sources(problem: UnexpectedToken) -> Cause | None:
+    """Find sources in parentheses, prose in single quotes, a rule in braces or with a colon."""
+    found, kind = problem.found, keyword(problem)
+    if kind not in RULES:
+        return None
+    if found == "(" and is_expected(problem, Phrase.SOURCES):
+        return "sources stand in brackets", "a parenthesis", "write `[T.1]`"
+    if found.startswith("'") and not is_expected(problem, Phrase.QUOTED_NAME):
+        return "prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'
+    if found == "{" and is_expected(problem, Phrase.PARAGRAPH):
+        return f"a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"
+    if found == ":" and is_expected(problem, Phrase.SOURCES):
+        return f"no colon follows the label of a {kind}", "not here", "delete it"
+    if found == "," and problem.after.startswith('"') and is_expected(problem, Phrase.PARAGRAPH, Phrase.CONCLUSION):
+        return f"no comma stands between the parts of a {kind}", "not here", "delete it"
+    return None
+
+
+def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
+    """Find `may_enter not allowed` and `cost = 3`."""
+    if not is_expected(problem, Phrase.CONCLUSION):
+        return None
+    if problem.found == "not":
+        return "a rule says `forbidden` or `allowed`, not `not`", "no conclusion", f"write `{problem.after} forbidden`"
+    if problem.found == "=":
+        return "a rule says with `is` what something is", "no `=` here", f"write `{problem.after} is ..`"
+    if problem.after in MEANT_RELATION:
+        return f"`{problem.after}` is no relation", "not known", f"write `{MEANT_RELATION[problem.after]}`"
+    if near := nearest(problem.after, RELATIONS):
+        return f"`{problem.after}` is no relation", "after a word that is none", f"did you mean `{near[0]}`?"
+    if problem.after[:1].isupper() and problem.found.isidentifier():
+        begins = f"{problem.after} {problem.found}"
+        return "prose stands in double quotes", "no quotes before it", f'write `"{begins} .."`'
+    return None
+
+
+def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
+    """Find `overrides` and `unless` behind a rule."""
+    meant = MEANT_RELATION.get(problem.found)
+    if meant is None or not is_expected(problem, *AFTER_RULE):
+        return None
+    return f"`{problem.found}` is no relation of a rule", "not known", f"write `{meant}`"
+
+
+def condition_alone(problem: UnexpectedToken) -> Cause | None:
+    """Find a condition without its `when`, and a comment as other languages write it."""
+    found = problem.found
+    if not is_expected(problem, Phrase.PARAGRAPH):
+        return None
+    if found == "/":
+        return "a comment begins with `#`", "no comment", "write `# ..`"
+    concluded = problem.after in CONCLUSIONS and found.isidentifier() and not problem.candidates
+    if concluded and found not in SAID and not nearest(found, {*RELATIONS, *FORMS}):
+        return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
+    return None
+
+
+def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
+    """Find a relation outside a rule, or before what comes first in it."""
+    found, kind = problem.found, keyword(problem)
+    if found not in RELATIONS or f"`{found}`" in problem.expected:
+        return None
+    if kind in RULES and is_expected(problem, Phrase.SOURCES, Phrase.TEXT, "`asks`", "`answers`"):
+        place = "comes after the prose" if kind == "rule" else "comes after `asks` and `answers`"
+        return f"`{found}` {place} of `{kind} {paragraph_name(problem)}`", "too early", form_of(problem)
+    if is_expected(problem, Phrase.PARAGRAPH) and found != "with":
+        form = FORMS["rule"].replace(
+            " CONCLUSION exception to LABEL when CONDITION", f" {found}{' to' if found == 'exception' else ''} .."
+        )
+        return f"`{found}` stands in a rule or ruling, and here is none", "outside a rule", f"write `{form}`"
+    return None
+
+
+# ---------------------------------------------------------------- conditions and values
+
+
+def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
+    """Find `u not tired`, `<>`, `? :` and `elif`."""
+    if problem.after == "not" and problem.expected == ("`in`",):
+        return f"`is` is missing before `not {problem.found}`", "no condition", f"write `is not {problem.found}`"
+    if problem.found in {"isn", "aren"}:
+        return f"`{problem.found}'t` is no word of the language", "not here", "write `is not`"
+    if problem.after in ARTICLES and problem.found.isidentifier() and is_expected(problem, "`|`"):
+        return "the language has no articles", f"behind `{problem.after}`", f"write `is {problem.found}`"
+    if problem.found == "between" and keyword(problem) in RULES:
+        return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
+    if problem.found.startswith('"') and is_expected(problem, Phrase.VALUE):
+        return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
+    if problem.found == ">" and problem.after == "<":
+        return "`<>` is no sign of the language", "not here", "write `!=`"
+    if problem.found == "?" and not is_expected(problem, "`and`", "`or`", "`+`", "`reads`"):
+        advice = "a question answers always: say `otherwise`, or give a set that may be empty"
+        return "only fields of records may be left out, `record r {by: side, home: hex?}`", "not here", advice
+    if problem.found == "?":
+        return "`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"
+    if problem.after in {"elif", "elsif", "elseif"}:
+        return f"`{problem.after}` is no word of the language", "after it", "write `else if`"
+    if problem.expected == ("`:`",) and keyword(problem) in TERMS and problem.found.isidentifier():
+        pair = f"{problem.found}: {problem.after}"
+        return "a parameter is a name, a colon and its type", "no colon before it", f"write `{pair}`"
+    if problem.found == "then" and problem.expected == ("`{`",):
+        return "`then` stands between values only; steps follow in braces", "not here", "delete it"
+    return None
+
+
+def compared_question(problem: UnexpectedToken) -> Cause | None:
+    """Find `ask x > 0`, whose parentheses are missing."""
+    if keyword(problem) != "example" or problem.found not in {"<", ">", "<=", ">=", "!="}:
+        return None
+    said = "a comparison that is asked stands in parentheses, and its answer behind them"
+    return said, "compared outside of parentheses", f"write `ask (A {problem.found} B) = yes`"
+
+
+def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
+    """Find `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
+    if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
+        return None
+    advice = f"write `{problem.after}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
+    return "a range has two ends and says its measure behind the second", "too early", advice
+
+
+# ---------------------------------------------------------------- examples and steps
+
+
+def loop_in_example(problem: UnexpectedToken) -> Cause | None:
+    """Find steps with a body between the lines of an example."""
+    if keyword(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
+        return None
+    if not is_expected(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
+        return None
+    what = {"for": "loops", "if": "branches"}.get(problem.found, "choices of its own")
+    advice = {
+        "for": "write a line for each; or give the example a table, a case for each row",
+        "if": "say in one line what is so: an example knows its position",
+    }.get(problem.found, "do what asks: `act NAME(choice: A)`, `do NAME() choosing choice: A`")
+    return f"an example has no {what}", "not here", advice
+
+
+def step_pointed_at(problem: UnexpectedToken) -> Cause | None:
+    """Find `after step the second do pay of ..`."""
+    if problem.found != "the" or problem.after != "step":
+        return None
+    return "`the second` stands in the place of `step`", "not both", "write `the second do pay of ..`"
+
+
+def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
+    """Find a rule that replaces what is done, which a procedure says of itself."""
+    what, name = problem.after, problem.found
+    if not is_expected(problem, "`expecting`"):
+        return None
+    if what == "offer":
+        advice = f"write `replaces step offer {name} of phase PHASE by {{ offer {name} until .. }}`"
+        return f"`offer {name}` is a step of a phase", "not here", advice
+    if what not in {"action", "reaction", "resolution"}:
+        return None
+    written = f"{what} {name}" if what != "resolution" else f"{what} {name}(..)"
+    amends = "a rule amends it by `wraps`, `replaces step` .."
+    advice = f'write `{written} [SOURCE] ".." replaces {what} {name} {{ .. }}`; {amends}'
+    return f"what stands in the place of `{what} {name}` says so itself", "not in a rule", advice
+
+
+def row_goes(problem: UnexpectedToken) -> Cause | None:
+    """Find a row that does not say where it begins and goes as rows do."""
+    found, after = problem.found, problem.after
+    said = f"`{ROW}`: D lies southeast of A, and E southeast of D"
+    if keyword(problem) == "example" and found in DIRECTIONS and is_expected(problem, "`on`", "`from`"):
+        return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {said}"
+    if keyword(problem) == "example" and problem.expected == (Phrase.NAME,) and found in {"}", "row", "piece", "ask"}:
+        return f"`from {after}` does not say in which direction the row goes", "no direction", f"write {said}"
+    return None
+
+
+def piece_written(problem: UnexpectedToken) -> Cause | None:
+    """Find a piece whose parts stand otherwise."""
+    if keyword(problem) != "example" or not (is_expected(problem, "`(`") and is_expected(problem, "`in`", "`at`")):
+        return None
+    if not problem.found.isidentifier():
+        return None
+    said = f"`{problem.found}` does not fit after `{problem.after}`"
+    return said, "what a piece is noted to be stands in parentheses", f"a piece is written `{PIECE}`"
+
+
+def steps_written(problem: UnexpectedToken) -> Cause | None:
+    """Find steps as other languages write them."""
+    found = problem.found
+    if found == "=" and is_expected(problem, "`to`") and is_expected(problem, "`.`") and keyword(problem) != "rule":
+        return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
+    if found == "in" and is_expected(problem, "`from`"):
+        return "a choice is made `from` a set", "not here", f"write `choose {problem.after} from ..`"
+    if found in {"foreach", "forall"} and is_expected(problem, Phrase.STEP):
+        return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
+    if is_expected(problem, Phrase.STEP) and found in {"when", "where"}:
+        return f"`{found}` begins no step", "no step", "write `if CONDITION { .. }`"
+    is_step = is_expected(problem, Phrase.STEP) and not problem.candidates
+    if is_step and found.isidentifier() and problem.after in {"{", "}"}:
+        advice = f"a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`"
+        return f"`{found}` begins no step", "no step", advice
+    if found == "at" and is_expected(problem, Phrase.PARAGRAPH) and not problem.statement:
+        advice = 'what is done then is written `after end of turn [SOURCE] ".." { .. }`'
+        return "`at` begins no paragraph", "not known", advice
+    return None
+
+
+SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
+    bare_choice,
+    snake_label,
+    other_label,
+    two_words,
+    kebab_name,
+    sources_last,
+    not_sources,
+    concluded_otherwise,
+    relation_by_another_name,
+    condition_alone,
+    relation_elsewhere,
+    denied_otherwise,
+    compared_question,
+    range_measured_twice,
+    loop_in_example,
+    step_pointed_at,
+    procedure_replaced_by_a_rule,
+    row_goes,
+    piece_written,
+    steps_written,
+)

@@ -1,0 +1,237 @@
+"""The exact words of a rule, laid out to be read: a sentence of more than forty words becomes a list.
+
+In: a rule of a graph. Out: paragraphs, each with the parts that it counts up: conditions that all have to hold or of
+which one has to, what the members of a set have in common, the parts of a sum, the cases of a value, the names that a
+rule gives. What is long for another reason calls its long parts X and Y, and says of each what it is.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_sentence, speaker_of
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.english import verb
+from runtime.graph.set_phrases import speaker_inside
+from runtime.graph.type_of import type_of
+from runtime.graph.walk import fields_of, inner_expressions
+from runtime.graph.wording import Wording
+
+MOST = 40  # words
+HOLDS = {"and": "all of this holds:", "or": "one of these holds:"}
+TOGETHER = {"+": "the sum of:", "union": "these together:"}
+LETTERS = "XYZUVW"
+SHORT = 6  # words of a part that gets no letter
+
+
+@dataclass(frozen=True, slots=True)
+class ExactSentence:
+    """A sentence, or the head of a list with its items."""
+
+    text: str
+    items: "tuple[ExactSentence, ...]" = ()
+
+
+def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...]:
+    """Lay the logic of a rule out, "" where there is none to tell."""
+    whole = rule_sentence(book, rule)
+    if not is_long(whole):
+        return (ExactSentence(whole),) if whole else ()
+    terms = (book.terms[term] for term in rule.terms if term in book.terms)
+    speaker = speaker_of(book, (part for term in terms for part in term.parameters))
+    names = tuple(_led(words.sentence(f"here {name} is"), _value(speaker, value, 3)) for name, value in rule.names)
+    bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
+    main = _conclusion(book, speaker, rule) if is_long(bare) else ExactSentence(bare)
+    if rule.guard is None:
+        return (_ended(main), *names)
+    when = _condition(speaker, rule.guard, len(main.text.split()) + 1)
+    if not main.items and not is_long(f"{main.text} when {when.text}"):
+        return (_ended(_led(f"{main.text} when", when)), *names)
+    when = _condition(speaker, rule.guard, 3)
+    if when.items:
+        return (_led("When", when), _ended(main), *names)
+    return (ExactSentence(f"When {when.text}, this holds:", (main,)), *names)
+
+
+def is_long(text: str, around: int = 0) -> bool:
+    """Return whether a sentence has more words than are read at once, with as many around it."""
+    return len(text.split()) + around > MOST
+
+
+def _led(opening: str, rest: ExactSentence) -> ExactSentence:
+    return ExactSentence(f"{opening.removesuffix('.')} {rest.text}", rest.items)
+
+
+def _ended(text: ExactSentence) -> ExactSentence:
+    return text if text.items or text.text.endswith(".") else ExactSentence(f"{text.text}.")
+
+
+def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> ExactSentence:
+    """Write a condition, by its parts if it is long."""
+    said = speaker.clause(condition)
+    if not is_long(said, around):
+        return ExactSentence(said)
+    match condition:
+        case graph.Op("and" | "or" as op):
+            return ExactSentence(HOLDS[op], tuple(_condition(speaker, part) for part in _flat(op, condition)))
+        case graph.Op("not", (inner,)):
+            return ExactSentence("this does not hold:", (_condition(speaker, inner),))
+        case graph.Fold("some" | "none", where=where) if where is not None:
+            return _of_members(speaker, condition, where, Wording.clause, around)
+        case graph.Fold("every", body=body) if body is not None:
+            every = speaker.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
+            within = speaker_inside(speaker, condition)
+            if not is_long(every, around):
+                return ExactSentence(f"{every}, this holds:", (_condition(within, body),))
+            of = _condition(speaker, replace(condition, op="some", body=None))
+            return ExactSentence("this holds for every one there is:", (of, _led("then", _condition(within, body, 1))))
+        case _:
+            return _lettered(speaker, condition, Wording.clause, around)
+
+
+def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentence:
+    """Write a value, by its parts if it is long."""
+    said = speaker.phrase(value)
+    if not is_long(said, around):
+        return ExactSentence(said)
+    match value:
+        case graph.Op("if"):
+            return ExactSentence("one of these:", tuple(_cases(speaker, value)))
+        case graph.Op("+" | "union" as op):
+            return ExactSentence(TOGETHER[op], tuple(_value(speaker, part) for part in _flat(op, value)))
+        case graph.Op("and" | "or" | "not"):
+            return _led("whether", _condition(speaker, value, around + 1))
+        case graph.Fold("some" | "none" | "every"):
+            return _led("whether", _condition(speaker, value, around + 1))
+        case graph.Fold(where=where) if where is not None:
+            return _of_members(speaker, value, where, Wording.phrase, around)
+        case graph.Search(gate=gate, price=price) if gate is not None or price is not None:
+            main = _value(speaker, replace(value, gate=None, price=None), around + 4)
+            steps = [ExactSentence(f"each step goes where {speaker.clause(gate)}")] if gate is not None else []
+            steps += [ExactSentence(f"a step costs {speaker.phrase(price)}")] if price is not None else []
+            return ExactSentence(f"{main.text.removesuffix(', where:')}, where:", (*steps, *main.items))
+        case _:
+            return _lettered(speaker, value, Wording.phrase, around)
+
+
+def _of_members(
+    speaker: Wording,
+    fold: graph.Fold,
+    where: graph.Expr,
+    speak: Callable[[Wording, graph.Expr], str],
+    around: int = 0,
+) -> ExactSentence:
+    """List what the members of a set have in common, under what is said of them."""
+    within = speaker_inside(speaker, fold)
+    op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
+    head = _lettered(speaker, replace(fold, where=None), speak, around + 8)
+    of = tuple(_condition(within, part) for part in _flat(op, where))
+    return ExactSentence(
+        f"{head.text.removesuffix(', where:')}, of which {HOLDS[op]}",
+        (*of, *(_led("here", item) for item in head.items)),
+    )
+
+
+def _flat(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
+    """List what is joined by one operator, brackets aside."""
+    if isinstance(expr, graph.Op) and expr.op == op:
+        return tuple(part for each in expr.arguments for part in _flat(op, each))
+    return (expr,)
+
+
+def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactSentence:
+    """Lay out a conclusion that is long because its value is."""
+    term = next((book.terms[name] for name in rule.terms if name in book.terms), None)
+    bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
+    if term is None or rule.value is None:
+        return ExactSentence(bare)
+    asked = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
+    value = speaker.phrase(rule.value)
+    becomes = "." in term.name and rule.verb == "is" and asked in value
+    match rule.verb:
+        case "is" | "" if isinstance(term.type, graph.YesNo):
+            heads = f"{asked} if"
+            return _led(words.sentence(heads), _condition(speaker, rule.value, len(heads.split())))
+        case "is" | "" if value != asked:
+            heads = f"{asked} {'becomes' if becomes else linking_verb(term, asked, value)}"
+        case "offers":
+            heads = f"{asked} {verb(asked, 'is')} {least_or_most(term)}"
+        case "includes":
+            heads = f"among {asked} {'count' if isinstance(term.type, graph.Many) else 'counts'}"
+        case "excludes":
+            heads = f"not among {asked} count"
+        case "adds" if not isinstance(rule.value, graph.Num):
+            heads = f"toward {asked} counts"
+        case _:
+            return ExactSentence(bare)
+    laid = _value(speaker, rule.value, len(heads.split()))
+    return _led(words.sentence(heads), _renamed_text(laid, asked, WAS) if becomes else laid)
+
+
+def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
+    """Call by other words what a sentence and its items speak of."""
+    items = tuple(_renamed_text(item, before, after) for item in text.items)
+    return ExactSentence(text.text.replace(before, after), items)
+
+
+def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
+    """List the cases of a value, each with its condition."""
+    if not (isinstance(value, graph.Op) and value.op == "if"):
+        return [_led("otherwise", _value(speaker, value, 1))]
+    condition, then, otherwise = value.arguments
+    said = _value(speaker, then, 8)
+    if said.items:
+        first = ExactSentence(
+            f"if {(held := _condition(speaker, condition, 2)).text}", (*held.items, _led("then", said))
+        )
+    else:
+        first = _led(f"{said.text} if", _condition(speaker, condition, len(said.text.split()) + 1))
+    return [first, *_cases(speaker, otherwise)]
+
+
+def _lettered(
+    speaker: Wording, expr: graph.Expr, speak: Callable[[Wording, graph.Expr], str], around: int = 0
+) -> ExactSentence:
+    """Call the long parts of an expression by letters, and say what each letter stands for."""
+    inner = (
+        speaker_inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker
+    )  # There the member at hand is "it".
+    free = [letter for letter in LETTERS if letter not in speaker.calls.values()]
+    by_length = sorted(dict.fromkeys(named_parts(expr)), key=lambda part: -len(inner.phrase(part).split()))
+    called: dict[graph.Expr, str] = {}
+    within = speaker
+    for letter, part in zip(free, by_length, strict=False):
+        if not is_long(speak(within, with_letters(expr, called)), around) or len(inner.phrase(part).split()) < SHORT:
+            break
+        called[part] = letter
+        within = within.with_name(f"letter {letter}", letter, type_of(part, inner.names, speaker.rules))
+        inner = speaker_inside(within, expr) if isinstance(expr, graph.Fold) else within
+    head = speak(within, with_letters(expr, called))
+    of = tuple(_led(f"{letter} is", _value(inner, part, 2)) for part, letter in called.items())
+    return ExactSentence(f"{head}, where:", of) if of else ExactSentence(head)
+
+
+# What is said of a member or of a step: a letter stands for one value.
+SAID_OF_EACH = {graph.Fold: ("where", "otherwise"), graph.Search: ("gate", "price")}
+
+
+def named_parts(expr: Any) -> tuple[graph.Expr, ...]:
+    """List the expressions right inside of another that a letter can stand for."""
+    each = SAID_OF_EACH.get(expr.__class__, ())
+    return tuple(inner_expressions(replace(expr, **dict.fromkeys(each))))
+
+
+def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> graph.Expr:
+    """Put letters in the place of parts."""
+    each = SAID_OF_EACH.get(expr.__class__, ())
+    names = (name for name in fields_of(expr.__class__) if name not in each)
+    node: graph.Expr = replace(expr, **{name: _lettered_value(getattr(expr, name), called) for name in names})
+    return node
+
+
+def _lettered_value(value: Any, called: Mapping[graph.Expr, str]) -> Any:
+    """Put letters in the place of parts in a field of a node."""
+    if isinstance(value, tuple):
+        return tuple(_lettered_value(part, called) for part in value)
+    return graph.Var(f"letter {called[value]}") if isinstance(value, graph.Expr) and value in called else value

@@ -1,0 +1,82 @@
+"""Exception trees: for one question, the rules that answer it, and which of them outweighs which.
+
+In: a term. Out: its exception tree, roots first, each rule above those that defeat it; what holds
+in silence; its stages; what asks it.
+"""
+
+from dataclasses import dataclass
+
+from compiler.rulebook.index.mentions import Mentions, Thing
+from compiler.rulebook.sentences import combination_text, default_sentence, question, speaker_of, type_words
+from compiler.rulebook.source_order import written_rank
+from runtime.graph import nodes as graph
+from runtime.graph.stages import stages_of
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A rule and the rules that defeat it. `also` are other rules it defeats as well."""
+
+    label: str
+    above: "tuple[Branch, ...]"
+    also: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The contents of the page of a term. `stages` are decisions of their own, first stage first."""
+
+    name: str
+    asks: str
+    given: tuple[tuple[str, str], ...]
+    answers: str
+    without_rule: str
+    gathered: str
+    tree: tuple[Branch, ...]
+    stages: "tuple[Decision, ...]"
+    seen: tuple[Thing, ...]
+    looks: tuple[Thing, ...]
+    cites: tuple[str, ...]
+
+
+def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decision:
+    """Explain one question."""
+    term = book.terms[name]
+    stages = stages_of(book, name)
+    speaker = speaker_of(book, term.parameters)
+    own = {("rule", label) for label in term.rules}
+    looks = dict.fromkeys(
+        thing
+        for label in term.rules
+        for thing in mentions.looks.get(("rule", label), ())
+        if thing[0] in ("term", "chart")
+    )
+    return Decision(
+        name,
+        question(book, term),
+        tuple((speaker.variable(part.name), type_words(book, part.type)) for part in term.parameters),
+        type_words(book, term.type),
+        "" if stages else default_sentence(book, term),
+        combination_text(term),
+        exception_tree(book, term),
+        tuple(explain_decision(book, mentions, stage) for stage in stages),
+        tuple(thing for thing in mentions.seen.get(("term", name), ()) if thing not in own),
+        tuple(thing for thing in looks if thing != ("term", name)),
+        term.cites,
+    )
+
+
+def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
+    """Return the tree in which every rule of a term stands under the first rule it defeats."""
+    here = sorted(term.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
+    beaten = {label: tuple(other for other in here if other in book.rules[label].defeats) for label in here}
+
+    def branch(label: str, path: tuple[str, ...]) -> Branch:
+        above = tuple(
+            branch(other, (*path, label))
+            for other in here
+            if beaten[other] and beaten[other][0] == label and other not in (*path, label)
+        )
+        return Branch(label, above, beaten[label][1:])
+
+    return tuple(branch(label, ()) for label in here if not beaten[label])

@@ -1,0 +1,44 @@
+"""Write a search index as a script, so that a page that was opened from a file can load it."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from compiler.rulebook.index.misspellings import SHORT, SURE
+from compiler.rulebook.index.options import HEADED, MOST, OptionWords
+from compiler.rulebook.index.ranking import CONSTANTS, MEANT, OWN, PART, UNIT, SearchIndex
+from compiler.rulebook.index.stems import STOP_WORDS
+
+
+def write_index(index: SearchIndex, options: Iterable[OptionWords] = ()) -> bytes:
+    """Write rows, postings, word forms, synonyms, options and the constants of the ranking: what `search.js` reads."""
+    # In the order in which `search.js` takes a row apart.
+    rows = [[row.sort, row.title, row.number, row.address, row.words, row.beside, row.section] for row in index.rows]
+    # Where a stem is no word, or that of several, all that are written are needed: what is taken for it is told.
+    forms: dict[str, list[str]] = {}
+    for token, stem in sorted(index.forms.items()):
+        forms.setdefault(stem, []).append(token)
+    forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
+    others = [[each.name, each.title, each.titled, each.phrases, " ".join(each.stems)] for each in options]
+    limits = {
+        "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST,
+        "headed": HEADED,
+    }  # fmt: skip
+    postings = {each: [n for pair in sorted(found.items()) for n in pair] for each, found in index.postings.items()}
+    return (
+        f"const BOOK = [\n{_lines(rows)}\n];\n"
+        f"const POSTINGS = {_written(dict(sorted(postings.items())))};\n"
+        f"const FORMS = {_written(forms_of)};\n"
+        f"const SYNONYMS = {_written(index.synonyms)};\n"
+        f"const STOP_WORDS = {_written(sorted(STOP_WORDS))};\n"
+        f"const OPTIONS = {_written(others)};\n"
+        f"const RANKING = {_written({**asdict(CONSTANTS), **limits})};\n"
+    ).encode()
+
+
+def _lines(rows: list[list[str]]) -> str:
+    return ",\n".join(_written(row) for row in rows)
+
+
+def _written(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,116 @@
+"""The player's edition: what one reads before the game and looks up in it.
+
+In: the contents of a book. Out: text for typst. It has the rules in sentences, the rulings, the charts and an
+index; examples, the exact wording of the logic, procedures step by step and sources are in the umpire's edition.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.headings import Entry, Heading, RulingEntry
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.paper.metadata import opening_lines
+from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
+from compiler.rulebook.paper.typst_writer import TURN, TypstWriter, chart_place, exact_text
+from compiler.rulebook.titles import short_title
+
+BRIEF = 220  # lines of the index: so many nearly fill a page in two columns
+CHART_LINE = 2  # A line of a chart is as high as so many of the index.
+LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
+
+
+class ProseWriter(TypstWriter):
+    """Writes the rules in sentences."""
+
+    def placed(self, thing: Thing) -> bool:
+        """Return whether a thing is printed: what only a word means is not."""
+        return super().placed(thing) and (thing[0] != "rule" or bool(self.rule_text(thing[1])))
+
+    def rule_text(self, label: str) -> str:
+        """Print the sentence of a rule; of one that has none, its exact words; "" if it only advises a computer."""
+        rule = self.contents.rules[label]
+        if self.contents.is_advisory(label):
+            return ""
+        return text(rule.prose) if rule.prose else exact_text(rule.exact)
+
+    def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
+        """Print a section, unless nothing under it is printed."""
+        if self._holds(heading.entries, heading.parts):
+            yield from super().section(heading, depth)
+
+    def general(self, heading: Heading) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
+        """Leave out what holds unless a rule speaks."""
+        yield from ()
+
+    def rule(self, label: str, number: str, indent: int) -> str:
+        """Print the sentence of a rule behind its number."""
+        if not (said := self.rule_text(label)):
+            return ""
+        if self.contents.rules[label].asks:  # Question and answer stand above it.
+            return f"#metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
+        bar = "true" if self.contents.rules[label].change else "false"
+        head = f"#num[{text(number)}] #metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
+        return f"#short({indent}, {bar}, [{head}{said}])"
+
+    def ruling(self, label: str) -> str:
+        """Print a ruling as question and answer."""
+        ruling = self.contents.book.rulings[label]
+        number = self.contents.numbers.get(("ruling", label), "Q")
+        return (
+            f"#answered({quoted(key(('ruling', label)))}, [{text(number)}], [{text(ruling.asks)}], "
+            f"[{text(ruling.answers)}])"
+        )
+
+    def examples(self, home: Thing) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
+        """Leave the examples out."""
+        yield from ()
+
+    def charts(self) -> str:
+        """Print all charts on a page, in the largest type with which it has room for them."""
+        charts = self.contents.charts
+        panels = (f"panel([{text(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
+        return f"#page_of_charts(12, 11, less: 16mm, {', '.join(panels)})"
+
+    def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:
+        """Return whether anything under a heading is printed."""
+        return any(
+            isinstance(entry, RulingEntry) or self.placed(("rule", entry.label)) or self._holds(entry.under, ())
+            for entry in entries
+        ) or any(self._holds(part.entries, part.parts) for part in parts)
+
+
+def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
+    """Write the sources of the player's edition."""
+    press = ProseWriter(contents)
+    turn = list(press.play(TURN))
+    parts = [
+        opening_lines(contents, "player's edition"),
+        f"#show: look.with({quoted(title)}, {quoted(short_title(contents.book))}, [{text(LEFT_OUT)}], "
+        'edition: "player\'s edition")',
+        "#outline(depth: 1, title: none)",
+        *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
+        *(line for section in contents.outline for line in press.section(section)),
+        *(_brief_end(press) if _is_brief(contents) else _end(press)),
+    ]
+    return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
+
+
+def _end(press: ProseWriter) -> Iterator[str]:
+    """Print charts on a page of their own, and the index on others, in three columns."""
+    yield "#set page(columns: 1)"
+    yield from ["= Charts", press.charts()] if press.contents.charts else []
+    yield "= Index"
+    yield press.subjects(7.5)
+
+
+def _brief_end(press: ProseWriter) -> Iterator[str]:
+    """Go on in the columns of the text: pages of their own would be nearly empty."""
+    yield from ["= Charts", *map(press.chart, press.contents.charts)] if press.contents.charts else []
+    yield "= Index"
+    yield press.subjects(7.5, short=True)
+
+
+def _is_brief(contents: Contents) -> bool:
+    """Return whether charts and index together fill less than about a page."""
+    lines = sum(1 + len(entry.under) for entry in contents.keywords)
+    return lines + CHART_LINE * sum(2 + len(chart.rows) for chart in contents.charts) < BRIEF

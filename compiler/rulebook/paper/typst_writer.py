@@ -1,0 +1,386 @@
+"""The book on paper: text for typst, and the pictures it needs.
+
+In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+
+from compiler.rulebook.charts import Chart, ChartCell
+from compiler.rulebook.contents import Contents, cell_words, general_rules, rules_under, ruling_entries
+from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
+from compiler.rulebook.exact_words import ExactSentence
+from compiler.rulebook.examples import ExampleStep, PrintableExample
+from compiler.rulebook.headings import Entry, Heading, RulingEntry
+from compiler.rulebook.index.keywords import Keyword
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.openings import CLOSED
+from compiler.rulebook.paper.abridged import ABREAST, letters_of
+from compiler.rulebook.paper.metadata import opening_lines
+from compiler.rulebook.paper.print_colors import with_print_colors
+from compiler.rulebook.paper.turn import turn_text
+from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
+from compiler.rulebook.sentences import capital, heading_words
+from compiler.rulebook.source_order import written_rank
+from compiler.rulebook.steps import Line
+from compiler.rulebook.table import table_lines
+from compiler.rulebook.titles import short_title
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.related_procedures import rulings_on
+
+SCALE = 0.44  # points of paper for a pixel of screen
+# What is carried out, by sort, and its heading: the turn stands first, the rest behind the rules.
+TURN = {"sequence": ""}
+DONE = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
+RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
+
+
+class TypstWriter:
+    """Writes typst; keeps the pictures that the text asks for."""
+
+    def __init__(self, contents: Contents) -> None:
+        """Begin with nothing printed."""
+        self.contents = contents
+        self.pictures: dict[str, bytes] = {}
+
+    # Words and links.
+
+    def name(self, thing: Thing, how: str = "to") -> str:
+        """Refer to a thing by number and title, with its page `to` it if it has a place on paper."""
+        number = self.contents.numbers.get(thing, "")
+        title = text(self.contents.titles.get(thing, thing[1]))
+        said = f"#num[{text(number)}] {title}" if number else title
+        return f"#{how}({quoted(key(thing))})[{said}]" if self.placed(thing) else said
+
+    def placed(self, thing: Thing) -> bool:
+        """Return whether the book on paper has a place for a thing."""
+        return thing[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.link_to(thing)) and (
+            thing[0] != "rule" or thing in self.contents.numbers
+        )  # fmt: skip
+
+    def labels(self, labels: Iterable[str]) -> str:
+        """Refer to rules by label, some of which may be rulings, cells or counters, without their pages."""
+        return ", ".join(map(self._labeled, labels))
+
+    def _labeled(self, label: str) -> str:
+        thing = self.contents.reason(label)
+        return self.name(thing, "numbered") if thing in self.contents.titles else f"“{text(heading_words(label))}”"
+
+    def picture(self, svg: str, scale: float = SCALE) -> str:
+        """Keep a picture and show it, no wider than its column."""
+        ink = with_print_colors(svg).encode()
+        name = f"{sha256(ink).hexdigest()[:16]}.svg"
+        self.pictures[name] = ink
+        found = re.search(r'width="([\d.]+)"', svg)
+        wide = float(found[1]) * scale if found else 100
+        return f'image("{name}", width: {min(wide, 236):.0f}pt)'
+
+    # The text.
+
+    def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
+        """Print a section, a case or a part of one."""
+        thing = ("case", heading.label)
+        title = f"{heading.number} {self.contents.titles[thing]}"
+        yield f"#heading(level: {min(depth, 3)})[{text(title)}] #label({quoted(key(thing))})"
+        yield from self.opening(heading)
+        yield from self.general(heading)
+        for entry in heading.entries:
+            yield from self.entry(entry)
+        for part in heading.parts:
+            yield from self.section(part, depth + 1)
+        if missing := self.missing(heading):
+            yield f"#measured[{text(missing)}]"
+
+    def missing(self, heading: Heading) -> str:
+        """Return which numbers are missing under a heading."""
+        return self.contents.missing_numbers.get(heading.label, "")
+
+    def opening(self, heading: Heading) -> Iterator[str]:
+        """Print how a section opens: what the thing is, and how it goes."""
+        opened = self.contents.openings.get(heading.label, CLOSED)
+        steps = ", ".join(f"[{text(step)}]" for step in opened.procedure)
+        if opened.rule or steps:
+            yield f"#opening([{text(opened.rule)}], {f'enum({steps})' if steps else 'none'})"
+
+    def general(self, heading: Heading) -> Iterator[str]:
+        """Print what holds unless a rule of the case says otherwise."""
+        if told := general_rules(self.contents, heading):
+            yield f"#general[{' '.join(text(said) for _, said in told)}]"
+
+    def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
+        """Print a rule with what hangs on it, or a ruling alone."""
+        if isinstance(entry, Entry):
+            yield self.rule(entry.label, entry.number, 0)
+            yield from self.examples(("rule", entry.label))
+            cards, rules = ruling_entries(entry.under), rules_under(entry.under)
+        else:
+            cards, rules = (entry,), entry.entries
+        for card in cards:
+            yield self.ruling(card.ruling)
+            yield from self.examples(("ruling", card.ruling))
+        for own in rules:
+            yield self.rule(own.label, own.number, 1)
+            yield from self.examples(("rule", own.label))
+
+    def rule(self, label: str, number: str, indent: int) -> str:
+        """Print a rule."""
+        rule = self.contents.rules[label]
+        asks = f"#emph[{text(rule.asks)}] " if rule.asks else ""
+        prose = asks + text(rule.prose) if rule.prose else exact_text(rule.exact)
+        logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
+        meta = [f"{text(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
+        meta += [text(" ".join(rule.cites))] if rule.cites else []
+        bar = "true" if rule.change else "false"
+        return (
+            f"#rule([{text(number)}], [{text(rule.title)}.], {quoted(key(('rule', label)))}, {bar}, {indent}, "
+            f"[{prose}], {logic}, [{' '.join(meta)}])"
+        )
+
+    def ruling(self, label: str) -> str:
+        """Print a ruling."""
+        ruling = self.contents.book.rulings[label]
+        impact = "no" if ruling.impact == "none" else ruling.impact
+        tags = f"{ruling.kind}, {impact} impact" if ruling.kind else ""
+        number = self.contents.numbers.get(("ruling", label), "")
+        return (
+            f"#ruling({quoted(key(('ruling', label)))}, [{text(number)}], [{text(tags)}], [{text(ruling.asks)}], "
+            f"[{text(ruling.answers)}], [{text(' '.join(ruling.cites))}{self.quoted(ruling.cites)}])"
+        )
+
+    def quoted(self, cites: Iterable[str]) -> str:
+        """Print the sources' own words, where they are at hand."""
+        told = [item for item in cites if item in self.contents.quoted]
+        return "".join(f"#quoted([{text(item)}], [{text(' '.join(self.contents.quoted[item]))}])" for item in told)
+
+    def examples(self, home: Thing) -> Iterator[str]:
+        """Print the examples of a thing."""
+        yield from (self.example(shown) for shown in self.contents.examples.get(home, ()))
+
+    def example(self, shown: PrintableExample) -> str:
+        """Print one example with the engine's answers."""
+        drawing = shown.drawing
+        svg = self.picture(drawing.svg) if drawing.svg else "none"
+        legend = "; ".join(f"*{text(piece)}* {text(said)}" for piece, said in drawing.legend)
+        lines: list[str] = [f"#because[{legend}.]"] if legend else []
+        lines += [f"#because[{text(' '.join(drawing.notes))}]"] if drawing.notes else []
+        lines += [f"#because[{text(f'Dice: {shown.dice}.')}]"] if shown.dice else []
+        for line in shown.lines:
+            lines.append(f"#answer[{text(line.text)}]" if line.answer else f"#told[{text(line.text)}]")
+            lines += self.reasons(line)
+        if shown.rows:
+            heads = [*shown.names, *shown.questions]
+            rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in shown.rows]
+            if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
+                heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
+            short = letters_of((answer for row in shown.rows for answer, _ in row.answers), len(heads))
+            table = [f"head[{text(head)}]" for head in heads]
+            table += [f"[{text(short.get(value, value))}]" for row in rows for value in row]
+            lines += [f"#told[{text(capital(shown.common))} …]"] if shown.common else []
+            lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
+            lines += [f"#because[{codes_text((code, word) for word, code in short.items())}]"] if short else []
+        under = f" (under {shown.stack})" if shown.stack else ""
+        return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
+
+    def reasons(self, line: ExampleStep) -> Iterator[str]:
+        """Print why an answer is so; what only defines a word says nothing, so what it rests on is told instead."""
+        telling = [why for why in line.why if why.why or why.cells or not self.defines(why.rule)]
+        for why in telling:
+            cells = "".join(f"; {text(cell_words(self.contents, cell))}: {text(says)}" for cell, says in why.cells)
+            said = f": {text('; '.join(why.why))}" if why.why else ""
+            yield f"#because[{self.labels([why.rule])}{said}{cells}]"
+        if line.why and not telling:
+            for said, labels in line.steps[:RESTS_ON]:
+                by = [label for label in labels if not self.defines(label)]
+                yield f"#because[{text(said.removesuffix('.'))}{': ' if by else ''}{self.labels(by)}]"
+        if line.default and not line.why:
+            yield f"#because[{text(line.default)}]"
+
+    def defines(self, label: str) -> bool:
+        """Return whether a rule only says what a word means."""
+        rule = self.contents.book.rules.get(label)
+        return rule is not None and self.contents.homes.defines(rule)
+
+    def cells(self, chart: Chart) -> str:
+        """Print nothing but the cells of a chart and what its codes mean: as much as a card has room for."""
+        short, codes = _codes(chart)
+        cells = grid(chart, lambda cell: text(short.get(cell.text, cell.text)))
+        said = f"[{codes_text(codes)}]" if codes else "none"
+        return f"grille({width(chart)}, {said}, {', '.join(cells)})"
+
+    def chart(self, chart: Chart) -> str:
+        """Print a chart with its sources."""
+        short, codes = _codes(chart)
+        cells = grid(
+            chart,
+            lambda cell: text(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
+        )
+        title = f"{text(chart.title)} {chart_place(chart)}"
+        notes = "; ".join(text(f"{letter} {' '.join(cites)}") for letter, cites in chart.notes)
+        after = f"#text(7pt, fill: soft)[{'. '.join(filter(None, (codes_text(codes), notes)))}]"
+        return f"#chart([{title}], {width(chart)}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
+
+    def steps(self, lines: tuple[Line, ...]) -> str:
+        """Print steps as a numbered list."""
+        items = []
+        for line in lines:
+            titles = [self.contents.titles.get(("procedure", one), one) for one in line.leads]
+            leads = ", ".join(f"_{text(title)}_" for title in titles)
+            alone = line.leads and not line.text.endswith(":")  # All that is done is the one thing it leads to.
+            said = f"*{text(line.title)}*" if line.title else "" if alone else text(line.text)
+            inside = self.steps(line.inside) if line.inside else ""
+            items.append(f"[{said} {leads} {inside}]")
+        return f"#enum({', '.join(items)})"
+
+    def procedure(self, what: str, lines: tuple[Line, ...]) -> str:
+        """Print the steps of a procedure; those of a sequence as rulebooks do."""
+        if what == "sequence":
+            return turn_text(self.contents, lines)
+        return f"#[#set text(8pt); {self.steps(lines)}]" if lines else ""
+
+    def play(self, groups: dict[str, str]) -> Iterator[str]:
+        """Print procedures of some sorts, each under its heading."""
+        book = self.contents.book
+        for what, heading in groups.items():
+            mine = [(name, one) for name, one in book.procedures.items() if one.what == what]
+            mine.sort(key=lambda item: (*written_rank(book, item[1]), item[0]))
+            if mine and heading:
+                yield f"== {heading}"
+            for name, one in mine:
+                told = table_lines(book, one)
+                if not (told or one.prose or rulings_on(book, name)):
+                    continue  # Only a computer has to write that down.
+                title = self.contents.titles["procedure", name]
+                if heading or len(mine) > 1:
+                    yield f"#heading(level: 3, outlined: false)[{text(title)}]"
+                yield "" if one.prose.removesuffix(".") == title else text(one.prose)
+                yield self.procedure(what, told)
+                for on in rulings_on(book, name):
+                    yield f"_Ruling:_ {text(on.asks)} {text(on.answers)} {text(' '.join(on.cites))}"
+
+    def counters(self, *, wide: bool) -> Iterator[str]:
+        """Print unit function charts: those that are as wide as the page, or those that a column has room for."""
+        book = self.contents.book
+        sheets: dict[tuple[str, str], list[graph.Counter]] = {}
+        for counter in sorted(book.counters.values(), key=lambda one: (*written_rank(book, one), one.id)):
+            sheets.setdefault((counter.owner, counter.kind), []).append(counter)
+        for (owner, kind), mine in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
+            side = words.member("side", owner, book.vocabulary) if owner else ""
+            title = words.sentence(f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()).removesuffix(
+                "."
+            )
+            names = list(dict.fromkeys(name for counter in mine for name, _ in counter.printed))
+            last = ["traits"] if any(counter.traits for counter in mine) else []
+            if wide != (len(names) + len(last) > 3):
+                continue
+            cells = ["head[]", *(f"head[{text(words.readable_name(head))}]" for head in ("unit", *names, *last))]
+            for counter in mine:
+                face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
+                traits = (
+                    [", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)] if last else []
+                )
+                shown = [printed_value(book, dict(counter.printed).get(name)) for name in names]
+                cells += [
+                    face,
+                    *(
+                        f"[{text(cell)}]"
+                        for cell in (capital(words.counter(counter.id, book.counters)), *shown, *traits)
+                    ),
+                ]
+            yield f"#chart([{text(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
+
+    def index(self) -> Iterator[str]:
+        """Print the index of subjects and that of sources, with pages."""
+        yield "= Index"
+        yield self.subjects(8)
+        yield "= Sources"
+        cited = sorted(self.contents.mentions.cited.items())
+        yield _index(7.5, (self.found(f"*{text(item)}*", things) for item, things in cited))
+
+    def subjects(self, size: float, *, short: bool = False) -> str:
+        """Print the index of subjects, in columns of its own or, if it is short, in those of the page."""
+        lines = (line for entry in self.contents.keywords for line in self.subject(entry))
+        return _index(size, lines, short=short)
+
+    def subject(self, entry: Keyword) -> Iterator[str]:
+        """Print an entry of the index of subjects, its sub-entries beneath it."""
+        under = [line for said, places in entry.under if (line := self.found(text(said), places, 1))]
+        head = self.found(f"*{text(entry.word)}*", entry.places, 0, entry.cross_references)
+        yield head or (f"(0, [*{text(entry.word)}*], (), [])" if under else "")
+        yield from under
+
+    def found(self, word: str, things: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
+        """Print an entry of an index, if there is a page for it or another entry."""
+        there = [quoted(key(thing)) for thing in things if self.placed(thing)]
+        also = f"{' ' if there else ''}_see{' also' if there else ''}_ {text(', '.join(others))}" if others else ""
+        return f"({indent}, [{word}], ({''.join(f'{name}, ' for name in there)}), [{also}])" if there or also else ""
+
+
+def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
+    """Print an index."""
+    return f"#index({size}pt, {'short: true, ' if short else ''}{', '.join(filter(None, entries))})"
+
+
+def chart_place(chart: Chart) -> str:
+    """Print the place of a chart, which links lead to."""
+    return f'#metadata("x")#label({quoted(key(("chart", chart.name)))})'
+
+
+def _codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    """Return letters for words of a wide chart, and all codes with what they mean."""
+    short = letters_of((cell.text for row in chart.rows for cell in row.cells), width(chart))
+    return short, (*chart.codes, *((code, word) for word, code in short.items()))
+
+
+def codes_text(codes: Iterable[tuple[str, str]]) -> str:
+    """Print what codes mean."""
+    return "; ".join(f"*{text(code)}* {text(sense)}" for code, sense in codes)
+
+
+def exact_text(parts: Iterable[ExactSentence]) -> str:
+    """Print exact words, what they count up as lists."""
+    return " ".join(
+        text(part.text)
+        + (f" #list({', '.join(f'[{exact_text((item,))}]' for item in part.items)})" if part.items else "")
+        for part in parts
+    )
+
+
+def grid(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
+    """List the boxes of a chart, line by line, heads first."""
+    boxes = ["head[]"] if chart.grid else []
+    boxes += [f"head[{text(head)}]" for head in chart.heads]
+    for row in chart.rows:
+        boxes += [f"[*{text(head)}*]" if place == 0 else f"[{text(head)}]" for place, head in enumerate(row.heads)]
+        boxes += [f"[{says(cell)}]" for cell in row.cells]
+    return boxes
+
+
+def width(chart: Chart) -> int:
+    """Count the columns of a chart with that of its row heads."""
+    return len(chart.heads) + (1 if chart.grid else 0)
+
+
+def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter], Iterable[str]]) -> dict[str, bytes]:
+    """Write the sources of the book; `more` stands between its text and its charts."""
+    press = TypstWriter(contents)
+    book = contents.book
+    turn, done = list(press.play(TURN)), list(press.play(DONE))
+    parts = [
+        opening_lines(contents, "umpire's edition"),
+        f"#show: look.with({quoted(title)}, {quoted(short_title(book))}, [{text(contents.facts)}], "
+        'edition: "umpire\'s edition")',
+        '#show outline.entry.where(level: 1): set text(weight: "bold")',
+        "#outline(depth: 2, title: none)",
+        *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
+        *(line for section in contents.outline for line in press.section(section)),
+        *(["= Procedures", *done] if done else []),
+        *more(press),
+        *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
+        *(["= Unit function charts", *press.counters(wide=False)] if book.counters else []),
+        *(["#set page(columns: 1)", *wide] if (wide := list(press.counters(wide=True))) else []),
+        "#set page(columns: 1)",
+        *press.index(),
+    ]
+    return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

@@ -1,0 +1,330 @@
+"""Get over a broken paragraph: report it once, forget it, and go on with the next.
+
+In: a parser that cannot take a token. Out: the same parser in a state that can take the next
+paragraph, and the scanner standing before it. Afterwards the statements already built are whole.
+
+The place to go on is the next line that begins with a keyword which some list still open on the
+parser's stack can take (panic mode), or the brace that closes such a list. Layout is free, but
+authors begin paragraphs on lines of their own; a scan for keywords anywhere would
+take the parameter `to` for the end of a paragraph.
+"""
+
+import re
+from copy import copy
+from dataclasses import replace
+
+from compiler.source import problems
+from compiler.source.expected_tokens import expected_phrases
+from compiler.source.grammar import MEMBERS, Tables
+from compiler.source.nodes import Rule, Ruling, Word
+from compiler.source.parser_tables import Parser
+from compiler.source.scanner import Scanner, Token
+from compiler.source.span import NOWHERE, Span
+from compiler.source.suggestions import nearest
+
+# Keywords that begin a paragraph and nothing else: a line that begins so ends whatever is open.
+PARAGRAPHS = {
+    "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "precondition",
+    "outcome", "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence",
+    "insert", "action", "resolution", "reaction", "task",
+}  # fmt: skip
+# Those that may also be a setting or step, and are told by standing first.
+_NOTED = {"side", "status", "track"}
+# Before one of these signs a word is a name, not a keyword.
+_NAME_GOES_ON = re.compile(r"\s*[.,)=<>+*/|\]!:(-]")
+# A number and the word beside it, which would be its measure, right before what does not fit.
+_MEASURE = re.compile(r"[0-9][ \t]+([A-Za-z_]\w*)\s*\Z")
+_LONGEST_WORD = 80
+# What a rule says: `spent is 3 MP`, `may_go forbidden`.
+_CONCLUDES = re.compile(r"\w+\s*(?:\.\s*\w+\s+)?\b(?:is|adds|offers|includes|excludes|allowed|forbidden|holds|fails)\b")
+# `set victims(h: hex)` begins a term, `set x.spent to 3` a step.
+_TERM = re.compile(r"\s+\w+\s*\(")
+
+
+def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> bool:
+    """Report the token that does not fit and find a place to go on; False when there is none."""
+    if token.type == "RBRACE" and scanner.unmatched and _innermost_brace(parser) is None:
+        scanner.unmatched -= 1
+        return True
+    if second := _without_comma(parser, scanner, grammar, token):
+        report = _facts(parser, scanner, grammar, second, after)
+        scanner.slip(replace(report, uncut=True, skipped=NOWHERE))
+        grammar.feed(parser, _comma_before(second))
+        scanner.position = second.start
+        return True
+    if token.type == "$END" or scanner.starts_line(token.start):
+        _finish(parser, grammar, token)
+    base = _top_list(parser, grammar)
+    begun = _begun(parser, grammar, token)
+    if base is not None and _read_again(parser, scanner, base, begun, token):
+        return True
+    report = _facts(parser, scanner, grammar, token, after)
+    going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
+    if not scanner.after_error:
+        end = scanner.line_and_column(scanner.position) if going_on else (token.end_line, token.end_column)
+        skipped = Span(scanner.file, begun.line, begun.column, *end)
+        scanner.problems.append(replace(report, skipped=skipped))
+    return going_on
+
+
+def _without_comma(parser: Parser, scanner: Scanner, grammar: Tables, token: Token) -> Token | None:
+    """Find the member of a list that only lacks the comma before it: with one, the text goes on for two words more.
+
+    A keyword is none, nor what may be a slip of one: after `{u in all unit`, the word meant may be `where`. One
+    that begins a line has to be indented, or it may as well be an unknown paragraph.
+    """
+    stack = parser.state_stack
+    listed = token.text[:1].isalnum() or token.text[:1] in {'"', "'"} or token.text == "("
+    if not listed or not grammar.takes(stack, "COMMA"):
+        return None
+    if scanner.starts_line(token.start) and token.column <= _begun(parser, grammar, token).column:
+        return None
+    tried = Parser(list(stack), list(parser.value_stack))
+    ahead = copy(scanner)
+    ahead.problems, ahead.certain_keywords, ahead.position = [], set(scanner.certain_keywords), token.start
+    ahead.takes = lambda terminal: grammar.takes(tried.state_stack, terminal)
+    grammar.feed(tried, _comma_before(token))
+    second = ahead.next_token(grammar.states[tried.state_stack[-1]])
+    keywords = [grammar.fixed[each] for each in grammar.states[stack[-1]] if grammar.fixed.get(each, "").isalpha()]
+    if second.text in grammar.vocabulary.words or nearest(second.text, keywords) or not grammar.feed(tried, second):
+        return None
+    third = ahead.next_token(grammar.states[tried.state_stack[-1]])
+    return second if not ahead.problems and grammar.feed(tried, third) else None
+
+
+def _comma_before(token: Token) -> Token:
+    return replace(token, type="COMMA", text=",", end_line=token.line, end_column=token.column)
+
+
+def _begun(parser: Parser, grammar: Tables, token: Token) -> Token:
+    """Return the first word of what is being read: every paragraph, step and setting begins with its keyword."""
+    base = _top_list(parser, grammar)
+    first = parser.value_stack[base:][:1]
+    return first[0] if first and type(first[0]) is Token else token
+
+
+def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token: Token) -> bool:
+    """Go back to the start of the paragraph if the next one was taken for a part of it.
+
+    After `when`, the `rule` of the next line may be a name, and the error shows only at the label.
+    Read again with that word firm, the report stands where the paragraph really breaks off.
+    """
+    for seen in scanner.line_starts(begun.start + len(begun.text)):
+        if seen.start >= token.start:
+            break
+        if seen.text in PARAGRAPHS and seen.start not in scanner.certain_keywords and _begins_line(scanner, seen):
+            scanner.certain_keywords.add(seen.start)
+            scanner.position = begun.start
+            _cut(parser, base)
+            return True
+    return False
+
+
+def give_up(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
+    """Forget the whole paragraph that is being read, however deep, and find a place to go on."""
+    outermost = next((at for at, state in enumerate(parser.state_stack) if state in grammar.lists), None)
+    if outermost is None:
+        return False
+    # The start of a file has two such states: before its first paragraph and after it.
+    bottom = outermost + (parser.state_stack[outermost + 1] in grammar.lists)
+    depth = sum(type(value) is Token and value.type == "LBRACE" for value in parser.value_stack[bottom:])
+    _cut(parser, bottom)
+    return _resume(parser, scanner, grammar, scanner.position, depth)
+
+
+def _finish(parser: Parser, grammar: Tables, token: Token) -> None:
+    """End the paragraph before `token` if it could end there: only what follows is broken then.
+
+    Any keyword that may follow makes the parser build what it has; the keyword itself is taken back.
+    """
+    follower = next((each for each in MEMBERS if grammar.takes(parser.state_stack, each)), None)
+    if follower and parser.state_stack[-1] not in grammar.lists:
+        grammar.feed(parser, replace(token, type=follower))
+        _cut(parser, len(parser.state_stack) - 2)
+
+
+# ---------------------------------------------------------------- what to say
+
+
+def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, after: str) -> problems.UnexpectedToken:
+    """Gather what the report needs before the stack is cut."""
+    stack = parser.state_stack
+    usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.takes(stack, each)}
+    keywords = [grammar.fixed[each] for each in usable if each in grammar.fixed and grammar.fixed[each].isalpha()]
+    candidates = _probable_keyword(scanner, grammar, token, keywords)
+    opened = _innermost_brace(parser) if "RBRACE" in usable else None
+    return problems.UnexpectedToken(
+        token.span,
+        token.text,
+        expected_phrases(usable, after, grammar.fixed),
+        after,
+        _paragraph(parser),
+        candidates,
+        None if opened is None else parser.value_stack[opened].span,
+        token.span,
+        _misplaced_conclusion(parser, scanner, token),
+        _inside(parser),
+    )
+
+
+def _inside(parser: Parser) -> str:
+    """Return the word before the innermost open parenthesis."""
+    values, closed = parser.value_stack, 0
+    for at in range(len(values) - 1, 0, -1):
+        sign = getattr(values[at], "type", "")
+        if sign == "RPAR":
+            closed += 1
+        elif sign == "LPAR" and closed:
+            closed -= 1
+        elif sign == "LPAR":
+            word = values[at - 1]
+            return word.text if type(word) is Token else ""
+    return ""
+
+
+def _misplaced_conclusion(parser: Parser, scanner: Scanner, token: Token) -> str:
+    """Return whether a conclusion stands behind a rule that is complete: too `late`, or as a `another` one."""
+    built = getattr(parser.value_stack[-1], "children", None) if parser.value_stack else None
+    rule = built[-1] if built else None
+    if (
+        token.type not in ("NAME", "")
+        or not isinstance(rule, Rule | Ruling)
+        or not _CONCLUDES.match(scanner.text, token.start)
+    ):
+        return ""
+    return "late" if _concludes_nothing(rule) else "another"
+
+
+def _concludes_nothing(rule: Rule | Ruling) -> bool:
+    return not any(
+        isinstance(each, Rule) and each.conclusion for each in (rule.laws if isinstance(rule, Ruling) else (rule,))
+    )
+
+
+def _probable_keyword(scanner: Scanner, grammar: Tables, token: Token, keywords: list[str]) -> tuple[str, ...]:
+    """Find the keyword that a word may be a slip of: this word, or the one before it that passed for a measure."""
+    if token.type in ("NAME", ""):
+        return nearest(token.text, keywords)
+    before = _MEASURE.search(scanner.text, max(0, token.start - _LONGEST_WORD), token.start)
+    return nearest(before[1], grammar.vocabulary.words) if before else ()
+
+
+def _paragraph(parser: Parser) -> tuple[Word, ...]:
+    """Name the unfinished paragraph: its keyword and, when that was read, its name."""
+    tokens = [value for value in parser.value_stack if type(value) is Token]
+    for at in range(len(tokens) - 1, -1, -1):
+        if tokens[at].text in PARAGRAPHS:
+            named = [each for each in tokens[at + 1 : at + 3] if each.type in ("NAME", "LABEL", "STRING")]
+            if len(tokens) == 1:
+                return ()
+            return tuple(Word(each.span, each.text) for each in (tokens[at], *named[:1]))
+    if len(tokens) > 1 and tokens[0].text in _NOTED:
+        return tuple(Word(each.span, each.text) for each in tokens[:2])
+    return ()
+
+
+# ---------------------------------------------------------------- where to go on
+
+
+def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, depth: int) -> bool:
+    """Skip to where the parser can go on; `depth` braces of the skipped text are open."""
+    for seen in scanner.line_starts(offset):
+        if seen.text == "{":
+            depth += 1
+        elif seen.text == "}" and depth:
+            depth -= 1
+        elif seen.text == "}":
+            if _close_list(parser, grammar):
+                scanner.position = seen.start
+                return True
+        elif _begins_line(scanner, seen) and (not depth or seen.text in PARAGRAPHS):
+            kinds = _kinds(scanner, seen)
+            if kinds and _open_list(parser, scanner, grammar, kinds, seen):
+                scanner.unmatched += depth
+                scanner.position = seen.start
+                return True
+    scanner.position = len(scanner.text)
+    return _close_until(parser, scanner, grammar, ("$END",), None)
+
+
+def _begins_line(scanner: Scanner, seen: Token) -> bool:
+    """Return whether a word at the beginning of a line is a keyword there."""
+    goes_on = _NAME_GOES_ON.match(scanner.text, seen.start + len(seen.text))
+    return seen.text == "stop" or goes_on is None
+
+
+def _kinds(scanner: Scanner, seen: Token) -> tuple[str, ...]:
+    """List what a keyword can be where it begins a line."""
+    kinds = scanner.vocabulary.words.get(seen.text, ())
+    if "TERM_KIND" in kinds:
+        is_term = _TERM.match(scanner.text, seen.start + len(seen.text))
+        return ("TERM_KIND",) if is_term else tuple(kind for kind in kinds if kind != "TERM_KIND")
+    return kinds
+
+
+def _close_list(parser: Parser, grammar: Tables) -> bool:
+    """End the innermost list of paragraphs or steps at a closing brace; drop a brace that closes a set."""
+    brace = _innermost_brace(parser)
+    if brace is None:
+        return False
+    if parser.state_stack[brace + 1] not in grammar.lists:
+        _cut(parser, brace)
+        return False
+    top = _top_list(parser, grammar)
+    _cut(parser, brace + 1 if top is None else top)
+    return grammar.takes(parser.state_stack, "RBRACE")
+
+
+def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token) -> bool:
+    """Cut the stack so that a paragraph of one of these kinds can begin; close braces that were forgotten."""
+    stack = parser.state_stack
+    lists = [at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists]
+    target = next((at for at in lists if grammar.shifts(stack[at], kinds)), None)
+    if target is None:
+        return False
+    forgotten = any(type(value) is Token and value.type == "LBRACE" for value in parser.value_stack[target : lists[0]])
+    if not forgotten:
+        _cut(parser, target)
+        return True
+    return seen.text in PARAGRAPHS and _close_until(parser, scanner, grammar, kinds, seen)
+
+
+def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token | None) -> bool:
+    """Forget the broken paragraph and put in closing braces until one of these kinds can follow."""
+    stack = parser.state_stack
+    top = _top_list(parser, grammar)
+    while top is not None:
+        _cut(parser, top)
+        while not any(grammar.takes(stack, kind) for kind in kinds) and grammar.takes(stack, "RBRACE"):
+            start = scanner.position if seen is None else seen.start
+            brace = Token(
+                "RBRACE", "}", scanner.file, start, *scanner.line_and_column(start), *scanner.line_and_column(start)
+            )
+            grammar.feed(parser, brace)
+            scanner.unmatched += 1
+        if any(grammar.takes(stack, kind) for kind in kinds):
+            return True
+        # Strictly outwards, or a block that its owner cannot end with would be closed again and again.
+        below = range(min(top, len(stack)) - 1, -1, -1)
+        top = next((at for at in below if stack[at] in grammar.lists), None)
+    return False
+
+
+def _top_list(parser: Parser, grammar: Tables) -> int | None:
+    """Find the innermost state in which a paragraph, step or setting can begin."""
+    stack = parser.state_stack
+    return next((at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists), None)
+
+
+def _innermost_brace(parser: Parser) -> int | None:
+    """Find the innermost open brace among the values."""
+    values = parser.value_stack
+    return next(
+        (at for at in range(len(values) - 1, -1, -1) if type(values[at]) is Token and values[at].type == "LBRACE"), None
+    )
+
+
+def _cut(parser: Parser, state: int) -> None:
+    """Forget everything after a state; each value stands between two states."""
+    del parser.state_stack[state + 1 :]
+    del parser.value_stack[state:]

@@ -1,0 +1,320 @@
+"""Cut text into tokens, one at a time, as the parser asks for them.
+
+In: a text and, at each step, the terminals that the parser could use. Out: one token with its
+place. Afterwards numbers are exact and short, cites are full ids, and whatever a text holds that a
+terminal could take for a command has been reported.
+Reports stray and unprintable characters, unterminated texts, bad numbers and bad cites; each is
+replaced by the token that was probably meant, so that one slip costs one report.
+
+A word is a keyword only where the grammar can use it. lark's own contextual lexer has the same
+idea, but takes `rulebook` for `rule` and `book` where no name fits, and cannot say that a quote
+was never closed.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from compiler.source import problems
+from compiler.source.character_checks import UNPRINTABLE, CharacterProblem, odd_in_name, tag_in
+from compiler.source.citations import read_cites
+from compiler.source.problems import Problem
+from compiler.source.span import Span
+
+# Nine digits: no rulebook counts further, and int() of a megabyte of digits takes minutes.
+LONGEST_NUMBER = 9
+
+TOKEN = re.compile(
+    r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[A-Za-z_][A-Za-z0-9_]*+(?!\w))
+    |(?P<foreign>[^\W\d]\w*+)
+    |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|?(){}\[\]-])
+    |(?P<number>[0-9]++(?:/[0-9]++)?)
+    |(?P<string>"[^"\n]*+"?)
+    |(?P<quoted>'[^'\n]*+'?)
+    |(?P<stray>[^\s\w"'#=<>!+*/.,:|?(){}\[\]-]++|.)
+    |(?P<end>\Z))
+    """,
+    re.VERBOSE,
+)
+WORD = TOKEN.groupindex["word"]
+# Where a broken text may be resumed; texts and comments are stepped over.
+_LANDMARK = re.compile(
+    r"""\"[^"\n]*+"?|'[^'\n]*+'?|\#[^\n]*+|(?P<brace>[{}])|^[ \t]*+(?P<word>[A-Za-z_]\w*+)""", re.VERBOSE | re.MULTILINE
+)
+# What may make long chains: `a + b + c`, `a.b.c`.
+OPERATORS = frozenset("+-*/.")
+# Their groups give back what they matched in part: possessive ones do not before Python 3.11.5 (gh-106052).
+_LABEL = re.compile(r"[a-z][a-z0-9]*+(?:-[a-z0-9]++)*")
+_STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*")
+_CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
+# What makes a number none of ours: letters joined on, or a decimal part.
+_JOINED = re.compile(r"\.[0-9]\w*+|\w++")
+# Quotes as word processors put them, and the straight ones that they stand for.
+TYPOGRAPHIC = {
+    **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb", '"'),
+    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a", "'"),
+}
+
+
+@dataclass(slots=True)
+class Token:
+    """A piece of text with its terminal. `value` is what a number or a list of cites stands for."""
+
+    type: str
+    text: str
+    file: str
+    start: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    value: Any = None
+
+    @property
+    def span(self) -> Span:
+        """Return the place of the token."""
+        return Span(self.file, self.line, self.column, self.end_line, self.end_column)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The grammar's fixed texts: which terminals a word or a sign may be."""
+
+    words: Mapping[str, tuple[str, ...]]
+    symbols: Mapping[str, tuple[str, ...]]
+
+
+def _number(top: str, bottom: str) -> Fraction:
+    """Return the exact number that is written so."""
+    return Fraction(int(top), int(bottom or 1))
+
+
+@dataclass(slots=True)
+class Scanner:
+    """A text and how far it has been read. `lines` are the offsets at which lines begin."""
+
+    text: str
+    file: str
+    vocabulary: Vocabulary
+    first: tuple[int, int] = (1, 1)
+    # Asks the parser about a word such as `set`, which begins a step here and a term there: where the
+    # table merged two contexts, a terminal may be listed and still not fit.
+    takes: Callable[[str], bool] = bool
+    position: int = 0
+    # The text of the last token, where it ended, and whether it was a number.
+    before: str = ""
+    ended: int = 0
+    after_number: bool = False
+    lines: list[int] = field(default_factory=list)
+    # The line last looked at: its number as the whole file counts them, what leads from an offset in it to a column,
+    # where it begins and where the next one does.
+    line: int = 0
+    shift: int = 0
+    line_start: int = 0
+    line_end: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    # There was a slip in this statement; what fails next probably follows from it.
+    after_error: bool = False
+    # Where a word is known to be a keyword although a name would fit.
+    certain_keywords: set[int] = field(default_factory=set)
+    # Closing braces that may still come although their opening ones were given up.
+    unmatched: int = 0
+    # Only much nesting or long chains (`a + b + c`, `a.b.c`) can make a deep tree.
+    max_stack_depth: int = 0
+    operators: int = 0
+    # The most operators in one member of a list: a statement, a step.
+    longest: int = 0
+
+    def __post_init__(self) -> None:
+        self.lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Return line and column of an offset, as the whole file counts them."""
+        if not self.line_start <= offset < self.line_end:
+            self.find_line(offset)
+        return self.line, offset + self.shift
+
+    def find_line(self, offset: int) -> None:
+        """Find the line of an offset; tokens mostly come one after the other in the same."""
+        line = bisect_right(self.lines, offset)
+        self.line_start = self.lines[line - 1]
+        self.line_end = self.lines[line] if line < len(self.lines) else len(self.text) + 1
+        self.line, self.shift = line + self.first[0] - 1, self.first[1] - self.line_start
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the place of a stretch of text."""
+        return Span(self.file, *self.line_and_column(start), *self.line_and_column(end))
+
+    def starts_line(self, offset: int) -> bool:
+        """Return whether nothing but blanks stands before `offset` in its line."""
+        return not self.text[self.lines[bisect_right(self.lines, offset) - 1] : offset].strip()
+
+    def slip(self, problem: Problem) -> None:
+        """Report a slip inside a statement and go on as if it had been written right."""
+        if not self.after_error and problem not in self.problems:
+            self.problems.append(problem)
+        self.after_error = True
+
+    def next_token(self, usable: Mapping[str, Any]) -> Token:
+        """Read one token; `usable` are the terminals that the parser can use now."""
+        while True:
+            found = TOKEN.match(self.text, self.position)
+            assert found is not None, "any sign is a token, and so is the end"
+            what = found.lastgroup or ""
+            start, end = found.span(what)
+            match what:
+                case "word" | "foreign":
+                    return self._word(start, end, usable)
+                case "symbol":
+                    return self._symbol(start, end, usable)
+                case "number":
+                    return self._number(start, end, usable)
+                case "string":
+                    return self._string(start, end)
+                case "quoted":
+                    return self._quoted(start, end)
+                case "end":
+                    # What is missing at the end is missed where the text ends, not after its blank lines.
+                    return self._token("$END", self.ended, self.ended)
+                case _:
+                    if token := self._typographic(start):
+                        return token
+                    self.position = end
+                    self._stray(start, end)
+
+    def begin_member(self) -> None:
+        """Count operators anew: no chain leads from one member of a list to the next."""
+        if self.operators:
+            self.longest = max(self.longest, self.operators)
+            self.operators = 0
+
+    def line_starts(self, offset: int) -> Iterator[Token]:
+        """List braces and the words that begin lines from `offset` on, whatever the parser could use."""
+        for found in _LANDMARK.finditer(self.text, offset):
+            if found.lastgroup:
+                start, end = found.span(found.lastgroup)
+                yield self._piece("", start, end)
+
+    def _token(self, kind: str, start: int, end: int, value: Any = None) -> Token:
+        """Read a stretch within one line."""
+        self.position = self.ended = end
+        self.after_number = kind in ("NUMBER", "INTEGER")
+        if not self.line_start <= start < self.line_end:
+            self.find_line(start)
+        line, shift = self.line, self.shift
+        return Token(kind, self.text[start:end], self.file, start, line, start + shift, line, end + shift, value)
+
+    def _piece(self, kind: str, start: int, end: int, value: Any = None) -> Token:
+        line, column = self.line_and_column(start)
+        return Token(kind, self.text[start:end], self.file, start, line, column, line, column + end - start, value)
+
+    def _word(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
+        text = self.text[start:end]
+        if not text.isascii():
+            self.slip(problems.BadCharacter(self.span(start, end), text[:20]))
+        kinds = self.vocabulary.words.get(text, ())
+        if not kinds and not self.after_number and "LABEL" not in usable and "STACK" not in usable:
+            return self._token("NAME", start, end)
+        whole = _LABEL.match(self.text, start) if "LABEL" in usable else None
+        if whole is None or whole.end() == end:
+            for kind in kinds:
+                if kind in usable and (len(kinds) == 1 or self.takes(kind)):
+                    return self._token(kind, start, end)
+        if whole is not None and (whole.end() >= end or "NAME" not in usable):
+            return self._token("LABEL", start, whole.end())
+        if "STACK" in usable and (stack := _STACK.match(self.text, start)):
+            return self._token("STACK", start, stack.end())
+        # A measure stands beside its number; a word on the next line is an unknown paragraph.
+        misplaced = self.after_number and self.starts_line(start)
+        is_name = "NAME" in usable and start not in self.certain_keywords and not misplaced
+        return self._token("NAME" if is_name or not (kinds or misplaced) else (*kinds, "")[0], start, end)
+
+    def _symbol(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
+        text = self.text[start:end]
+        if text == "[" and "LSQB" not in usable:
+            cited = _CITES.match(self.text, start)
+            if "CITES" in usable:
+                return self._cites(start)
+            end = cited.end() if cited else end
+        if text in OPERATORS:
+            self.operators += 1
+        kinds = self.vocabulary.symbols[text]
+        kind = kinds[0]
+        if kind not in usable:
+            kind = next((each for each in kinds if each in usable), kind)
+        return self._token(kind, start, end)
+
+    def _cites(self, start: int) -> Token:
+        found = _CITES.match(self.text, start)
+        if found is None:
+            line_end = self.text.find("\n", start)
+            end = len(self.text) if line_end < 0 else line_end
+            self.slip(problems.UnterminatedText(self.span(start, end), "["))
+            return self._token("CITES", start, end, ())
+        cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.line_and_column, start + 1)
+        if not (cites or slips):
+            self.slip(problems.BadCite(self.span(start, found.end()), "[]"))
+        for slip in slips:
+            self.slip(slip)
+        token = self._token("CITES", start, found.end(), cites)
+        token.end_line, token.end_column = self.line_and_column(found.end())
+        return token
+
+    def _number(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
+        joined = _JOINED.match(self.text, end)
+        end = joined.end() if joined else end
+        kind = "INTEGER" if "INTEGER" in usable else "NUMBER"
+        top, _, bottom = self.text[start:end].partition("/")
+        good = not joined and max(len(top), len(bottom)) <= LONGEST_NUMBER
+        if not good or (bottom and (kind == "INTEGER" or not int(bottom))):
+            self.slip(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
+            return self._token(kind, start, end, Fraction(1))
+        return self._token(kind, start, end, _number(top, bottom))
+
+    def _string(self, start: int, end: int) -> Token:
+        if end - start < 2 or self.text[end - 1] != '"':
+            if closing := self._last(start + 1, end, '"'):
+                self.slip(problems.BadCharacter(self.span(closing, closing + 1), self.text[closing]))
+                return self._token("STRING", start, closing + 1, self.text[start + 1 : closing])
+            self.slip(problems.UnterminatedText(self.span(start, end), '"'))
+        self._odd(tag_in(self.text[start + 1 : end]), start + 1)
+        return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
+
+    def _quoted(self, start: int, end: int) -> Token:
+        value = self.text[start + 1 : end].removesuffix("'")
+        if end - start < 2 or self.text[end - 1] != "'":
+            self.slip(problems.UnterminatedText(self.span(start, end), "'"))
+        self._odd(odd_in_name(value), start + 1)
+        return self._token("QUOTED", start, end, value)
+
+    def _odd(self, found: CharacterProblem | None, start: int) -> None:
+        """Report what a name or a text must not hold; it begins at `start`."""
+        if found is not None:
+            at = start + found.start
+            self.slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.letter))
+
+    def _typographic(self, start: int) -> Token | None:
+        """Read a text in typographic quotes as what was meant, if it is closed in its line."""
+        straight = TYPOGRAPHIC.get(self.text[start])
+        line_end = self.text.find("\n", start)
+        if straight is None or not (closing := self._first(start + 1, line_end if line_end > 0 else None, straight)):
+            return None
+        self.slip(problems.BadCharacter(self.span(start, start + 1), self.text[start]))
+        kind = "STRING" if straight == '"' else "QUOTED"
+        return self._token(kind, start, closing + 1, self.text[start + 1 : closing])
+
+    def _first(self, start: int, end: int | None, straight: str) -> int:
+        """Find the first quote, straight or not, in a stretch of text; 0 if there is none."""
+        signs = enumerate(self.text[start:end], start)
+        return next((at for at, sign in signs if sign == straight or TYPOGRAPHIC.get(sign) == straight), 0)
+
+    def _last(self, start: int, end: int, straight: str) -> int:
+        """Find the last typographic quote; inside of a text there may be more of them. 0 if there is none."""
+        return next((at for at in range(end - 1, start - 1, -1) if TYPOGRAPHIC.get(self.text[at]) == straight), 0)
+
+    def _stray(self, start: int, end: int) -> None:
+        if not UNPRINTABLE.match(self.text, start):
+            self.slip(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))

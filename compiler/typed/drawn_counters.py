@@ -1,0 +1,27 @@
+"""Type the rows of a chart that an example draws: what is printed on a counter, and nothing else."""
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.typed.environment import Environment
+from compiler.typed.laws import origin_of
+from compiler.typed.problems import Misplaced
+from compiler.typed.tables import build_counter
+from compiler.typed.unknown_names import no_such
+from runtime.graph import nodes as graph
+
+
+def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> graph.Printed | None:
+    """Type one row; it says all of what is printed, as the row of the unit chart does."""
+    id_ = line.counter.id
+    if id_.text not in env.counters:
+        env.problems.append(no_such("counter", id_, env.counters))
+        return None
+    if line.spare:
+        said = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"
+        env.problems.append(Misplaced(line.spare[0].span, said, "write a cell under each column"))
+    made = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
+    if made is None:
+        return None
+    return graph.Printed(
+        made.id, made.kind, made.owner, made.printed, made.traits, made.back, origin_of(layer, line.span)
+    )

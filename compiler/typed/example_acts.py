@@ -1,0 +1,179 @@
+"""Type the acts of examples: what is chosen on the way of an action, which side acts, and what is to be refused."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from compiler.source import nodes as source
+from compiler.typed.context import Context
+from compiler.typed.environment import CallGraphNode, Environment
+from compiler.typed.laws import origin_of
+from compiler.typed.name_uses import note_choice, note_refusal
+from compiler.typed.problems import Misplaced
+from compiler.typed.procedures.call_graph import nodes_reached
+from compiler.typed.procedures.steps import step
+from compiler.typed.unknown_names import no_such
+from compiler.typed.values.expressions import condition, elaborate
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+SIDE = graph.Enum("side")
+ON_MOVE = graph.GameTrack("game", "player")
+# What every piece, hex or game has, and a condition may ask for.
+OWN = (
+    "hex",
+    "side",
+    "kind",
+    "place",
+    "name",
+    "board",
+    "area",
+    "arrives",
+    "counter",
+    "turn",
+    "player",
+    "phase",
+    "gone",
+    "off",
+)
+
+
+def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
+    """Type an act; each name has to be that of a choice that may be asked for on the way."""
+    name = line.action.text
+    if name not in context.env.actions:
+        context.problems.append(no_such("action", line.action, context.env.actions))
+        return None
+    asking = nodes_reached(context.env.call_graph, f"action:{name}")
+    given, refusals = [], []
+    for made in line.choices:
+        found = _type_of(made, name, asking, context)
+        if found is None:
+            continue
+        given.append((made.graph_name, elaborate(made.value, context, found)[0]))
+        if made.refused is not None:
+            refusals.append(refusal_of(name, made.graph_name, made.refused, context))
+            if any(part.name == made.name.text for part in context.env.choices.get(name) or ()):
+                said = f"`{made.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
+                context.problems.append(Misplaced(made.refused.span, said, f"write `refused` behind `{name}(..)`"))
+    if line.refused is not None:
+        refusals.append(refusal_of(name, "", line.refused, context))
+    by = None if line.by is None else elaborate(line.by, context, SIDE)[0]
+    return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span), by)
+
+
+def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
+    """Type a resolution that an example does, with what is chosen on the way."""
+    stepped = step(line.done, context)
+    if stepped is None or not isinstance(done := stepped[0], graph.Do):
+        return None
+    asking = nodes_reached(context.env.call_graph, f"resolution:{done.resolution}")
+    given = []
+    for made in line.choices:
+        if made.refused is not None:
+            said = "what a `do` line chooses is taken, or the example fails"
+            context.problems.append(Misplaced(made.refused.span, said, "let an `act` be refused"))
+        elif (found := _type_of(made, done.resolution, asking, context)) is not None:
+            given.append((made.graph_name, elaborate(made.value, context, found)[0]))
+    return replace(done, answers=tuple(given))
+
+
+def _type_of(
+    made: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
+) -> graph.Type | None:
+    """Return the type of a choice: of the action, or of a procedure that asks for it on the way; else None."""
+    word = made.name
+    named = [each for each in asking if made.asking is None or each.name == made.asking.text]
+    if made.asking is not None and not named:
+        others = {each.name: None for each in asking if each.choices}
+        context.problems.append(no_such(f"procedure on the way of {action}", made.asking, others))
+        return None
+    if word.text == "player" and made.asking is not None and made.asking.text in context.env.actions.keys() - {action}:
+        return SIDE
+    found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
+    if not found and context.env.incomplete:
+        return None  # A choice that could not be typed is not known by its name.
+    if not found and any(each.name == word.text for each in named) and word.text in context.env.actions:
+        said = f"`{word.text}` is an action and no choice"
+        context.problems.append(Misplaced(word.span, said, f"`{word.text}.player: SIDE` says who takes it"))
+        return None
+    if not found:
+        context.problems.append(no_such(f"choice of {action}", word, {p.name: None for e in named for p in e.choices}))
+        return None
+    if action in found and made.asking is None:
+        return found[action]
+    note_choice(context.env, word, found)
+    if len(set(found.values())) > 1:
+        said = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
+        context.problems.append(
+            Misplaced(word.span, said, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`")
+        )
+        return None
+    return next(iter(found.values()))
+
+
+Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]
+
+
+def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context) -> None:
+    """Report acts that name no side and pieces of several sides.
+
+    No side is on move in a position that an example sets up, before a line sets it.
+    """
+    if context.problems or context.env.suspected_owners:
+        return  # Whose a piece is may be what is wrong.
+    owners = {piece.name: piece.owner for piece in pieces}
+    for written, line in lines:
+        if isinstance(line, graph.Assign) and line.target == ON_MOVE:
+            return
+        if not isinstance(line, graph.Perform) or line.by is not None:
+            continue
+        if len(sides := _sides_named(line, owners, context.env)) > 1:
+            said = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
+            context.problems.append(Misplaced(written.span, said, f"write `act {line.action}(..) by {sides[0]}`"))
+
+
+def _sides_named(made: graph.Perform, owners: Mapping[str, str], env: Environment) -> list[str]:
+    """List the owners of the pieces that an act names in the action itself; others are named where others are asked."""
+    own = {part.name for part in env.choices.get(made.action) or ()}
+    values = tuple(value for name, value in made.choices if name.removeprefix(f"{made.action}.") in own)
+    spots = (node for node in walk(values) if isinstance(node, graph.Spot))
+    named = [owners.get(spot.name, "") for spot in spots if spot.what == "piece"]
+    return [side for side in dict.fromkeys(named) if side]
+
+
+def refusal_of(action: str, choice: str, written: source.Refused, context: Context) -> graph.Refusal:
+    """Type what must refuse something: rules, or words of the conditions of actions."""
+    env = context.env
+    for word in written.by:
+        if word.text not in (*OWN, "default") and word.text not in env.labels and not _is_said(env, word.text):
+            parts = {part.name for given in env.choices.values() for part in given}
+            known = (*env.labels, *env.actions, *parts, *env.flags_named, *_fields(env))
+            context.problems.append(no_such("rule, or word of a condition", word, known))
+        note_refusal(env, word, choice.rpartition(".")[0] or action)
+    check_labels(written.because, context)
+    by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
+    when = None if written.when is None else condition(written.when, context)
+    return graph.Refusal(choice, by, because, when)
+
+
+def _is_said(env: Environment, name: str) -> bool:
+    """Return whether conditions can ask for something of this name, or actions and their choices are called so."""
+    namespaces = (env.actions, env.flags_named, env.ends, env.terms, env.charts, env.kinds, env.records)
+    if any(name in namespace for namespace in namespaces):
+        return True
+    return any(part.name == name for given in env.choices.values() for part in given) or name in _fields(env)
+
+
+def _fields(env: Environment) -> frozenset[str]:
+    """List what is noted, printed or written down: names of tracks, of factors, of fields of records, of relations."""
+    printed = (part.name for kind in env.kinds.values() for part in kind.printed)
+    written = (part.name for record in env.records.values() for part in record.fields)
+    return frozenset((*(track.name for track in env.tracks.values()), *printed, *written, *env.relations))
+
+
+def check_labels(words: Iterable[source.Word], context: Context) -> None:
+    """Report labels that no rule has."""
+    labels = context.env.labels
+    for word in words:
+        if word.text not in labels and word.text != "default":
+            context.problems.append(no_such("rule", word, labels))

@@ -1,0 +1,32 @@
+"""Typing of `order phase combat of red, offer fire, turn 2`: what the game reaches in the example's stack."""
+
+from compiler.source import nodes as source
+from compiler.typed.context import Context
+from compiler.typed.laws import origin_of
+from compiler.typed.unknown_names import no_such
+from runtime.graph import nodes as graph
+
+WHAT = {"phase": "phase", "offer": "action", "do": "resolution"}
+
+
+def type_order(line: source.Order, context: Context, layer: str) -> graph.Order:
+    """Find every station of a line."""
+    stations = tuple(_station(part, context) for part in line.stations)
+    end = (graph.Station(graph.STOP, "", ""),) if line.stop else ()
+    return graph.Order((*stations, *end), origin_of(layer, line.span))
+
+
+def _station(part: source.Station, context: Context) -> graph.Station:
+    env = context.env
+    pools = {"phase": env.members("phase"), "offer": env.actions, "do": env.resolutions}
+    if part.what in pools and part.name.text not in pools[part.what] and not _is_withdrawn(part, context):
+        context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
+    if part.side is not None and part.side.text not in env.members("side"):
+        context.problems.append(no_such("side", part.side, env.members("side")))
+    what = f"{graph.ABSENT}{part.what}" if part.absent else part.what
+    return graph.Station(what, part.name.text, part.side.text if part.side else "")
+
+
+def _is_withdrawn(part: source.Station, context: Context) -> bool:
+    """Return whether an example says of something withdrawn that it does not come: without the rule it would."""
+    return part.absent and f"{WHAT[part.what]}:{part.name.text}" in context.env.withdrawn

@@ -1,0 +1,106 @@
+"""Actions of one layer in the offers of another: `offer dash(imp) beside hop(imp)`.
+
+In: the steps of a procedure as written, and what is to be offered beside what. Out: the steps with every offer of a
+host holding its additions, too. Additions of additions come along; an action stands in an offer once.
+"""
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import replace
+from functools import partial
+
+from compiler.query.database import Database
+from compiler.source import nodes as source
+from compiler.typed.environment import Environment
+from compiler.typed.problems import WrongArity
+from compiler.typed.unknown_names import no_such
+
+Steps = tuple[source.Step, ...]
+Block = source.Each | source.Loop | source.Phase
+
+
+def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[source.Beside]:
+    """List the additions of what is offered and the additions of those, by their names."""
+    there = list(additions)
+    named = set(offered)
+    before = 0
+    while before < len(named):
+        before = len(named)
+        named |= {
+            each.action.text for addition in there if addition.host.action.text in named for each in addition.actions
+        }
+    coming = (addition for addition in there if addition.host.action.text in named)
+    return sorted(coming, key=lambda node: [action.action.text for action in node.actions])
+
+
+def with_joined_offers(steps: Steps, additions: list[source.Beside], database: Database) -> Steps:
+    """Bring additions into the offers among steps, those in blocks included."""
+    found = tuple(_step(step, additions, database) for step in steps) if additions else steps
+    # A block without additions stays what it is.
+    return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
+
+
+def _step(step: source.Step, additions: list[source.Beside], database: Database) -> source.Step:
+    match step:
+        case source.Offer(actions=actions):
+            more = _with_additions(actions, additions)
+            return replace(step, actions=more) if len(more) > len(actions) else step
+        case source.Phase():
+            # An addition to other phases changes nothing in this one.
+            coming = additions_to(frozenset(offered_in(step.body)), additions)
+            return database.derive("joined", (step, *coming), partial(_block, step, coming, database))
+        case source.Each() | source.Loop():
+            return _block(step, additions, database)
+        case source.Branch(then=then, orelse=orelse):
+            new = with_joined_offers(then, additions, database), with_joined_offers(orelse, additions, database)
+            return replace(step, then=new[0], orelse=new[1]) if new[0] is not then or new[1] is not orelse else step
+        case _:
+            return step
+
+
+def _block(step: Block, additions: list[source.Beside], database: Database) -> source.Step:
+    body = with_joined_offers(step.body, additions, database)
+    return replace(step, body=body) if body is not step.body else step
+
+
+def _with_additions(actions: tuple[source.Offered, ...], additions: list[source.Beside]) -> tuple[source.Offered, ...]:
+    """Add additions of what is offered until there are no more."""
+    offered = list(actions)
+    for host in offered:  # grows as it goes, so that additions of additions are found, too
+        for node in additions:
+            named = [word.text for word in node.host.parameters]
+            if node.host.action.text == host.action.text and len(named) == len(host.arguments):
+                given = dict(zip(named, host.arguments, strict=True))
+                known = {action.action.text for action in offered}
+                offered += [_added(addition, given) for addition in node.actions if addition.action.text not in known]
+    return tuple(offered)
+
+
+def _added(addition: source.NamedOffer, given: dict[str, source.Expression]) -> source.Offered:
+    """Offer an addition with what its host is offered with; a name that the host lacks means what it says."""
+    arguments = tuple(given.get(word.text, source.Name(word.span, word.text)) for word in addition.parameters)
+    return source.Offered(addition.span, addition.action, arguments)
+
+
+def offered_in(steps: Iterable[source.Step]) -> Iterator[str]:
+    """List the actions that are offered among steps."""
+    for step in steps:
+        match step:
+            case source.Offer(actions=actions):
+                yield from (action.action.text for action in actions)
+            case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
+                yield from offered_in(body)
+            case source.Branch(then=then, orelse=orelse):
+                yield from offered_in((*then, *orelse))
+            case _:
+                pass
+
+
+def check_hosts(env: Environment, additions: Iterable[source.Beside], offered: Set[str]) -> None:
+    """Report hosts that no offer names, and those named with too many or too few names behind them."""
+    named = offered | {action.action.text for node in additions for action in node.actions}
+    for node in additions:
+        if node.host.action.text not in named:
+            env.problems.append(no_such("offered action", node.host.action, sorted(named)))
+        wanted, given = len(env.actions.get(node.host.action.text, ())), len(node.host.parameters)
+        if node.host.action.text in env.actions and wanted != given:
+            env.problems.append(WrongArity(node.host.span, node.host.action.text, wanted, given))

@@ -1,0 +1,93 @@
+"""How declared words read, where a layer says so apart from their declarations: `wording spent "way so far"`.
+
+In: the environment with all that is declared, and what layers say. Out: the environment, its words read so.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.nodes.words import GENERAL, as_hexes
+from compiler.typed.duplicate_names import reserve_name
+from compiler.typed.environment import Environment
+from compiler.typed.problems import UnknownName
+from compiler.typed.unknown_names import no_such
+from runtime.graph import nodes as graph
+
+WordingStatement = layered.LayerStatement[source.Wording]
+
+
+def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> None:
+    """`wording NAME "text"`: how a word declared elsewhere reads; a list, factor, track, record, field or note."""
+    noted, homes = _noted(env), _owners_by_name(env)
+    for part in _in_order(wordings):
+        of = part.node.of
+        if of is not None:
+            _read_member(env, of, part.node, f"wording of {of.text} in {part.layer}")
+        # A layer above may state another word; within one layer it would be unclear which is meant.
+        elif reserve_name(env, f"wording in {part.layer}", part.node.name):
+            name, reads = as_hexes(part.node.name).text, part.node.reads
+            found = _read_otherwise(env, name, reads, homes)
+            if name in noted:
+                env.wording[name] = reads
+            elif not found:
+                pool = [*env.measures, *env.kinds, *(flag.name for flag in env.flags.values()), *sorted(noted)]
+                env.problems.append(UnknownName(part.node.name.span, "declared word", name, tuple(pool)))
+
+
+def _in_order(wordings: Iterable[WordingStatement]) -> Iterator[WordingStatement]:
+    """Go up from layer to layer; in each, what says which word it means comes after what does not."""
+    for _, layer in groupby(wordings, key=lambda part: part.layer):
+        yield from sorted(layer, key=lambda part: part.node.of is not None)
+
+
+def _read_member(env: Environment, of: source.Word, node: source.Wording, namespace: str) -> None:
+    """`wording form.direct "direct fire"`: one member of one list, whatever else has its name."""
+    members = env.enums.get(of.text)
+    if members is None:
+        env.problems.append(no_such("list of names", of, env.enums))
+    elif node.name.text not in {word.name for word in members}:
+        env.problems.append(no_such(f"member of {of.text}", node.name, (word.name for word in members)))
+    elif reserve_name(env, namespace, node.name):
+        env.enums[of.text] = _with_member(members, node.name.text, node.reads)
+
+
+def _with_member(members: tuple[graph.Word, ...], name: str, reads: str) -> tuple[graph.Word, ...]:
+    return tuple(graph.Word(name, reads) if word.name == name else word for word in members)
+
+
+def _noted(env: Environment) -> set[str]:
+    """Name lists of names, scales, ranges, factors, tracks, records, fields, and what is noted of pairs."""
+    noted = {part.name for kind in env.kinds.values() for part in kind.printed}
+    noted |= {track.name for track in env.tracks.values()}
+    noted |= {part.name for record in env.records.values() for part in record.fields}
+    noted |= {*env.records, *env.enums, *env.scales, *env.domains}
+    noted |= {*GENERAL.values(), "plain"}  # What the map consists of, and a hex in which nothing is printed.
+    return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
+
+
+def _owners_by_name(env: Environment) -> dict[str, list[tuple[str, str]]]:
+    """Return where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
+    homes: dict[str, list[tuple[str, str]]] = {}
+    for key, flag in env.flags.items():
+        homes.setdefault(flag.name, []).append(("flag", key))
+    for enum, members in env.enums.items():
+        for name in dict.fromkeys([word.name for word in members]):
+            homes.setdefault(name, []).append(("enum", enum))
+    return homes
+
+
+def _read_otherwise(env: Environment, name: str, reads: str, homes: Mapping[str, list[tuple[str, str]]]) -> bool:
+    """Set how measures, kinds of pieces, flags and members of a name read; return whether there are any."""
+    if name in env.measures:
+        env.measures[name] = reads
+    if name in env.kinds:
+        env.kinds[name] = graph.Kind(name, reads, env.kinds[name].printed)
+    for what, home in homes.get(name, ()):
+        if what == "flag":
+            flag = env.flags[home]
+            env.flags[home] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
+        else:
+            env.enums[home] = _with_member(env.enums[home], name, reads)
+    return name in env.measures or name in env.kinds or name in homes

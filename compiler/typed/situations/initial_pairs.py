@@ -1,0 +1,109 @@
+"""Related pieces as a situation begins: `relations: {rides: [{mount: coach, riders: [imp, imp]}]}` of a force.
+
+In: what a card says, and the pieces of the force. Out: pairs by the names of pieces. A counter stands for the next
+piece of that counter which no earlier pair of the relation has taken. Reports relations, ends and pieces that are not
+there, or not as many of, and pieces of a kind that the relation is not about.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from compiler.source import nodes as source
+from compiler.typed.environment import Environment
+from compiler.typed.problems import BadCell, Misplaced, MissingField
+from compiler.typed.unknown_names import no_such
+from runtime.graph import nodes as graph
+
+Pair = tuple[str, str, str]
+
+
+def type_pairs(
+    env: Environment, entries: Iterable[source.NamedEntry], pieces: tuple[tuple[str, str], ...]
+) -> tuple[Pair, ...]:
+    """Find the pairs of a force whose pieces, counter and name, are these."""
+    pool = _UnrelatedPieces(env, pieces, set())
+    return tuple(pair for entry in entries for pair in _of_entry(env, entry, pool))
+
+
+@dataclass(frozen=True, slots=True)
+class _UnrelatedPieces:
+    """The pieces of a force, and which of them a relation has taken already."""
+
+    env: Environment
+    pieces: tuple[tuple[str, str], ...]
+    taken: set[tuple[str, str]]
+
+    def take(self, relation: str, end: graph.Parameter, word: source.Scalar) -> str | None:
+        """Find the piece that is named, or the next of that counter."""
+        meant = [(counter, name) for counter, name in self.pieces if word.text in (counter, name)]
+        free = [(counter, name) for counter, name in meant if (relation, name) not in self.taken]
+        if not meant:
+            self.env.problems.append(
+                no_such("piece of this force", word, (word for one in self.pieces for word in one))
+            )
+        elif not free:
+            every = {1: "the only", 2: "both"}.get(len(meant), f"all {len(meant)}")
+            said = f"{every} `{word.text}` of this force {'is' if len(meant) == 1 else 'are'} paired already"
+            self.env.problems.append(Misplaced(word.span, said, "pair each once; or give the force one more"))
+        elif isinstance(end.type, graph.Piece) and (kind := self.env.counters[free[0][0]][0]) not in end.type.kinds:
+            self.env.problems.append(BadCell(word.span, end.name, " or ".join(end.type.kinds), kind))
+        else:
+            self.taken.add((relation, free[0][1]))
+            return free[0][1]
+        return None
+
+
+def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces) -> Iterator[Pair]:
+    """Find the pairs of one line; where an end lists several, the other has one."""
+    relation = env.relations.get(entry.name.text)
+    if relation is None:
+        env.problems.append(no_such("relation", entry.name, env.relations))
+        return
+    if relation.payload is not None:
+        said = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
+        env.problems.append(Misplaced(entry.name.span, said, "leave it out; what a pair keeps is set in play"))
+        return
+    ends = (relation.left, relation.right)
+    given = {word.text: value for word, value in entry.fields}
+    for word, _ in entry.fields:
+        if word.text not in {end.name for end in ends}:
+            env.problems.append(no_such(f"end of {relation.name}", word, [end.name for end in ends]))
+    missing = tuple(end.name for end in ends if end.name not in given)
+    if missing:
+        env.problems.append(MissingField(entry.name.span, relation.name, missing))
+        return
+    lefts, rights = ([*_scalars(given[end.name])] for end in ends)
+    if min(len(lefts), len(rights)) != 1:
+        said = f"`{relation.name}` lists several pieces on both of its ends"
+        env.problems.append(Misplaced(entry.span, said, "leave one piece on one of them; write a line for each such"))
+        return
+    found = [
+        [pool.take(relation.name, end, word) for word in words]
+        for end, words in zip(ends, (lefts, rights), strict=True)
+    ]
+    yield from ((relation.name, left, right) for left in found[0] for right in found[1] if left and right)
+
+
+def _scalars(value: source.Value) -> Iterator[source.Scalar]:
+    """List the words of a value: one, or those of a list."""
+    match value:
+        case source.Scalar():
+            yield value
+        case source.ValueList(items=items):
+            for item in items:
+                yield from _scalars(item)
+        case source.ValueMap():
+            pass
+
+
+def check_posted(env: Environment, forces: Iterable[source.Force]) -> None:
+    """Report places that no kind has, and names that two placed pieces have."""
+    places = {flag.name for flag in env.flags.values() if flag.what == "place"}
+    names: set[str] = set()
+    for each in (each for force in forces for each in force.placed):
+        if each.place is not None and each.place.text not in places:
+            env.problems.append(no_such("place", each.place, places))
+        if each.name is not None and each.name.text in names:
+            said = f"another piece of the card is named `{each.name.text}`"
+            env.problems.append(Misplaced(each.name.span, said, "choose another name"))
+        names |= {each.name.text} if each.name is not None else set()

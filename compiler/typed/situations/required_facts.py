@@ -1,0 +1,234 @@
+"""The facts that a game requires of its situation cards: `track scenario.x: T required "why" when C for n`.
+
+In: the tracks of a stack, a card and its rules. Out: tracks with the condition under which they are required, and the
+facts that a card does not give, or gives empty. The condition is decided by what the card says, and by nothing else.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.source.suggestions import nearest
+from compiler.typed.environment import Environment, memoized, type_text
+from compiler.typed.laws import context_for, origin_of
+from compiler.typed.problems import Misplaced, MissingFact
+from compiler.typed.source_lists import span_of_list
+from compiler.typed.unknown_names import no_such
+from compiler.typed.values.expressions import condition
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+from runtime.graph.walk import walk
+
+# What a condition behind `required` may be made of: a card settles nothing else.
+SETTLED = (graph.Num, graph.Truth, graph.Member, graph.Place, graph.SetOf, graph.Op, graph.Has)
+LOGIC = frozenset({"and", "or", "not"})
+
+
+def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, graph.Track]:
+    """Return required tracks with their requirements, each with its reason, condition and the names that ask for it."""
+    found: dict[str, tuple[graph.Requirement, ...]] = {}
+    for layer, owner, name, written in _demands(stack):
+        key = f"{owner.text}.{name.text}"
+        if owner.text != "scenario":
+            said = "only facts of the scenario can be required: nothing else stands on a card"
+            advice = f"take `required` away, or declare `track scenario.{name.text}`"
+            env.problems.append(Misplaced(owner.span, said, advice))
+        elif key in env.tracks:
+            make = partial(_required, env, layer, written)
+            found[key] = (*found.get(key, ()), memoized(env, "required", (written,), make, layer))
+        else:
+            known = [track.name for track in env.tracks.values() if track.owner == "scenario"]
+            env.problems.append(no_such("track of the scenario", name, known))
+    return {key: replace(env.tracks[key], required=tuple(demands)) for key, demands in found.items()}
+
+
+def _demands(stack: layered.LayeredStack) -> Iterator[tuple[str, source.Word, source.Word, source.Requirement]]:
+    """List what is required, behind its declaration or apart from it: the layer, the track, and why."""
+    for track in stack.statements_of(source.Track):
+        if track.node.required is not None:
+            yield track.layer, track.node.owner, track.node.name, track.node.required
+    for apart in stack.statements_of(source.Requires):
+        yield apart.layer, apart.node.owner, apart.node.name, apart.node.demand
+
+
+def _required(env: Environment, layer: str, written: source.Requirement) -> graph.Requirement:
+    needed = None
+    if written.condition is not None:
+        needed = condition(written.condition, context_for(env, {}))
+        if not all(isinstance(part, (*SETTLED, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
+            said = "whether a fact is required has to be settled by the card alone"
+            advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
+            env.problems.append(Misplaced(written.condition.span, said, advice))
+    known = {*env.terms, *(track.name for track in env.tracks.values())}
+    env.problems += (no_such("term or track", word, sorted(known)) for word in written.asked if word.text not in known)
+    asked = tuple(word.text for word in written.asked)
+    return graph.Requirement(written.why, needed, asked, origin_of(layer, written.span))
+
+
+def _of_a_card(part: object) -> bool:
+    return not isinstance(part, graph.GameTrack) or part.owner == "scenario"
+
+
+def missing_facts(
+    env: Environment,
+    node: source.Scenario,
+    card: graph.Scenario,
+    rules: Mapping[str, graph.Rule],
+    *,
+    mapped: bool = True,
+) -> Iterator[MissingFact]:
+    """List the required facts that a card does not give, or gives empty; unless `mapped`, no area has a hex in it."""
+    given = facts_of_card(card)
+    known = {track.name for track in env.tracks.values()}
+    unknown = (word.text for word, _ in node.facts if word.text not in known)
+    meant = {name for word in unknown for name in nearest(word, known)}
+    words = {word.text: word for word, _ in node.facts} | {part.name.text: part.name for part in node.regions}
+    mentioned = _mentioned(rule for rule in rules.values() if rule.origin.layer == card.name)
+    for track in (track for track in env.tracks.values() if track.required):
+        value = given.get(f"scenario.{track.name}")
+        written = words.get(track.name)
+        empty = isinstance(value, graph.SetOf) and not value.elements
+        if value is not None and not empty and written is None:
+            continue  # `order` and its like have keys of their own.
+        if empty and not mapped:
+            continue  # The map is what is wrong, and that is told.
+        demand = first_requirement(env.tracks, track, facts_of_card(card), mentioned)
+        # A fact whose name has a slip is told as an undeclared name.
+        if demand is not None and (written is None or empty) and track.name not in meant:
+            place = written.span if written is not None else _place_of_facts(node)
+            yield missing_fact(env, track, demand, place, ("card", node.name.text), empty=written is not None)
+
+
+def unfounded_conditions(
+    env: Environment,
+    node: source.Scenario,
+    tracks: Mapping[str, graph.Track],
+    rules: Mapping[str, graph.Rule],
+    procedures: Mapping[str, graph.Procedure],
+) -> Iterator[MissingFact]:
+    """List the sets that a card's own text asks for, though neither the card nor anything in play fills them."""
+    given = {*(word.text for word, _ in node.facts), *(part.name.text for part in node.regions)}
+    filled = {
+        part.target.name
+        for part in walk(tuple(each.body for each in procedures.values()))
+        if isinstance(part, graph.Assign | graph.Add) and isinstance(part.target, graph.GameTrack)
+    }
+    for rule in (rule for rule in rules.values() if rule.origin.layer == node.name.text):
+        here = rule.origin
+        for name in sorted(_mentioned([rule]) - given - filled):
+            track = tracks.get(f"scenario.{name}")
+            if track is not None and _is_empty(track):
+                place = Span(here.file, here.line, here.column, here.end_line, here.end_column)
+                why = f"`{rule.label}` of this card asks for it, and finds nothing there"
+                declared = env.spans["track of scenario", name]
+                yield MissingFact(place, "card", node.name.text, name, declared, why, _values(env, track.type))
+
+
+def _is_empty(track: graph.Track) -> bool:
+    """Return whether a track is a set, or a list, in which nothing stands at first."""
+    nothing = track.initial is None or (isinstance(track.initial, graph.SetOf) and not track.initial.elements)
+    return isinstance(track.type, graph.Many) and nothing
+
+
+def missing_fact(
+    env: Environment, track: graph.Track, demand: graph.Requirement, at: Span, whose: tuple[str, str], *, empty: bool
+) -> MissingFact:
+    """Return the problem that a card or a position (what, and its name) lacks a track: its use, and what it may be."""
+    here = demand.origin
+    declared = Span(here.file, here.line, here.column, here.end_line, here.end_column)
+    return MissingFact(at, *whose, track.name, declared, demand.why, _values(env, track.type), empty)
+
+
+def _place_of_facts(node: source.Scenario) -> Span:
+    """Find where the facts of a card stand; without any, where it has its name."""
+    return span_of_list([word.span for word, _ in node.facts]) if node.facts else node.name.span
+
+
+def _values(env: Environment, type_: graph.Type) -> str:
+    """Return what may be given."""
+    match type_:
+        case graph.Many(_, graph.Hex()):
+            return "an area, as in `{edge: west}`, or a list of hexes"
+        case graph.Many(_, graph.Enum(name)):
+            return f"a list of {', '.join(f'`{member}`' for member in env.members(name))}"
+        case graph.Enum(name):
+            return f"one of {', '.join(f'`{member}`' for member in env.members(name))}"
+        case graph.Many(_, of):
+            return f"a list, each {type_text(of)}"
+        case graph.Number():
+            return f"a number in {type_text(type_)}"
+        case _:
+            return type_text(type_)
+
+
+def _mentioned(rules: Iterable[graph.Rule]) -> frozenset[str]:
+    """Name the terms and tracks that rules speak of themselves."""
+    found: set[str] = set()
+    for part in walk(tuple((rule.guard, rule.value, rule.names) for rule in rules)):
+        match part:
+            case graph.Ask(term=name) | graph.Get(what="track", name=name) | graph.GameTrack(name=name):
+                found.add(name)
+            case _:
+                pass
+    return frozenset(found)
+
+
+def facts_of_card(card: graph.Scenario) -> dict[str, graph.Expr]:
+    """List all that a card settles, as facts."""
+    sides = {
+        f"scenario.{name}": graph.SetOf(tuple(graph.Member("side", side) for side in order))
+        for name, order in (("order", card.order), ("set_up", card.set_up))
+    }
+    return {**dict(card.facts), **sides, "scenario.turns": graph.Num(Fraction(card.turns), "")}
+
+
+def first_requirement(
+    tracks: Mapping[str, graph.Track],
+    track: graph.Track,
+    facts: Mapping[str, graph.Expr],
+    mentioned: frozenset[str],
+) -> graph.Requirement | None:
+    """Find the first requirement of a track that applies with these facts and these names mentioned; None if none."""
+    first = {key: each.initial for key, each in tracks.items() if each.initial is not None}
+    for demand in track.required:
+        meant = not demand.asked or not mentioned.isdisjoint(demand.asked)
+        if meant and (demand.needed is None or evaluate_by_card(demand.needed, {**first, **facts}) is True):
+            return demand
+    return None
+
+
+def evaluate_by_card(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -> Any:
+    """Work out an expression by what a card says; None where it does not settle that."""
+    match expr:
+        case graph.Num(value=value) | graph.Truth(value=value) | graph.Place(at=value):
+            return value
+        case graph.Member(name=name) | graph.Spot(name=name):
+            return name
+        case graph.SetOf(elements=elements):
+            return frozenset(evaluate_by_card(each, facts) for each in elements)
+        case graph.GameTrack(owner=owner, name=name):
+            return evaluate_by_card(facts.get(f"{owner}.{name}"), facts)
+        case graph.Has(subject=base, negated=negated):
+            return (evaluate_by_card(base, facts) is None) is negated
+        case graph.Op(op=op, arguments=arguments) if op in LOGIC:
+            return _logic(op, [evaluate_by_card(each, facts) for each in arguments])
+        case graph.Op(op=op, arguments=arguments):
+            values = [evaluate_by_card(each, facts) for each in arguments]
+            return None if None in values or op not in OPERATORS else OPERATORS[op].compute(*values)
+        case _:
+            return None
+
+
+def _logic(op: str, values: list[bool | None]) -> bool | None:
+    """Join truths of which some are unknown."""
+    if op == "not":
+        return None if values[0] is None else not values[0]
+    decides = op == "or"
+    if decides in values:
+        return decides
+    return None if None in values else not decides

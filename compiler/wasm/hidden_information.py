@@ -1,0 +1,54 @@
+"""Write what hides from a position what a side does not know of."""
+
+from compiler.core.procedures import OWNER
+from compiler.wasm.function import FunctionWriter, whole32
+from compiler.wasm.memory import ConstantPool
+from compiler.wasm.validity import EVERYTHING
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT32, BELOW, size_of
+
+
+def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
+    """Write taking out of a position what a side does not know of (runtime/state/visibility.py)."""
+    arrays, vocabulary = pool.layout.arrays, rules.vocabulary
+    field = {
+        name: whole32(8 * [part.name for part in record.fields].index(OWNER))
+        for name, record in vocabulary.records.items()
+        if record.secret
+    }
+    to = FunctionWriter(pool, "hide", ())
+    lines: list[str] = []
+
+    def hidden(address: str, type_: str, *, is_many: bool) -> str:
+        value = f"(i32.load {address})"
+        if is_many:
+            return f"(i32.store {address} (call $known_of {value} (local.get $side) {field[type_]}))"
+        unknown = f"(i32.eqz (call $is_known {value} (local.get $side) {field[type_]}))"
+        gone = f"(i32.store {address} {whole32(ABSENT32)})"
+        return f"(if (i32.ge_s {value} (i32.const 0)) (then (if {unknown} (then {gone}))))"
+
+    lines += [
+        hidden(whole32(pool.base(f"written:{name}")), name, is_many=True)
+        for name in field
+        if f"written:{name}" in arrays
+    ]
+    for key, track in vocabulary.tracks.items():
+        array = arrays.get(f"{'fact' if track.owner in ('game', 'scenario') else 'track'}:{key}")
+        is_many = isinstance(track.type, graph.Many)
+        held = track.type.of if isinstance(track.type, graph.Many) else track.type
+        if array is None or not isinstance(held, graph.RecordOf) or held.name not in field:
+            continue
+        if not array.index:
+            lines.append(hidden(whole32(array.base), held.name, is_many=is_many))
+            continue
+        count = size_of(array.index, pool.layout.pieces, pool.layout.hexes, pool.layout.enum_capacity)
+        at, loop = to.new("i32"), to.label()
+        there = f"(i32.add {whole32(array.base)} (i32.shl (local.get {at}) (i32.const 2)))"
+        lines.append(
+            f"(local.set {at} {whole32(-BELOW if array.index == 'hex' else 0)}) (loop {loop}"
+            f" {hidden(there, held.name, is_many=is_many)} (local.set {at} (i32.add (local.get {at}) (i32.const 1)))"
+            f" (br_if {loop} (i32.lt_s (local.get {at}) (i32.const {count}))))"
+        )
+    declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
+    changed = pool.validity.invalidate(pool.layout, EVERYTHING)
+    return f"(func $hide (param $side i32) {declared}\n  {' '.join(lines)} {changed})"

@@ -1,0 +1,64 @@
+"""The parts of a stack that no example reaches, as `rulewright test STACK` lists them: counts, or names with places."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rulewright.mutation.mutant_text import origin_of
+from runtime.examples.coverage import KINDS, LINES, CoverageReport, Place
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.mutation.procedures import step_title
+
+
+def as_data(found: CoverageReport) -> dict[str, Any]:
+    """Shape it for programs: by kind how many there are, and the names and places of those that are not covered."""
+    return {
+        kind: {
+            "of": found.counts[kind],
+            "uncovered": [
+                {"name": _name(place), "file": place.origin.file, "line": place.origin.line}
+                for place in found.places
+                if place.kind == kind
+            ],
+        }
+        for kind in KINDS
+    }
+
+
+def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool) -> Iterator[str]:
+    """Yield counts of what no example reaches, if there is any; with `by_name` list it, and what was looked at."""
+    if by_name:
+        listed = [(origin_of(place, rules, texts), place) for place in found.places]
+        for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
+            yield f"uncovered: {origin.file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
+    counts = [
+        f"{found.count_uncovered(kind)} of {found.counts[kind]} {kind}" for kind in KINDS if found.count_uncovered(kind)
+    ]
+    if counts:
+        yield f"no example comes by {words.list_text(counts)}" + ("" if by_name else "; --uncovered lists them")
+    if by_name:
+        every = [
+            _number(found.counts[kind], kind)
+            for kind in KINDS
+            if found.counts[kind] and not found.count_uncovered(kind)
+        ]
+        if every:
+            yield f"an example comes by each of {words.list_text(every)}"
+        yield (
+            f"looked at: {_number(found.cases, 'cases')} that ran; not looked at: layers of a game below, rules that "
+            "only overrule or amend others, steps of what is never begun; whether an example would notice a change, "
+            "--mutate tells"
+        )
+
+
+def _number(number: int, kind: str) -> str:
+    return f"1 {_one_of(kind)}" if number == 1 else f"{number} {kind}"
+
+
+def _name(place: Place) -> str:
+    return place.name if place.step is None else f"{step_title(place.step)} of {place.name}"
+
+
+def _one_of(kind: str) -> str:
+    """Name one thing of a kind."""
+    return "line of a chart" if kind == LINES else kind.removesuffix("s")

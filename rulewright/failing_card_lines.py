@@ -1,0 +1,53 @@
+"""Lines of a situation card that a failing example on it asks about.
+
+In: a case that fails, and the rules on its card. Out: the facts, orders and counters that the first failing line names,
+as likely causes. Nothing is played: an example that says what is printed on a card fails where the card says otherwise.
+"""
+
+import re
+from collections.abc import Iterator
+
+from compiler.analysis.parties import Party
+from compiler.report.answers import LikelyCause
+from runtime.examples.row_result import Run
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+COUNTER, SCENARIO = "counter", "scenario"
+# More lines would not narrow the search down.
+FEW = 2
+
+
+def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+    """Name the lines of the card that the first failing line asks about."""
+    card = rules.scenario
+    wrong = {each.origin for each in run.failures}
+    asked = (line for line in run.example.lines if isinstance(line, graph.Check) and line.origin in wrong)
+    line = next(asked, None)
+    if card is None or not run.example.card or line is None or run.entered:
+        return ()
+    names = [*dict.fromkeys(_only_found(run, line, card))] or [*dict.fromkeys(_named(line.question))]
+    return tuple(LikelyCause("card", _party(card, name), cell=name) for name in names[:FEW])
+
+
+def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
+    """Yield the hexes that a line finds and does not expect, on which the card places a piece."""
+    failure = next(each for each in run.failures if each.origin == line.origin)
+    found, wanted = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))
+    placed = {each.at for force in card.forces for each in force.placed}
+    yield from sorted((found - wanted) & placed)
+
+
+def _party(card: graph.Scenario, name: str) -> Party:
+    """Place what a layer corrected on a card there, and all else on the card."""
+    at: graph.Scenario | graph.Correction | graph.PartCorrection = card
+    at = next((each for each in card.corrections if each.unit == name), at)
+    at = next((each for each in card.other_corrections if each.part.split()[-1] == name), at)
+    return Party(card.name, "", at.cites, at.origin)
+
+
+def _named(question: graph.Expr) -> Iterator[str]:
+    """List the facts that a question reads; where it reads none, the counters that it names."""
+    nodes = list(walk(question))
+    facts = [node.name for node in nodes if isinstance(node, graph.GameTrack) and node.owner == SCENARIO]
+    yield from facts or [node.name for node in nodes if isinstance(node, graph.Member) and node.enum == COUNTER]

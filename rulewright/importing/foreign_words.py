@@ -1,0 +1,253 @@
+"""The mapping: what foreign words are called in our games. It is data, and its readers may bring their own.
+
+In: a YAML file that begins with `mapping:`. Out: tables of words. What the file gets wrong is reported with its
+place, and nothing is imported by half a mapping.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from compiler.source.files import PackageFile
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
+from rulewright.importing.nodes import entry
+from rulewright.importing.notes import Notes
+from rulewright.importing.tree_reader import SkipPart, documents, list_at, map_at, text_at, whole_number, words_of
+
+MAPPINGS = Path(__file__).parent / "mappings"
+USUAL = MAPPINGS / "open_panzer_blitz.yaml"
+
+DIGITS, LETTERS = "digits", "letters"
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureCondition:
+    """A feature of ours, and what must be true of a cell for it to be printed there."""
+
+    feature: str
+    base: str | None
+    elevation: int
+    edge: str | None
+    every_edge: str | None
+    path: str | None
+    second_path: str | None
+    every_path: str | None
+    boards: frozenset[str]
+    unless: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A stack for cards: whose sides meet there, how it is said that a side holds the hex `h`, tracks to set."""
+
+    uses: str
+    sides: frozenset[str]
+    cards: str
+    units: tuple[str, ...]
+    controls: str
+    facts: Mapping[str, str]
+    environments: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All tables of a mapping; words and sentences that are changed or lost go by what they are about."""
+
+    prefix: str
+    board_names: Mapping[str, tuple[str, str]]
+    codes: Mapping[str, tuple[str, ...]]
+    hexes: tuple[FeatureCondition, ...]
+    feature_of_half_hexes: str
+    sides: Mapping[str, str]
+    paths: Mapping[str, str]
+    changed: Mapping[tuple[str, str], str]
+    lost: Mapping[tuple[str, str], str]
+    unreported: tuple[str, ...]
+    folders: Mapping[str, str]
+    tests: Mapping[str, str]
+    factions: Mapping[str, str]
+    levels: Mapping[str, str]
+    games: tuple[Game, ...]
+    units: Mapping[tuple[str, str], Mapping[str, str]]
+    reported: Mapping[str, str]
+    departed: str
+    line_of_fire: str
+    way_through: str
+    ways_out: str
+    uncounted: frozenset[str]
+    classes: Mapping[str, ValueMap]
+    weapons: Mapping[str, str]
+    indirect: Mapping[str, str]
+    marks: Mapping[str, str]
+    flags: Mapping[str, str]
+    movers: Mapping[str, str]
+    only: Mapping[str, tuple[str, ...]]
+
+    def counter(self, key: str, stack: str, side: str) -> str | None:
+        """Name our counter for a unit, looking through the tables of a stack in order."""
+        tables = next((game.units for game in self.games if game.uses == stack), (stack,))
+        found = (self.units.get((table, side), {}).get(key) for table in tables)
+        return next((counter for counter in found if counter is not None), None)
+
+    def board(self, key: str) -> str:
+        """Name a board."""
+        return self.board_names[style(key)][0].replace("{}", plain_key(key))
+
+    def hex_prefix(self, key: str) -> str:
+        """Return what stands before the numbers of a board's hexes."""
+        return self.board_names[style(key)][1].replace("{}", plain_key(key).upper())
+
+
+def style(key: str) -> str:
+    """Return the style of a board by its key: numbers or letters."""
+    return DIGITS if key.isdecimal() else LETTERS
+
+
+def plain_key(key: str) -> str:
+    """Write a number without its zeros, and `_` for signs that often stand in names of files."""
+    return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
+
+
+def read_words(path: Path, notes: Notes) -> Words | None:
+    """Read a mapping, or note why there is none."""
+    file = PackageFile(path, path.name)
+    found = documents(file, notes)
+    if not found or entry(found[0], "mapping") is None:
+        if not notes.entries:
+            notes.broken(file.span, path.name, "a document that begins with `mapping:` should stand here")
+        return None
+    tree = found[0]
+    try:
+        return Words(
+            text_at(tree, "prefix", notes, ""),
+            {key: _names(value, notes) for key, value in entries_at(tree, "names", notes)},
+            {key: tuple(text for text, _ in words_of(value)) for key, value in entries_at(tree, "codes", notes)},
+            tuple(_printing(part, notes) for part in list_at(tree, "hexes", notes) if isinstance(part, ValueMap)),
+            text_at(tree, "half", notes, ""),
+            plain_words(tree, "sides", notes),
+            plain_words(tree, "paths", notes),
+            _sentences(tree, "changed", notes),
+            _sentences(tree, "lost", notes),
+            tuple(text for text, _ in words_of(entry(tree, "silent"))),
+            plain_words(tree, "folders", notes),
+            plain_words(tree, "tests", notes),
+            plain_words(tree, "factions", notes),
+            plain_words(tree, "levels", notes),
+            tuple(_game(part, notes) for part in list_at(tree, "games", notes) if isinstance(part, ValueMap)),
+            {
+                (stack, side): plain_words(below, side, notes)
+                for stack, below in each_map(tree, "units", notes)
+                for side, _ in entries_at(below, "", notes)
+            },
+            plain_words(tree, "told", notes),
+            text_at(tree, "departed", notes, ""),
+            text_at(tree, "line of fire", notes, ""),
+            text_at(tree, "way through", notes, ""),
+            text_at(tree, "ways out", notes, "ways_out"),
+            frozenset(text for text, _ in words_of(entry(tree, "uncounted"))),
+            dict(each_map(tree, "classes", notes)),
+            plain_words(tree, "weapons", notes),
+            plain_words(tree, "indirect", notes),
+            plain_words(tree, "marks", notes),
+            plain_words(tree, "flags", notes),
+            plain_words(tree, "movers", notes),
+            {key: tuple(text for text, _ in words_of(value)) for key, value in entries_at(tree, "only", notes)},
+        )
+    except SkipPart:
+        return None
+
+
+def entries_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
+    """List the keys and values at a key; without one, those of the tree."""
+    return [(word.text, value) for word, value in (map_at(tree, key, notes) if key else tree.entries)]
+
+
+def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
+    """List keys with the keys and values below them."""
+    found = []
+    for word, value in entries_at(tree, key, notes):
+        if not isinstance(value, ValueMap):
+            notes.broken(value.span, word, "keys and values should stand here")
+            raise SkipPart
+        found.append((word, value))
+    return found
+
+
+def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
+    """Read a table of words; without a key, of the tree itself."""
+    return table(
+        map_at(tree, key, notes) if key else tree.entries,
+        lambda value: value.text if isinstance(value, Scalar) else None,
+        notes,
+    )
+
+
+T = TypeVar("T")
+
+
+def table(entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | None], notes: Notes) -> dict[str, T]:
+    """Read a table whose values all have one shape."""
+    found: dict[str, T] = {}
+    for word, value in entries:
+        made = read(value)
+        if made is None:
+            notes.broken(value.span, word.text, "this is not what the mapping has here elsewhere")
+            raise SkipPart
+        found[word.text] = made
+    return found
+
+
+def _names(value: Value, notes: Notes) -> tuple[str, str]:
+    if not isinstance(value, ValueMap):
+        notes.broken(value.span, "names", "keys and values should stand here")
+        raise SkipPart
+    return text_at(value, "board", notes), text_at(value, "hexes", notes, "")
+
+
+def _game(part: ValueMap, notes: Notes) -> Game:
+    uses = text_at(part, "uses", notes)
+    return Game(
+        uses,
+        frozenset(text for text, _ in words_of(entry(part, "sides"))),
+        text_at(part, "cards", notes, ""),
+        tuple(text for text, _ in words_of(entry(part, "units"))) or (uses,),
+        text_at(part, "controls", notes, "no"),
+        plain_words(part, "facts", notes),
+        {name: plain_words(below, "", notes) for name, below in each_map(part, "environments", notes)},
+    )
+
+
+def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
+    def word(key: str) -> str | None:
+        return text_at(part, key, notes, "") or None
+
+    boards = entry(part, "boards")
+    return FeatureCondition(
+        text_at(part, "print", notes),
+        word("base"),
+        whole_number(entry(part, "elevation")) or 0,
+        word("edge"),
+        word("every edge"),
+        word("path"),
+        word("second path"),
+        word("every path"),
+        frozenset(text for text, _ in words_of(boards)),
+        word("unless"),
+    )
+
+
+def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], str]:
+    """Read sentences by what they are about and, where that has kinds, by the kind."""
+    found: dict[tuple[str, str], str] = {}
+    for what, value in entries_at(tree, key, notes):
+        match value:
+            case Scalar(text=text):
+                found[what, ""] = text
+            case ValueMap():
+                found |= {(what, word.text): part.text for word, part in value.entries if isinstance(part, Scalar)}
+            case ValueList():
+                notes.broken(value.span, what, "a sentence, or one for each word, should stand here")
+                raise SkipPart
+    return found

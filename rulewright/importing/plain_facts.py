@@ -1,0 +1,158 @@
+"""Read a folder of plain facts: `boards/*.yaml`, `scenarios/*.yaml`, `units.csv`.
+
+A board lists its hexes by name, each with column and row, base, elevation, and what lies on its six sides from
+the west over the north; a card is a tree; the table of units has a line of column names.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from compiler.source.files import PackageFile
+from compiler.source.nodes import Scalar, Value, ValueMap
+from compiler.source.span import Span
+from rulewright.importing.nodes import (
+    WAYS,
+    Cell,
+    ForeignBoard,
+    ForeignCard,
+    ForeignUnit,
+    ImportedDocuments,
+    Spot,
+    entry,
+)
+from rulewright.importing.notes import Notes
+from rulewright.importing.tree_reader import (
+    SkipPart,
+    documents,
+    files_ending,
+    files_in,
+    list_at,
+    map_at,
+    number_at,
+    text_at,
+    text_of,
+    words_of,
+)
+
+MOST_WIDE = 120
+YAML = (".yaml", ".yml")
+
+T = TypeVar("T")
+
+
+def read_folder(root: Path, notes: Notes) -> ImportedDocuments:
+    """Read everything there is; what cannot be read is noted and left out."""
+    boards, unread_boards = _each(root, "boards", read_board, notes)
+    cards, unread_cards = _each(
+        root, "scenarios", lambda tree, notes: ForeignCard(text_at(tree, "scenario", notes), tree), notes
+    )
+    units = [unit for file in files_in(root.glob("units.csv"), root, notes) for unit in _units(file, notes)]
+    return ImportedDocuments(tuple(boards), tuple(units), tuple(cards), unread_boards, unread_cards)
+
+
+def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: Notes) -> tuple[list[T], int]:
+    """Read the documents in a folder; also count those that could not be read, and files without any."""
+    made: list[T] = []
+    unread = 0
+    for file in files_in(files_ending(root / folder, YAML), root, notes):
+        trees = documents(file, notes)
+        unread += not trees
+        for tree in trees:
+            try:
+                made.append(read(tree, notes))
+            except SkipPart:
+                unread += 1
+    return made, unread
+
+
+def files_of(root: Path) -> Iterator[Path]:
+    """List the files of plain facts that are read: for a note about all others."""
+    for folder in ("boards", "scenarios"):
+        yield from files_ending(root / folder, YAML)
+    yield from root.glob("units.csv")
+
+
+def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
+    """Read a board."""
+    key = text_at(tree, "board", notes)
+    width, height = number_at(tree, "width", notes), number_at(tree, "height", notes)
+    if not (0 < width <= MOST_WIDE and 0 < height <= MOST_WIDE):
+        notes.broken(tree.span, key, f"a board of {width} columns and {height} rows is none")
+        raise SkipPart
+    spots: dict[str, Spot] = {}
+    cells: dict[Spot, Cell] = {}
+    for word, value in (*map_at(tree, "hexes", notes), *map_at(tree, "phantom_hexes", notes)):
+        made = _cell(value, word.text, notes)
+        if made is not None:
+            spot, cell = made
+            if not (0 <= spot[0] < width and 0 <= spot[1] < height) or spot in cells:
+                notes.broken(value.span, word.text, "this hex lies outside the board, or on another")
+                continue
+            spots[word.text] = spot
+            cells[spot] = cell
+    regions = tuple(_regions(tree, spots, notes))
+    return ForeignBoard(tree.span, key, width, height, cells, regions)
+
+
+def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
+    """Read one hex; a broken one is noted."""
+    if not isinstance(value, ValueMap):
+        notes.broken(value.span, name, "keys and values should stand here")
+        return None
+    try:
+        sides = [tuple(text for text, _ in words_of(entry(value, key))) for key in ("edges", "paths")]
+        if any(len(six) != len(WAYS) for six in sides):
+            notes.broken(value.span, name, "`edges` and `paths` have six words each")
+            return None
+        spot = number_at(value, "col", notes), number_at(value, "row", notes)
+        height = number_at(value, "elevation", notes, 0)
+        cell = Cell(value.span, text_at(value, "base", notes), height, *sides)
+    except SkipPart:
+        return None
+    if entry(value, "elevation_transition") is not None:
+        notes.lost(value.span, name, "transition")
+    return spot, cell
+
+
+def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[tuple[str, tuple[Spot, ...]]]:
+    for part in list_at(tree, "regions", notes):
+        if isinstance(part, ValueMap):
+            known = []
+            for name, span in words_of(entry(part, "hexes")):
+                if name in spots:
+                    known.append(spots[name])
+                else:
+                    notes.lost(span, name, "a hex of a region that this board does not print")
+            title = entry(part, "name")
+            if isinstance(title, Scalar) and title.text:
+                yield title.text, tuple(known)
+            else:
+                notes.broken(part.span, "region", "a region without a name")
+
+
+def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
+    """Read the table of units; lines that begin with `#` are remarks."""
+    text = text_of(file, notes) or ""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
+    if not lines:
+        return
+    try:
+        rows = list(csv.reader(io.StringIO("\n".join(line for _, line in lines)), strict=True))
+    except csv.Error as slip:
+        notes.broken(file.span, file.path.name, f"no table: {slip}")
+        return
+    if len(rows) != len(lines) or "key" not in rows[0]:
+        notes.broken(
+            file.span, file.path.name, "a table with a column `key` and a line for each unit should stand here"
+        )
+        return
+    for (number, line), row in zip(lines[1:], rows[1:], strict=True):
+        span = Span(file.name, number, 1, number, len(line) + 1)
+        if len(row) != len(rows[0]):
+            notes.broken(span, row[0], f"{len(row)} columns, where the first line names {len(rows[0])}")
+            continue
+        values = dict(zip(rows[0], row, strict=True))
+        yield ForeignUnit(span, values["key"], values)

@@ -1,0 +1,130 @@
+"""From what was asked for to an experiment: stacks loaded, players seated, a side to look from."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from rulewright.engines import PYTHON
+from rulewright.errors import UsageError, suggestion_text
+from rulewright.games import load_scenario, players_of
+from rulewright.lab.experiment import Experiment, ExperimentStack, both_ways
+from rulewright.library.stacks import Stack
+from rulewright.player_code import PlayerCode, Roster
+from runtime.experiment.plan import Seating
+from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, StoppingRule
+from runtime.graph import nodes as graph
+from runtime.graph.dice_subjects import BY_ACTION, is_by_action
+from runtime.players.player_names import budget_of, player_named
+
+# A smaller difference would take more games than can be played.
+LEAST_MARGIN = 0.005
+# To what a die belongs: the phase, or what its procedure is about (runtime/play/dice.py).
+DICE = ("phase", "action")
+# How much longer players think each time, to see whether what is found holds.
+TIMES = (1, 2, 4)
+
+
+def load_stacks(
+    scenario: str, rules: Sequence[str], ablate: Sequence[str], packages: Sequence[Path]
+) -> tuple[ExperimentStack, ...] | Stack:
+    """Compile every stack, and the last one without each of the rules to leave out; or give the one that fails.
+
+    Every stack is held against the first, a stack without a rule against the whole one.
+    """
+    made: list[ExperimentStack] = []
+    wanted = [(name, "") for name in (*rules,) or (None,)]
+    for name, left_out in (*wanted, *((wanted[-1][0], label) for label in ablate)):
+        loaded = load_scenario(scenario, name, packages, (left_out,) if left_out else ())
+        if loaded.is_broken or loaded.graph is None:
+            return loaded
+        shown = name or loaded.name
+        against = len(wanted) - 1 if left_out else 0
+        made.append(
+            ExperimentStack(
+                f"{shown} without {left_out}" if left_out else shown, loaded.graph, against if made else None
+            )
+        )
+    return tuple(made)
+
+
+def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[ExperimentStack, ...]:
+    """Make stacks of an experiment out of graphs by name."""
+    return tuple(ExperimentStack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
+
+
+def seats(
+    stacks: Sequence[ExperimentStack], players: Sequence[str], *, both: bool, player_code: Sequence[PlayerCode] = ()
+) -> tuple[Seating, ...]:
+    """Parse each `--players` into a seating; with `both`, every player plays every side."""
+    others = Roster(tuple(player_code)).players()
+    rules = stacks[0].graph
+    sides = rules.scenario.order if rules.scenario else ()
+    chosen = [players_of(rules, asked, others) for asked in players]
+    seatings = [tuple((side, names[side]) for side in sides) for names in chosen]
+    if both:
+        seatings = [turned for seating in seatings for turned in both_ways(seating, sides)]
+    return tuple(dict.fromkeys(seatings))
+
+
+def budgets(named: str | None) -> list[str]:
+    """Return a player with its budget, with twice and with four times as much; empty where no player is named."""
+    if named is None:
+        return []
+    try:
+        player_named(named)
+        found = budget_of(named)
+    except KeyError:
+        found = None
+    if found is None:
+        raise UsageError(
+            f"`--by-strength {named}`: name a player that thinks, with its least budget, such as `search:4`"
+        )
+    kind, least = found
+    return [f"{kind}:{least * times}" for times in TIMES]
+
+
+def set_up(
+    stacks: tuple[ExperimentStack, ...],
+    seatings: tuple[Seating, ...],
+    seed: str,
+    side: str | None,
+    player_code: tuple[PlayerCode, ...] = (),
+    engine: str = PYTHON,
+) -> Experiment:
+    """Put an experiment together."""
+    card = stacks[0].graph.scenario
+    order = card.order if card else ()
+    asked = side or (order[0] if order else "")
+    if asked not in order:
+        raise UsageError(f"no side `{asked}` plays here; {suggestion_text(asked, order)}")
+    return Experiment(stacks, seatings, seed, asked, player_code, engine)
+
+
+def with_dice(seed: str, dice: str) -> str:
+    """Write into a seed to what its dice belong: a seed that says so already is left as it is."""
+    if dice not in DICE:
+        raise UsageError(f"`--dice {dice}`: write `phase` or `action`")
+    return seed if dice == DICE[0] or is_by_action(seed) else BY_ACTION + seed
+
+
+def until_of(text: str | None, margin: str | None = None) -> StoppingRule:
+    """Read when to stop: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
+    apart = MARGIN if margin is None else share_in(margin)
+    if not LEAST_MARGIN <= apart < 1:
+        raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
+    if text is None:
+        return StoppingRule(margin=apart)
+    if text in (DECIDED, SAME, SETTLED):
+        return StoppingRule(text, margin=apart)
+    width = share_in(text)
+    if not 0.001 <= width < 2:
+        known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
+        raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or one of {known}")
+    return StoppingRule(WIDTH, width, apart)
+
+
+def share_in(text: str) -> float:
+    """Read a share, also in percent; 0 if it is none."""
+    try:
+        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        return 0.0

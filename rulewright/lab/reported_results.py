@@ -1,0 +1,102 @@
+"""Files of reported results: read for a situation, and said beside what players here made of it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from compiler.report.diagnose import diagnose
+from compiler.report.render.line import line
+from compiler.source.nodes import ReportedGame
+from compiler.source.package import read_reported
+from rulewright.errors import UsageError, suggestion_text
+from rulewright.lab.sentences import p_value_text, percent, signed
+from runtime.experiment.report import interval_ends, rounded
+from runtime.experiment.reported_results import OutcomeCount, Shares, same_rules
+from runtime.graph import nodes as graph
+from runtime.graph.nodes import Scale
+
+NOBODY = "nobody"
+
+
+def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph) -> tuple[OutcomeCount, ...]:
+    """Read the games that are reported of a situation; what cannot be is refused with its line."""
+    if not path.is_file():
+        raise UsageError(f"there is no file {path}")
+    node, problems = read_reported(path)
+    if problems or node is None:
+        raise UsageError("; ".join(line(each) for each in diagnose(problems, {})[:3]))
+    if node.name.text != scenario:
+        raise UsageError(f"{path} has results of `{node.name.text}`, and `{scenario}` is compared")
+    levels = _levels(rules)
+    return tuple(_ended(each, sides, levels) for each in node.games)
+
+
+def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> OutcomeCount:
+    place = f"{game.span.file}:{game.span.line}"
+    won, level = game.won.text, game.level.text if game.level else ""
+    if won not in (*sides, NOBODY):
+        raise UsageError(f"{place}: there is no side `{won}`; {suggestion_text(won, (*sides, NOBODY))}")
+    if level and levels and level not in levels:
+        raise UsageError(f"{place}: there is no level `{level}`; {suggestion_text(level, levels)}")
+    return OutcomeCount(game.rules.text, "" if won == NOBODY else won, level, game.games)
+
+
+def _levels(rules: graph.Graph) -> tuple[str, ...]:
+    """List the named places of the scale on which a situation is won; nothing, if it is a plain number."""
+    type_ = rules.terms[rules.outcome].type if rules.outcome else None
+    scale = rules.vocabulary.scales.get(type_.name) if isinstance(type_, Scale) else None
+    return tuple(name for name, _ in scale.places) if scale else ()
+
+
+def comparisons_with_reported(
+    shares: Sequence[Shares], reported: Sequence[OutcomeCount], stacks: Iterable[str]
+) -> Iterator[str]:
+    """Yield for each arm a comparison with the reported results, and what is not compared."""
+    yield "reported results beside these"
+    many = len(shares)
+    for one in shares:
+        levels = f"; {', '.join(f'{level} {count}' for level, count in one.levels)}" if one.levels else ""
+        yield (
+            f"{one.rules}: {one.won} of {one.n} reported games won by {one.side}, {percent(one.won / one.n)} "
+            f"({percent(one.reported.low)} to {percent(one.reported.high)}{levels}); {one.players}: {one.wins} of "
+            f"{one.arm.n}, {percent(one.wins / one.arm.n)}"
+        )
+        verdict = (
+            "THEY DISAGREE"
+            if one.is_difference_significant
+            else f"no disagreement as far as {one.n} reported games show"
+        )
+        together = f", with all {many} together {p_value_text(one.p_adjusted)}" if many > 1 else ""
+        yield (
+            f"  {one.estimate:+.1%} ({signed(one.interval, '+.1%')} at 95 percent; Fisher's exact test p "
+            f"{p_value_text(one.p)}{together}): {verdict}"
+        )
+    played = {same_rules(each) for each in stacks}
+    left: dict[str, int] = {}
+    for each in reported:
+        if same_rules(each.rules) not in played:
+            left[each.rules] = left.get(each.rules, 0) + each.games
+    for rules, games in left.items():
+        yield f"not compared: {games} reported under {rules}, which was not played"
+
+
+def beside_data(shares: Iterable[Shares]) -> list[Mapping[str, Any]]:
+    """Return the same as data."""
+    return [
+        {
+            "rules": one.rules,
+            "players": one.players,
+            "side": one.side,
+            "won": one.won,
+            "n": one.n,
+            "interval": interval_ends(one.reported),
+            "won_by": dict(one.won_by),
+            "levels": dict(one.levels),
+            "estimate": rounded(one.estimate),
+            "difference": interval_ends(one.interval),
+            "p": rounded(one.p),
+            "p_adjusted": rounded(one.p_adjusted),
+            "disagree": one.is_difference_significant,
+        }
+        for one in shares
+    ]

@@ -1,0 +1,56 @@
+"""The inputs of a check of a stack besides the stack's own examples.
+
+Many findings rest on nothing in them: proofs of rules, cards, the stacks that other examples are for. While all else
+says the same, those are not looked for again. An example belongs to a stack if it runs under exactly that, on no card.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import accumulate
+
+from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.source.comments import without_comments
+from compiler.source.nodes import Example
+from compiler.source.package import Library
+from rulewright.library.example_targets import examples_of, held_by
+
+
+def meaning_besides_examples(library: Library, stack: str) -> bytes:
+    """Hash the names of all files and what they say, comments, layout and the stack's own examples aside."""
+    own: dict[str, list[Example]] = defaultdict(list)
+    for example in _own_examples(library, stack):
+        own[example.span.file].append(example)
+    texts = library.texts
+    hashed = hashlib.sha256()
+    for name in sorted(texts):
+        meaning = _besides(texts[name], own[name]) if name in own else texts.content_named(name).meaning_hash
+        hashed.update(f"{name} {meaning}\n".encode())
+    return hashed.digest()
+
+
+def _own_examples(library: Library, stack: str) -> Iterable[Example]:
+    mine = held_by(library, stack)
+    belongs: dict[str, bool] = {}
+    layers, _ = choose_layers(library.layers, parse_request(stack))
+    for layer in (each.name.text for each in layers):
+        for example in examples_of(library, layer):
+            under = example.under.text if example.under else layer
+            if under not in belongs:
+                _, missing = choose_layers(library.layers, parse_request(under))
+                belongs[under] = not missing and held_by(library, under) == mine
+            if belongs[under] and not example.upon:
+                yield example
+
+
+def _besides(text: str, examples: Iterable[Example]) -> str:
+    """Hash a text without some examples; their places are those of the text as the parser has it."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    parts, at = [], 0
+    for example in sorted(examples, key=lambda each: each.span):
+        span = example.span
+        parts.append(text[at : lines[span.line - 1] + span.column - 1])
+        at = lines[span.end_line - 1] + span.end_column - 1
+    parts.append(text[at:])
+    return hashlib.sha256(without_comments("".join(parts)).encode()).hexdigest()

@@ -1,0 +1,138 @@
+"""Readings of a dispute that come to the same: who chooses between them chooses nothing.
+
+In: a compiled stack. Out: findings. Where the rules of two readings conclude the same and relate to the same rules, in
+any order and spelling, the stack is compiled under the other reading, and it is proved that their conditions hold in
+the same positions, whatever words they are written in. Readings with several rules are held against each other rule by
+rule. What cannot be proved is not told.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from compiler.analysis.arithmetic.strategy import available_strategy
+from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.domain import Types
+from compiler.analysis.facts import facts_of
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.normal_form import canonical_order, normal, with_names
+from compiler.analysis.proofs import BY_CASES, ProofStrategy
+from compiler.analysis.translate import negation_of
+from compiler.compile import compile_stack
+from compiler.layered.layer_selection import other_reading
+from compiler.layered.problems import ReadingsAgree, ReadingsAlike
+from compiler.source import nodes as source
+from compiler.source.package import load_layer
+from compiler.source.span import Span
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+
+# For each of these the whole stack is compiled; the games have none of more than one stack.
+MOST = 12
+
+
+def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
+    """Find them among the readings that a stack could follow instead of those it follows."""
+    if stack.graph is None:
+        return
+    left = MOST
+    # Who was told that two hold the same rules need not be told what follows from it.
+    told = {each.span for each in stack.problems if isinstance(each, ReadingsAlike)}
+    for dispute in stack.graph.disputes.values():
+        followed = {reading.label for reading in dispute.readings if reading.chosen}
+        written = _written(stack, dispute)
+        for chosen in (each for each in written if each.label.text in followed):
+            for other in written:
+                if other is chosen or not left or not _may_be_alike(chosen, other):
+                    continue
+                if told & {chosen.label.span, other.label.span}:
+                    continue
+                left -= 1
+                if _are_alike(stack, dispute, chosen, other):
+                    labels = (chosen.label.text, other.label.text)
+                    yield ReadingsAgree(other.label.span, chosen.label.span, dispute.label, labels)
+
+
+def _written(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]:
+    """Find the readings of a dispute as they are written."""
+    layer, _ = load_layer(stack.library, dispute.origin.layer)
+    found = (each for file in layer.files for each in file.statements if isinstance(each, source.Dispute))
+    return next((each.readings for each in found if each.label.text == dispute.label), ())
+
+
+def _may_be_alike(one: source.Reading, other: source.Reading) -> bool:
+    """Return whether two readings conclude the same, rule by rule."""
+    mine, theirs = (sorted(map(_outline, _laws(each))) for each in (one, other))
+    return bool(mine) and mine == theirs
+
+
+def _outline(law: source.Rule) -> tuple[str, ...]:
+    """List the names that a rule has in its conclusion, relations and patches, in no order of theirs."""
+    written = (law.conclusion, law.relations, law.patches, law.amends)
+    verb = law.conclusion.verb if law.conclusion is not None else ""
+    return (verb, *sorted(_names(written)))
+
+
+def _names(node: Any) -> Iterator[str]:
+    """List the names and numbers of a tree, but those that it gives to members itself."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _names(part)
+    elif is_dataclass(node) and not isinstance(node, Span | type):
+        given = {node.binder.name.text} if isinstance(node, source.Aggregate) and node.binder else set()
+        inner = [each for part in fields(node) for each in _names(getattr(node, part.name))]
+        yield from (each for each in inner if each not in given)
+    elif isinstance(node, str | Fraction):
+        yield str(node)
+
+
+def _laws(reading: source.Reading) -> tuple[source.Rule, ...]:
+    return tuple(law for law in reading.laws if isinstance(law, source.Rule))
+
+
+def _are_alike(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, other: source.Reading) -> bool:
+    """Compile the stack under the other reading, and prove that the rules of both hold in the same positions."""
+    otherwise = compile_stack(stack.library, other_reading(stack.name, dispute.label, other.label.text)).graph
+    if stack.graph is None or otherwise is None:
+        return False
+    laws = laws_of(stack.graph)
+    mine = [stack.graph.rules.get(each.label.text) for each in _laws(chosen)]
+    theirs = [otherwise.rules.get(each.label.text) for each in _laws(other)]
+    for rule in mine:
+        alike = next((each for each in theirs if rule and each and _hold_together(laws, rule, each)), None)
+        if alike is None:
+            return False
+        theirs.remove(alike)
+    return True
+
+
+def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
+    """Prove that two rules on the same questions conclude the same, and that neither holds without the other."""
+    if (one.terms, one.verb, one.relations) != (other.terms, other.verb, other.relations) or not one.terms:
+        return False
+    if _value(one) != _value(other):
+        return False
+    types = {part.name: part.type for part in laws.stack.terms[one.terms[0]].parameters}
+    strategies: tuple[ProofStrategy | None, ...] = (BY_CASES, available_strategy())
+    return any(_proved_alike(laws, types, strategy, one, other) for strategy in strategies if strategy is not None)
+
+
+def _value(rule: graph.Rule) -> graph.Expr | None:
+    """Write what a rule concludes in one spelling and order."""
+    return None if rule.value is None else canonical_order(normal(rule.value, with_names(rule, {})))
+
+
+def _proved_alike(laws: Laws, types: Types, strategy: ProofStrategy, one: graph.Rule, other: graph.Rule) -> bool:
+    translator = strategy.translator(laws, types, Intervals(laws.stack, recording=laws.recording))
+    here, there = translator.guard(one, {}), translator.guard(other, {})
+    facts = facts_of(translator)
+    try:
+        with budget():
+            return all(
+                strategy.solve(translator.space, holds, negation_of(lacks), *facts) is None
+                for holds, lacks in ((here, there), (there, here))
+            )
+    except OutOfSteps:
+        return False

@@ -1,0 +1,64 @@
+"""Report offers that can be stuck or are unsettled, and choices and draws from nothing, unless none is known to exist.
+
+The walks that look for them are taken again where something says otherwise than it did: a procedure, a counter, a word
+of the vocabulary, an example that they begin with, or a term, rule or chart that they asked for.
+"""
+
+from compiler.analysis.laws import Laws
+from compiler.analysis.recording_graph import RecordingGraph
+from compiler.query.traces import content_hash
+from compiler.report.answers import OfferStuck, OfferUnsettled
+from runtime.answer.dependency_tracer import Dependencies, DependencyTracer
+from runtime.graph import nodes as graph
+from runtime.witness.stuck_offers import StuckOffer, UnsettledStep, starting_examples, stuck_offers
+
+OfferProblem = OfferStuck | OfferUnsettled
+
+
+def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...]:
+    """Find the offers of a stack in which play comes to where nothing is open; `laws` know what was found before."""
+    recording = laws.recording
+
+    def walked() -> tuple[OfferProblem, ...]:
+        found, dependencies = stuck_in(rules)
+        record_play(recording)
+        record_dependencies(recording, dependencies)
+        return found
+
+    begun = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))
+    return recording.prove("stuck", begun, walked, ((),), rules.outcome, content_hash(rules.preconditions))
+
+
+def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:
+    """Find the offers of a stack, or of a situation, and say what was asked on the way."""
+    asking = DependencyTracer(rules)
+    found = tuple(map(_problem, stuck_offers(rules, asking)))
+    return found, asking.dependencies()
+
+
+def _problem(each: StuckOffer | UnsettledStep) -> OfferProblem:
+    offered, where = _asked(each.step), _where(each)
+    if isinstance(each, UnsettledStep):
+        return OfferUnsettled(offered, each.how, each.decisions, each.options, where)
+    return OfferStuck(offered, each.how, each.when, each.file, where, isinstance(each.step, graph.Offer))
+
+
+def _asked(step: graph.Offer | graph.Choose | graph.Draw) -> tuple[str, ...]:
+    """Name the actions of an offer, or what is chosen or drawn."""
+    return tuple(name for name, _ in step.actions) if isinstance(step, graph.Offer) else (step.name,)
+
+
+def _where(stuck: StuckOffer | UnsettledStep) -> graph.Origin:
+    cited = stuck.step.cited if isinstance(stuck.step, graph.Offer) else None
+    return cited.origin if cited else stuck.procedure.origin
+
+
+def record_play(recording: RecordingGraph) -> None:
+    """Record that something depends on all that play knows by itself: words, counters and procedures."""
+    recording.record((table, None) for table in (*recording.vocabulary(), "counters", "procedures"))
+
+
+def record_dependencies(recording: RecordingGraph, dependencies: Dependencies) -> None:
+    """Record that something depends on what was asked."""
+    for table, names in dependencies._asdict().items():
+        recording.record((table, name) for name in names)

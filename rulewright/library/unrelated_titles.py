@@ -1,0 +1,69 @@
+"""Find layers whose title tells of something else than they do.
+
+In: a compiled stack. Out: suspicions. A title is held against the name of its layer, the headings of the sections it
+cites, and the words of its rules and procedures; one word in the first two, or all in the last, are enough. The title
+of a whole game is a name. Titles are read as English.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.section_profiles import SHORTEST, Words, section_of, words_of
+from compiler.layered.title_problems import UnrelatedTitle
+from compiler.source.files import lines_of
+from compiler.source.span import Span
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+BASE = "base"
+
+
+def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
+    """Find them."""
+    if stack.graph is None:
+        return
+    headings = {
+        f"{document.prefix}.{section}": heading
+        for document in stack.graph.documents
+        for section, heading in document.headings
+    }
+    for layer in stack.graph.layers if stack.graph.scenario is None else ():
+        title = words_of(layer.title)
+        if layer.kind == BASE or not title:
+            continue
+        laws = [each for each in _laws(stack.graph) if each.origin.layer == layer.name]
+        cited = {section_of(cite) for cites in (layer.cites, *(each.cites for each in laws)) for cite in cites}
+        named = words_of(" ".join((layer.name, *cited, *(headings.get(each, "") for each in cited))))
+        if any(_in(word, named) for word in title):
+            continue
+        said = words_of(" ".join(_text(each) for each in laws))
+        if laws and not all(_in(word, said) for word in title):
+            yield UnrelatedTitle(_manifest(stack, layer), layer.name, layer.title)
+
+
+def _laws(stack: graph.Graph) -> Iterator[graph.Rule | graph.Procedure]:
+    yield from stack.rules.values()
+    yield from stack.procedures.values()
+
+
+def _text(law: graph.Rule | graph.Procedure) -> str:
+    """Return the words of a rule or procedure, and what it asks by name."""
+    name, content = (law.label, law.guard) if isinstance(law, graph.Rule) else (law.name, law.body)
+    asked = (node.name for node in walk(content) if isinstance(node, graph.Test))
+    return " ".join((name, law.prose, *asked))
+
+
+def _in(word: str, words: Words) -> bool:
+    """Return whether a word is there, or one that begins as it does."""
+    begins = [each for each in words if len(each) >= SHORTEST and len(word) >= SHORTEST]
+    return word in words or any(each.startswith(word) or word.startswith(each) for each in begins)
+
+
+def _manifest(stack: Stack, layer: graph.Layer) -> Span:
+    """Find where a layer has its title, else its name."""
+    manifest = stack.library.layers[layer.name]
+    for number, line in enumerate(lines_of(stack.library.texts[manifest.span.file]), 1):
+        if line.startswith("title:") and layer.title in line:
+            at = line.index(layer.title) + 1
+            return Span(manifest.span.file, number, at, number, at + len(layer.title))
+    return manifest.name.span

@@ -1,0 +1,187 @@
+"""Find words that a stack declares and nothing in reach uses, and words of its index that no text contains.
+
+In: a compiled stack that can be played. Out: findings. What one stack leaves unused another may use, so all files in
+reach are looked through: a word is used wherever it stands, comments and sentences aside. A trait or a feature has to
+be given as well: to be asked for is not enough.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from compiler.analysis.problems import NeverSet, NeverUsed
+from compiler.analysis.readers_and_setters import is_whole_game
+from compiler.layered.layer_selection import layers_below
+from compiler.layered.problems import LeadsNowhere
+from compiler.query.database import LARGE
+from compiler.source.comments import without_comments
+from compiler.source.content import RULES, Content
+from compiler.source.package import Library
+from compiler.source.span import Span
+from compiler.source.suggestions import nearest
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# Sentences and comments are stepped over; what follows `is`, `not` or `|` is only asked for.
+TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
+COMMENT = re.compile(r"#[^\n]*")
+WORD = re.compile(r"[^\W\d_]+")
+INDEX = re.compile(r"^see:\n(?:[ ].*\n)*", re.MULTILINE)
+
+
+class Words(NamedTuple):
+    """The words of a file: how often each name is used, how often it is only asked for, and the words of all texts."""
+
+    used: Counter[str]
+    compared: Counter[str]
+    in_texts: frozenset[str]
+
+
+def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
+    """Find words of the stack's layers that nothing uses, nothing has, or that lead nowhere."""
+    if stack.graph is None or not is_whole_game(stack.graph):
+        return
+    everything = _Reach(stack.library)
+    unused = [enum for enum in _enums(stack.graph.vocabulary) if _is_unused(stack.graph, everything, enum)]
+    for enum in unused:
+        yield NeverUsed("enum", enum.name, _declaration(stack, everything.home(stack.graph, enum.name), enum.name))
+    passed_over = _passed_over(stack.graph)
+    for what, word in _declared(stack.graph.vocabulary):
+        home = everything.home(stack.graph, word)
+        if not home or any(what == enum.name for enum in unused):
+            continue
+        used, asked = everything.uses(home, word)
+        if used <= 1 and what not in passed_over:
+            yield NeverUsed(what, word, _declaration(stack, home, word))
+        elif what in {"trait", "feature"} and used - asked <= 1:
+            yield NeverSet(what, word, _declaration(stack, home, word), ())
+    for layer in stack.graph.layers:
+        for one in dict.fromkeys(one for _, meant in layer.see for one in meant):
+            if not all(_forms(word) & everything.in_texts for word in WORD.findall(one.lower())):
+                near = nearest(one.lower(), sorted(everything.in_texts))
+                yield LeadsNowhere(_in_manifest(stack, layer, one), one, near)
+
+
+class _Reach:
+    """The words of all files in reach, layer by layer; those of no layer, as boards and cards, under ""."""
+
+    def __init__(self, library: Library) -> None:
+        home = {file.name: layer for layer, files in library.files.items() for file in files}
+        home |= {layer.span.file: name for name, layer in library.layers.items()}
+        held: dict[str, list[Content]] = defaultdict(list)
+        for name in library.texts:
+            held[home.get(name, "")].append(library.texts.content_named(name))
+        words = {
+            layer: library.database.derive("words", tuple(files), partial(_of_all, files), capacity=LARGE)
+            for layer, files in held.items()
+        }
+        self.in_texts = frozenset[str]().union(*(each.in_texts for each in words.values()))
+        self._used = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
+        self._asked = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
+        self._above: dict[str, list[str]] = defaultdict(list)
+        for name, below in layers_below(library.layers, library.layers).items():
+            for other in {name, *below}:
+                self._above[other].append(name)
+
+    def given(self, layer: str, word: str) -> bool:
+        """Return whether a word stands in a layer, not only asked for."""
+        return self._used[layer][word] > self._asked[layer][word]
+
+    def home(self, stack: graph.Graph, word: str) -> str:
+        """Name the lowest layer of a stack that says a word, not only asks for it; "" if none does."""
+        return next((layer.name for layer in stack.layers if self.given(layer.name, word)), "")
+
+    def uses(self, home: str, word: str) -> tuple[int, int]:
+        """Count how often a word of a layer stands where it may mean it, and how often it is only asked for."""
+        layers = ("", *self._above[home])
+        return sum(self._used[each][word] for each in layers), sum(self._asked[each][word] for each in layers)
+
+
+def _of_all(files: Iterable[Content]) -> Words:
+    """Put the words of files together; those of one follow from its text alone."""
+    used, asked, spoken = Counter[str](), Counter[str](), set[str]()
+    for each in files:
+        words = each.memoized("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
+        used.update(words.used)
+        asked.update(words.compared)
+        spoken |= words.in_texts
+    return Words(used, asked, frozenset(spoken))
+
+
+def _words(text: str, *, is_rules: bool) -> Words:
+    if not is_rules:
+        # A reader's word for a thing is no use of the word.
+        text = INDEX.sub("", text)
+        spoken = frozenset(WORD.findall(text.lower()))
+        return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), spoken)
+    spoken = frozenset(WORD.findall(without_comments(text).lower()))
+    found = [each for each in TOKEN.finditer(text) if each[2]]
+    return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), spoken)
+
+
+def _passed_over(rules: graph.Graph) -> frozenset[str]:
+    """Name the enums all of whose members rules pass over, as a deck that is drawn from: none of these stands idle."""
+    asked = (rules.terms, rules.rules, rules.procedures)
+    sets = (each.type for each in walk(asked) if isinstance(each, graph.All))
+    return frozenset(of.name for of in sets if isinstance(of, graph.Enum))
+
+
+def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:
+    """Yield the enums that are declared in files."""
+    return (enum for enum in words.enums.values() if enum.name not in {"kind", "phase"})
+
+
+def _is_unused(stack: graph.Graph, everything: _Reach, enum: graph.Enumeration) -> bool:
+    """Return whether neither an enum nor any of its members is used: one finding, not one for each member."""
+    named = (enum.name, *(member.name for member in enum.members))
+    homes = [everything.home(stack, word) for word in named]
+    return all(home and everything.uses(home, word)[0] <= 1 for home, word in zip(homes, named, strict=True))
+
+
+def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:
+    """List what is declared: what it is, and its name. Notes that play keeps are looked at in proofs."""
+    yield from (("kind", name) for name in words.kinds)
+    yield from (("event", name) for name in words.events if " " not in name)
+    yield from ((flag.what, flag.name) for flag in words.flags.values() if flag.what in {"trait", "feature", "place"})
+    yield from ((enum.name, member.name) for enum in _enums(words) for member in enum.members)
+
+
+def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
+    """Find where a word is declared: where it first stands in its layer without being asked for."""
+    for file in stack.library.files[layer]:
+        text = stack.library.texts[file.name]
+        place = _first_places(text).get(word) if word in text else None
+        if place is not None:
+            at = _span(file.name, text, place, word)
+            return graph.Origin(layer, at.file, at.line, at.column, at.end_line, at.end_column)
+    return None
+
+
+@lru_cache(maxsize=100)
+def _first_places(text: str) -> dict[str, int]:
+    """Find where each word of a file first stands without being asked for."""
+    found: dict[str, int] = {}
+    for each in TOKEN.finditer(text):
+        if each[2] and not each["asked"]:
+            found.setdefault(each[2], each.start(2))
+    return found
+
+
+def _forms(word: str) -> set[str]:
+    """Return a word in singular and plural."""
+    return {word, f"{word}s", f"{word}es", word.removesuffix("s"), word.removesuffix("es")}
+
+
+def _in_manifest(stack: Stack, layer: graph.Layer, word: str) -> Span:
+    """Find a word in the `see:` of a layer."""
+    name = stack.library.layers[layer.name].span.file
+    text = stack.library.texts[name]
+    return _span(name, text, text.rindex(word), word)
+
+
+def _span(file: str, text: str, at: int, word: str) -> Span:
+    line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+    return Span(file, line, column, line, column + len(word))

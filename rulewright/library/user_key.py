@@ -1,0 +1,69 @@
+"""The key by which this user's own entries of the cache are known: made once, and readable by no other user.
+
+It lies apart from the cache, which may be in any folder: a user who can write there, but cannot read this, can put
+nothing into the cache that is trusted.
+"""
+
+import errno
+import functools
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from rulewright.atomic_files import save_new
+
+LENGTH = 32
+
+
+def key_file() -> Path:
+    """Name the file: where the system wants what programs keep for a user. `OSError` for a user without a home."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or user_home()) / "rulewright" / "cache.key"
+    if sys.platform == "darwin":
+        return user_home() / "Library" / "Application Support" / "rulewright" / "cache.key"
+    state = Path(os.environ.get("XDG_STATE_HOME", ""))
+    return (state if state.is_absolute() else user_home() / ".local" / "state") / "rulewright" / "cache.key"
+
+
+def user_home() -> Path:
+    """Find the user's home; `OSError` for a user without one."""
+    try:
+        return Path.home()
+    except RuntimeError as error:
+        raise FileNotFoundError(errno.ENOENT, str(error), "~") from None
+
+
+def user_key() -> bytes:
+    """Return the key; make it where there is none. `OSError` if it cannot be kept, or others could know it."""
+    return _key_in(key_file())
+
+
+@functools.cache
+def _key_in(file: Path) -> bytes:
+    with suppress(FileNotFoundError):
+        return _read(file)
+    with suppress(FileExistsError):  # Another process was quicker.
+        save_new(file, os.urandom(LENGTH), mode=0o600)
+    return _read(file)
+
+
+def _read(file: Path) -> bytes:
+    handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as opened:
+        refuse_if_shared(os.fstat(handle), file, stat.S_IRWXG | stat.S_IRWXO)
+        key = opened.read(LENGTH + 1)
+    if len(key) != LENGTH:
+        raise OSError(errno.EINVAL, "this is no key; delete it", str(file))
+    return key
+
+
+def refuse_if_shared(facts: os.stat_result, path: Path, bits: int) -> None:
+    """Raise `PermissionError` if a file or folder belongs to another user, or gives others these permissions."""
+    if sys.platform == "win32":
+        return  # A user's folders are closed to others there.
+    if facts.st_uid != os.getuid():
+        raise PermissionError(errno.EPERM, "it belongs to another user", str(path))
+    if facts.st_mode & bits:
+        raise PermissionError(errno.EPERM, f"others have access to it (mode {facts.st_mode & 0o777:03o})", str(path))

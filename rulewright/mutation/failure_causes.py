@@ -1,0 +1,95 @@
+"""Causes of failing examples as findings tell them: where each place stands, and what is known of it.
+
+In: a graph, its examples as they came out, and a cause. Out: likely causes, the likeliest first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from compiler.analysis.parties import Party
+from compiler.analysis.readers_and_setters import party_of, step_at
+from compiler.report.answers import LikelyCause
+from rulewright.mutation.mutant_text import repair_text
+from runtime.examples.row_result import Run
+from runtime.graph import nodes as graph
+from runtime.graph.related_procedures import amending
+from runtime.graph.rows import row_label
+from runtime.mutation.expressions import GONE
+from runtime.mutation.localization import FailureCause
+from runtime.mutation.mutant import Mutant
+from runtime.mutation.repairs import Place
+from runtime.mutation.spectrum import case_coverage
+
+# More ways to mend the same are no help.
+FEW = 2
+
+
+def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> tuple[LikelyCause, ...]:
+    """Return the parties to a cause: repairs in different places, or silent rules and suspected places."""
+    if cause.repairs:
+        apart: dict[tuple[graph.Origin, int], Mutant] = {}
+        for each in cause.repairs:
+            apart.setdefault((each.origin, 0 if each.was == GONE else id(each.step)), each)
+        mending_ones = [*apart.values()][:FEW]
+        above = _amendments(rules, (each.procedure for each in mending_ones if each.step is not None))
+        return (*above, *(_repair(rules, each) for each in mending_ones))
+    silent = (rules.rules[label] for label in cause.inactive_rules)
+    found = [LikelyCause("silent", Party(rule.label, "", rule.cites, rule.origin)) for rule in silent]
+    known = {each.party.label for each in found}
+    above = _amendments(rules, (str(name) for what, name in cause.suspects if what not in {"row", "rule"}))
+    suspects = (each for each in _suspects(rules, runs, cause) if each.party.label not in known)
+    return (*found, *(each for each in above if each.party.label not in known), *suspects)
+
+
+def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, ...]:
+    """Name the rules of the topmost layer by which procedures of layers below do something else: the fault is new."""
+    top = rules.layers[-1].name
+    found: dict[str, LikelyCause] = {}
+    for key in keys:
+        procedure = rules.procedures[key]
+        labels = amending(rules, key) if procedure.origin.layer != top else ()
+        for rule in (rules.rules[label] for label in labels):
+            if rule.origin.layer == top:
+                party = Party(rule.label, "", rule.cites, rule.origin)
+                found.setdefault(rule.label, LikelyCause("amends", party, party_of(procedure).label))
+    return tuple(found.values())
+
+
+def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
+    """Return an alteration that mends."""
+    change = repair_text(mutant, rules)
+    if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
+        return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=_cell(mutant))
+    party, at = step_at(rules.procedures[mutant.procedure], mutant.step)
+    return LikelyCause("repair", party, change, step=at)
+
+
+def _cell(mutant: Mutant) -> str:
+    """Name the column or the trait of a counter, or the fact or the counter on a card, that an alteration is about."""
+    match mutant.what:
+        case "figure" | "trait":
+            return str(mutant.key)
+        case "line" | "region":
+            return mutant.name.partition(": ")[2].partition(" of ")[0]
+        case _:
+            return ""
+
+
+def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> Iterator[LikelyCause]:
+    """Report places under suspicion."""
+    cases = [(run.has_passed, case_coverage(run)) for run in runs]
+    counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]
+    for place in cause.suspects:
+        by = [sum(passed is wanted and each.comes_by(place) for passed, each in cases) for wanted in (False, True)]
+        yield LikelyCause("suspect", _party(rules, place), "", (by[0], counts[0]), (by[1], counts[1]))
+
+
+def _party(rules: graph.Graph, place: Place) -> Party:
+    """Return where a place stands."""
+    what, name = place
+    if what == "row":
+        table, row = next((table, row) for table in rules.tables.values() for row in table.rows if row == name)
+        return Party(row_label(table, row, rules.vocabulary), "", row.cites, row.origin)
+    if what == "rule":
+        rule = rules.rules[str(name)]
+        return Party(rule.label, "", rule.cites, rule.origin)
+    return party_of(rules.procedures[str(name)])

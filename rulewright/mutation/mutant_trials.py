@@ -1,0 +1,135 @@
+"""Try mutants of one scene, in this process or in several, one answer after the other.
+
+In: a scene, the packages, and which of the graph's mutants to try, by their numbers. Out: numbers, each with whether
+an example notices. Each process compiles the scene for itself, as a graph is sooner fetched than sent; mutants are
+listed in the same order everywhere.
+"""
+
+import queue
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from multiprocessing.queues import Queue
+from pathlib import Path
+
+from compiler.source.garbage_collection import without_garbage_collection
+from rulewright.library import cache
+from rulewright.library.ablation import strip_statement, without_labels
+from rulewright.library.parse_archive import pack
+from rulewright.library.stacks import PackageSet, open_packages
+from rulewright.mutation.scenes import Scene
+from runtime.graph import nodes as graph
+from runtime.graph.related_procedures import is_amendment
+from runtime.mutation.mutant import RULE, Mutant
+from runtime.mutation.protection import Trials, mutants_of
+
+# Below so many mutants another process takes longer to begin than it saves.
+WORTH = 400
+# Seconds between two looks at whether the processes are alive.
+LOOK = 5.0
+
+Answer = tuple[int, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of altering a stack: mutants changed `since` a revision, until `late` is true, in `jobs` processes.
+
+    `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is. `within`
+    names files, folders, rules or procedures; without it nothing is left out.
+    """
+
+    since: str = ""
+    late: Callable[[], bool] = lambda: False
+    jobs: int = 1
+    sample: int = 1
+    seed: int = 0
+    within: tuple[str, ...] = ()
+
+
+def try_mutants(
+    scene: Scene,
+    packages: Sequence[Path],
+    mutants: Sequence[Mutant],
+    numbers: Sequence[int],
+    rules: graph.Graph,
+    limits: Limits,
+) -> Iterator[Answer]:
+    """Yield for each mutant whether an example notices it, until it is late."""
+    if limits.jobs < 2 or len(numbers) < WORTH:
+        yield from _try_scene(scene, open_packages(packages), rules, mutants, numbers)
+    else:
+        yield from _in_processes(scene, packages, numbers, limits)
+
+
+def _try_scene(
+    scene: Scene, package_set: PackageSet, rules: graph.Graph, mutants: Sequence[Mutant], numbers: Sequence[int]
+) -> Iterator[Answer]:
+    chosen = [mutants[number] for number in numbers]
+    trials = Trials(rules, chosen)
+    for number, mutant in zip(numbers, chosen, strict=True):
+        rule = trials.rules.rules.get(mutant.name) if mutant.what == RULE else None
+        if rule is not None and any(verb == "withdraws" or is_amendment(verb) for verb, _ in rule.relations):
+            yield number, _noticed_without(scene, package_set, trials, rule)
+        else:
+            yield number, trials.is_killed(mutant)
+
+
+def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule: graph.Rule) -> bool:
+    """Return whether an example notices that a rule which amends or withdraws what is done was never written.
+
+    A graph has no trace of what is withdrawn, and of what rules amend only the outcome: so it is compiled again.
+    """
+    library, wanted = package_set.library, scene.target
+    card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
+    if card is not None and rule.origin.layer == card.name.text:
+        kept = (law for each in card.special for law in strip_statement(each, frozenset({rule.label})))
+        card = replace(card, special=tuple(kept))
+    else:
+        library = without_labels(library, wanted.stack, (rule.label,))
+    altered = PackageSet(library, (), (rule.label,)).compiled(wanted.stack, card).graph
+    return altered is not None and trials.is_distinguished(altered)
+
+
+def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], limits: Limits) -> Iterator[Answer]:
+    cache.write_down()
+    pack.write_down()
+    context = get_context("spawn")
+    answers: Queue[Answer | None] = context.Queue()
+    shares = [tuple(numbers[at :: limits.jobs]) for at in range(limits.jobs)]
+    workers = [
+        context.Process(target=_work, args=(scene, tuple(packages), share, answers), daemon=True) for share in shares
+    ]
+    for worker in workers:
+        worker.start()
+    open_ = len(workers)
+    try:
+        while open_:
+            try:
+                answer = answers.get(timeout=LOOK)
+            except queue.Empty:
+                if limits.late():
+                    return
+                if not any(worker.is_alive() for worker in workers):
+                    raise RuntimeError("the processes that try mutants ended early") from None
+                continue
+            if answer is None:
+                open_ -= 1
+            else:
+                yield answer
+    finally:
+        for worker in workers:
+            if worker.is_alive():
+                worker.terminate()
+            worker.join()
+
+
+def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]") -> None:
+    """Try a share of the mutants."""
+    with without_garbage_collection():
+        package_set = open_packages(packages)
+        rules = scene.graph(package_set)
+        if rules is not None:
+            for answer in _try_scene(scene, package_set, rules, list(mutants_of(rules)), numbers):
+                answers.put(answer)
+    answers.put(None)

@@ -1,0 +1,76 @@
+"""Entries under `equivalent` that fit no alteration: found without running an example, so that `check` can tell them.
+
+In: the packages in reach and a stack. Out: entries of its own layers. What an entry names is looked up in the stack;
+only where it fits nothing there are all alterations gone through, those under readings and on cards too.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from compiler.report.answers import StaleEquivalent
+from rulewright.library.example_targets import own_layers
+from rulewright.library.stacks import PackageSet
+from rulewright.mutation.equivalent_mutants import EquivalentEntry, listed_entries, name_without_number, number_mutants
+from rulewright.mutation.scenes import card_scenes, reading_scenes
+from runtime.graph import nodes as graph
+from runtime.mutation.laws import rule_mutants, term_mutants
+from runtime.mutation.mutant import Mutant
+from runtime.mutation.procedures import of_procedure
+from runtime.mutation.protection import mutants_of
+from runtime.play.game import SEQUENCE
+
+
+def unmatched_equivalents(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
+    """List the entries of a stack's own layers that fit no alteration."""
+    own = own_layers(rules)
+    left = [each for each in listed_entries(package_set.library, stack) if each.layer in own]
+    places: defaultdict[str, list[EquivalentEntry]] = defaultdict(list)
+    for each in left:
+        places[each.at].append(each)
+    left = [
+        each for at, entries in places.items() for each in unfitting_entries(entries, rules, mutants_named(rules, at))
+    ]
+    left = unfitting_entries(left, rules)
+    for scene in (*reading_scenes(package_set, rules, stack), *card_scenes(package_set, stack)) if left else ():
+        made = scene.graph(package_set)
+        if made is not None:
+            left = unfitting_entries(left, made)
+    return tuple(
+        StaleEquivalent(
+            each.at, each.was, each.now, noticed=False, span=each.span, named_at=_place_named(rules, each.at)
+        )
+        for each in left
+    )
+
+
+def _place_named(rules: graph.Graph, at: str) -> graph.Origin | None:
+    """Return the place of the rule, question or procedure that an entry names; None if there is none."""
+    name = at.partition(" of ")[2] or at
+    for things in (rules.rules, rules.terms, rules.procedures):
+        if name in things:
+            return things[name].origin
+    return next((each.origin for key, each in rules.procedures.items() if name_without_number(key) == name), None)
+
+
+def unfitting_entries(
+    entries: list[EquivalentEntry], rules: graph.Graph, among: Iterable[Mutant] | None = None
+) -> list[EquivalentEntry]:
+    """Leave out the entries that mean some alteration of a graph, or one of those given."""
+    left = list(entries)
+    mutants = list(mutants_of(rules) if among is None else among) if left else []
+    for mutant, nth in zip(mutants, number_mutants(mutants), strict=True):
+        left = [each for each in left if not each.matches(mutant, nth, rules)]
+    return left
+
+
+def mutants_named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
+    """List the mutants of the rule, the question or the procedure that an entry names."""
+    procedure = at.partition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
+    if at in rules.rules:
+        yield from rule_mutants(rules, rules.rules[at])
+    elif at in rules.terms:
+        yield from term_mutants(rules, rules.terms[at])
+    else:
+        hooks = [key for key in rules.procedures if procedure in (key, name_without_number(key))]
+        for key in hooks:
+            yield from of_procedure(rules, key)

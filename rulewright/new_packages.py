@@ -1,0 +1,203 @@
+"""Write the first files of a game, of a variant of a stack, or of a ruling.
+
+A variant begins without a change of its own; in remarks it says how to change a cell of a chart that its stack has,
+and how to lift a prohibition. Both are tried by compiling them, so what one takes out of the remarks checks clean.
+Folders are written beside their place and moved there whole: a failure leaves nothing behind.
+"""
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from string import Template
+
+from compiler.format.rules import format_rules
+from compiler.layered.layer_selection import parse_request
+from compiler.source.package import MANIFEST
+from rulewright.atomic_files import save_folder, save_inside
+from rulewright.errors import UsageError
+from rulewright.library.stacks import Stack, load_stack, open_packages
+from rulewright.proofs import prove_stack
+from rulewright.shell_words import shell_word
+from runtime.graph import nodes as graph
+
+SCAFFOLD = Path(__file__).parent / "scaffold"
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+# Looking further than this for a cell or a rule that can be changed alone finds nothing better.
+TRIES = 12
+# The file of a variant that its author writes into.
+CHANGES = "changes.rules"
+
+Values = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFolder:
+    """A folder and the files written into it."""
+
+    folder: Path
+    files: tuple[str, ...]
+
+
+def new_game(name: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
+    """Write a whole small game that checks, plays and prints."""
+    values = _values(name, packages)
+    return _put(place / name, {file.name: _filled(file, values) for file in sorted((SCAFFOLD / "game").iterdir())})
+
+
+def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
+    """Write a variant of a stack that changes nothing yet: what it may change stands there as remarks.
+
+    The remarks are about a chart and a rule of this very stack; each was tried by compiling it.
+    """
+    values = _values(name, packages)
+    stack = load_stack(on, packages)
+    if stack.is_broken or stack.graph is None:
+        raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
+    rules = stack.graph
+    asked = parse_request(stack.name)
+    values["on"] = ", ".join(asked.layers)
+    values["apart"] = f"\nnot with: [{', '.join(asked.left_off)}]" if asked.left_off else ""
+    files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
+    trial = _Trial(name, tuple(packages), stack)
+    begun = _filled(SCAFFOLD / "variant" / CHANGES, values)
+    for template, choices in (("chart.rules", _cells(rules)), ("exception.rules", _targets(rules))):
+        begun += "".join(f"\n{_remark(text)}" for text in trial.first_clean(template, files, values, choices))
+    return _put(place / name, {**files, CHANGES: begun})
+
+
+def _remark(text: str) -> str:
+    """Put rules into remarks: their own remarks stay, and each line of theirs gets a sign that one takes away."""
+    lines = text.rstrip("\n").split("\n")
+    return "".join(f"{line}\n" if line.startswith("#") else f"#|{line and f' {line}'}\n" for line in lines)
+
+
+def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
+    """Add a ruling to be filled in to the layer in a folder."""
+    if not LABEL.fullmatch(label):
+        raise UsageError(f"`{label}` is no label: write it like `one-hex-minimum`")
+    if not (folder / MANIFEST).is_file():
+        raise UsageError(f"a ruling goes into the folder of a layer: `--dir DIR`; `{folder}` has no {MANIFEST}")
+    stack = load_stack(f"{folder.as_posix().rstrip('/')}/", packages)
+    if stack.graph is None:
+        raise UsageError(f"`{folder}` has errors; `rulewright check {shell_word(folder)}/` shows them")
+    if label in stack.graph.rules or label in stack.graph.rulings or label in stack.graph.cases:
+        raise UsageError(f"the label `{label}` is taken")
+    own = [rule.label for rule in stack.graph.rules.values() if rule.origin.layer == stack.graph.layers[-1].name]
+    if not own:
+        raise UsageError(f"`{folder}` has no rules that a ruling could clarify")
+    file = folder / "rulings.rules"
+    text = _filled(SCAFFOLD / "ruling" / "ruling.rules", {"label": label, "target": own[0]})
+    before = file.read_text(encoding="utf-8") if file.is_file() else ""
+    save_inside(folder, file.name, before + (text if before else text.lstrip("\n")))
+    return WrittenFolder(folder, (file.name,))
+
+
+def _values(name: str, packages: Sequence[Path]) -> Values:
+    """Return what the templates may name; refuse a name that cannot be used."""
+    if not NAME.fullmatch(name):
+        raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
+    if name in open_packages(packages).library.layers:
+        raise UsageError(f"there is a layer `{name}` already")
+    prefix = "".join(part[0] for part in name.split("_")).upper() if "_" in name else name[:4].upper()
+    return {
+        "name": name,
+        "dash": name.replace("_", "-"),
+        "title": name.replace("_", " ").title(),
+        "prefix": f"{prefix}V" if len(prefix) < 2 else prefix,
+    }
+
+
+def _filled(file: Path, values: Mapping[str, str]) -> str:
+    """Fill a template in; how rules are laid out depends on how long the names are."""
+    text = Template(file.read_text(encoding="utf-8")).substitute(values)
+    return format_rules(text, file.name)[0] if file.suffix == ".rules" else text
+
+
+def _put(folder: Path, files: Mapping[str, str]) -> WrittenFolder:
+    """Write a new folder in one step."""
+    if folder.exists():
+        raise UsageError(f"`{folder}` is there already")
+    save_folder(folder, {name: text.encode() for name, text in files.items()})
+    return WrittenFolder(folder, tuple(sorted(files)))
+
+
+def _fill(folder: Path, files: Mapping[str, str]) -> None:
+    folder.mkdir(parents=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Compiles a variant as far as it is written, to see what can be added to it."""
+
+    name: str
+    packages: tuple[Path, ...]
+    base: Stack
+
+    def first_clean(
+        self, template: str, files: Mapping[str, str], values: Values, choices: Iterator[Values]
+    ) -> tuple[str, ...]:
+        """Fill a template with the first values that raise no finding; nothing if none are without."""
+        for choice in islice(choices, TRIES):
+            text = _filled(SCAFFOLD / "variant" / template, {**values, **choice})
+            if self.is_clean({**files, CHANGES: text}):
+                return (text,)
+        return ()
+
+    def is_clean(self, files: Mapping[str, str]) -> bool:
+        """Return whether nothing is found in the variant itself."""
+        with tempfile.TemporaryDirectory() as aside:
+            folder = Path(aside) / self.name
+            _fill(folder, files)
+            stack = load_stack(f"{folder.as_posix()}/", self.packages)
+            if stack.is_broken or stack.graph is None:
+                return False
+            mine = {path for path in stack.library.texts if path.startswith(f"{self.name}/")}
+            found = [label.span.file for each in stack.diagnostics for label in each.spans]
+            return mine.isdisjoint(found) and not self.new_findings(stack.graph)
+
+    def new_findings(self, rules: graph.Graph) -> bool:
+        """Return whether proofs find more than they find in the base."""
+        assert self.base.graph
+        return len(prove_stack(rules)) > len(prove_stack(self.base.graph))
+
+
+def _cells(rules: graph.Graph) -> Iterator[Values]:
+    """Offer cells with a price of several points, one a table and a few more."""
+    for table in rules.tables.values():
+        for row in table.rows:
+            match row.value:
+                case graph.Num(value, measure) if value > 1 and measure and value.denominator == 1:
+                    keys = [_key(key) for key in row.keys]
+                    if all(keys):
+                        cell, now = f"{table.name}[{', '.join(keys)}]", f"{value + 1} {measure}"
+                        asked = f"{cell} is {row.kind} and {cell}.{row.kind} = {now}" if row.kind else f"{cell} = {now}"
+                        yield {"cell": cell, "old": f"{value} {measure}", "new": now, "claim": asked}
+                case _:
+                    pass
+
+
+def _key(accepted: tuple[graph.Match, ...] | None) -> str:
+    """Write a key that accepts one name; "" for others."""
+    match accepted:
+        case (graph.Match(str() as low, high),) if low == high and re.fullmatch(r"\w+", low):
+            return low
+        case _:
+            return ""
+
+
+def _targets(rules: graph.Graph) -> Iterator[Values]:
+    """Offer prohibitions of verdicts about a piece, those about a way from hex to hex first."""
+    terms = [term for term in rules.terms.values() if term.form == "verdict" and term.parameters]
+    terms.sort(key=lambda term: -sum(isinstance(parameter.type, graph.Hex) for parameter in term.parameters))
+    for term in terms:
+        subject = term.parameters[0]
+        if isinstance(subject.type, graph.Piece) and len(subject.type.kinds) == 1:
+            for label in term.rules:
+                if rules.rules[label].verb == "forbids" and rules.rules[label].guard is not None:
+                    yield {"target": label, "subject": subject.name, "kind": subject.type.kinds[0]}

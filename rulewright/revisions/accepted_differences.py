@@ -1,0 +1,198 @@
+"""The differences of a stack from the state that was accepted (checksums.py), as findings report them.
+
+In: a stack, and what differs of its files. Out: what changed alone; what changed and no example notices; what changed
+and is likely to make an example fail. What git tells of a change is better, as it has what stood there: of a change
+that it tells nothing is said here.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from compiler.analysis.parties import Party
+from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
+from compiler.report.diagnostic import Diagnostic, Label
+from compiler.source.files import PackageFile
+from compiler.source.package import Library
+from compiler.source.span import Span
+from rulewright.library.cards import laid_cards
+from rulewright.library.selection import selection
+from rulewright.library.stacks import PackageSet, Stack
+from rulewright.revisions.changes import Change, differing_words, quoted
+from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
+from runtime.examples.row_result import Run
+from runtime.graph import nodes as graph
+
+# With more parts than these none is reported singly: their author accepts them together.
+MOST = 12
+# More places than these would not narrow the search down.
+FEW = 2
+# Data that rules and procedures read, and lines of it that only readers do.
+READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
+TOLD = re.compile(r"- \"|(?:title|titles|cites|reads|group|gaps)\b:?")
+
+
+def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
+    """List the files of a stack: of its layers, of the cards laid on it and of their boards; path, name and text."""
+    stack = Stack(name, library, None, None, (), library.texts)
+    layers, _ = choose_layers(library.layers, parse_request(name))
+    found: dict[str, PackageFile | None] = {
+        file.name: file for layer in layers for file in library.files.get(layer.name.text, ())
+    }
+    for manifest in (layer.span.file for layer in layers):
+        found.setdefault(manifest, library.texts.file(manifest))
+    for _, card in laid_cards(stack):
+        boards = (library.boards.get(each.board.text) for each in card.map)
+        for span in (card.span, *(board.span for board in boards if board)):
+            found.setdefault(span.file, library.texts.file(span.file))
+    for called, file in found.items():
+        if file is not None:
+            yield file.path, called, library.texts[called]
+
+
+@dataclass(frozen=True)
+class FileDependencies(Container[str]):
+    """The names of the files of a stack and of the stacks that examples of its layers name: what a test may rest on."""
+
+    package_set: PackageSet
+    name: str
+
+    def __contains__(self, called: object) -> bool:
+        """Look among the files of the stack first: whom examples name is known only when all layers have been read."""
+        return called in self._own or called in self._of_examples
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return self._of(self.name)
+
+    @cached_property
+    def _of_examples(self) -> frozenset[str]:
+        groups = selection(self.package_set, self.name).run
+        return frozenset().union(*map(self._of, {group.wanted.stack for group in groups}))
+
+    def _of(self, stack: str) -> frozenset[str]:
+        return frozenset(called for _, called, _ in files_of(self.package_set.library, stack))
+
+
+def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:
+    """List what differs in the files of a stack from what was accepted."""
+    return tuple(differing_from_checksums(files_of(library, name)))
+
+
+def without_changes_of_git(
+    found: Sequence[ChecksumMismatch], changes: Sequence[Change]
+) -> tuple[ChecksumMismatch, ...]:
+    """Leave out what differs because of a change that git tells."""
+    return tuple(each for each in found if not any(_overlaps(each, change) for change in changes))
+
+
+def _overlaps(each: ChecksumMismatch, change: Change) -> bool:
+    return _have_common_lines(each.span, change.span)
+
+
+def _have_common_lines(one: Span, other: Span) -> bool:
+    return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
+
+
+def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
+    """Return whether one of some places has lines in common with another that was told of."""
+    return any(_have_common_lines(one, other) for one in reported for other in places)
+
+
+def changed_alone(
+    found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change] = ()
+) -> Iterator[ChangedAlone]:
+    """Yield sentences, laws, citations and lines for readers that changed alone, with the former text if known."""
+    for each in found if len(found) <= MOST else ():
+        what = "text" if each.instead and not _is_read(each, library) else each.what
+        if what in {"sentence", "citation", "text"} or (what == "law" and each.is_law):
+            at = next((change for change in changes if change.was and change.now and _overlaps(each, change)), None)
+            was, now = differing_words(at.was, at.now) if at else ("", "")
+            revision, span = (at.revision, at.span) if at else ("", each.span)
+            yield ChangedAlone(what, _named(each), was, now, revision, each.now, each.span, span)
+
+
+def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
+    """Show beside findings that stand elsewhere what differs, if that is little: it may be what they come of."""
+    odd = [each for each in found if _matters(each)]
+    if len(odd) > FEW or len(found) > MOST:
+        return tuple(findings)
+    marks = tuple(Label(each.span, f"`{_named(each)}` {_became(each)} since checksums were taken") for each in odd)
+    return tuple(
+        each if any(_have_common_lines(label.span, mark.span) for label in each.spans for mark in marks)
+        else replace(each, spans=(*each.spans, *marks)) for each in findings
+    )  # fmt: skip
+
+
+def _named(each: ChecksumMismatch) -> str:
+    return each.label or quoted(each.now)
+
+
+def _became(each: ChecksumMismatch) -> str:
+    return {"new": "is new", "gone": "is gone"}.get(each.what, "has changed")
+
+
+def unnoticed(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
+    """Yield what changed of what rules, procedures and data say, where all examples come out."""
+    for each in found if len(found) <= MOST else ():
+        if _matters(each) and _is_read(each, library):
+            name = _named(each)
+            yield ChangeUnnoticed(*((name, "") if each.what == "gone" else ("", name)), "", each.span)
+
+
+def _is_read(each: ChecksumMismatch, library: Library) -> bool:
+    """Return whether rules or procedures may read what differs."""
+    return bool(each.label) or (not TOLD.match(each.now) and bool(READ.search(library.texts[each.span.file])))
+
+
+def _matters(each: ChecksumMismatch) -> bool:
+    """Return whether a difference may change what comes out."""
+    return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
+
+
+def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+    """Return the differing parts that a failing case reaches, or all if it reaches none; nothing if over `FEW`."""
+    odd = [each for each in found if _matters(each)]
+    if len(found) > MOST:
+        return ()
+    met = [each for each in odd if _comes_by(run, rules, each)]
+    chosen = met or odd
+    return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= FEW else ()
+
+
+def outermost_differences(
+    found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run, causes: tuple[LikelyCause, ...]
+) -> tuple[LikelyCause, ...]:
+    """Name what differs, and not what stands elsewhere; a cause that stands in it tells more."""
+    spans = [each.span for each in found if _matters(each)]
+    inside = [each for each in causes if any(_contains(span, each.party.origin) for span in spans)]
+    return tuple(inside) or parts_behind(found, rules, run) or causes
+
+
+def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
+    """Return whether a single part differs and all these causes stand in it."""
+    spans = [each.span for each in found if _matters(each)]
+    return len(spans) == 1 and bool(causes) and all(_contains(spans[0], each.party.origin) for each in causes)
+
+
+def _contains(span: Span, at: graph.Origin) -> bool:
+    return at.file == span.file and span.line <= at.line <= span.end_line
+
+
+def _comes_by(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
+    """Return whether a case reaches what a part declares, or a row of a chart in it."""
+    if not each.label:
+        return any(_contains(each.span, row.origin) for row in run.rows)
+    keys = {key.rpartition(":")[2] for key in run.entered | run.procedures}
+    rule = rules.rules.get(each.label)
+    asked = rule is not None and not run.terms.isdisjoint(rule.terms)
+    return asked or each.label in run.terms or each.label in keys or each.label.split(" ")[-1] in run.terms
+
+
+def _cause(rules: graph.Graph, each: ChecksumMismatch) -> LikelyCause:
+    at = each.span
+    origin = graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column)
+    return LikelyCause("differing", Party(_named(each), "", (), origin), _became(each))

@@ -1,0 +1,166 @@
+"""Open a game: its players, the file that it is written to, and whether it goes on or begins.
+
+Games with a person at the terminal are always written to a file, if none is named to one in the user's
+cache. A game among policies is written to a file if one is named. No game is written over.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from compiler.report.answers import Problem
+from rulewright.engines import NATIVE, PYTHON
+from rulewright.errors import UsageError
+from rulewright.faults import fault_of, fault_of_play
+from rulewright.games import PlayedGame, game_of, known_players, players_of
+from rulewright.journal import Journal, create
+from rulewright.library import cache
+from rulewright.table.dialog import Console
+from rulewright.table.game_display import GameDisplay, copy_to
+from runtime.answer.answer import Unanswered
+from runtime.experiment.report import game_report as report
+from runtime.graph import nodes as graph
+from runtime.play.game import FinishedGame, Game
+from runtime.play.rule_faults import BrokenRules
+from runtime.players.player import Player, Seats, seat
+from runtime.trial.interactive_game import InteractiveGame, no_log
+from runtime.trial.nodes import Trial
+from runtime.trial.record import play_on
+from runtime.trial.replay import resume
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """The setup of a game: rules, players (as asked; None: as before, or at random), seed, the file it is written to.
+
+    `engine` native: a module plays where no person sits at the terminal, or why it does not is reported.
+    """
+
+    rules: graph.Graph
+    players: str | None
+    seed: str
+    record: Path | None
+    others: Mapping[str, Player]
+    engine: str = PYTHON
+
+
+def play_game(
+    setup: GameSetup, console: Callable[[], Console], journal: Journal | None, trial: Trial | None
+) -> PlayedGame:
+    """Begin a game, or go on with one that was reopened."""
+    names = _names(setup, trial)
+    humans = frozenset(side for side, name in names.items() if name == HUMAN)
+    if trial and trial.result:
+        raise UsageError(f"this game is over: {trial.result.winner or 'nobody'} won; `replay` plays it again")
+    game = game_of(setup.rules)
+    if humans:
+        game.tell_accounts()
+    fresh = journal is None
+    why = ""
+    if fresh and setup.engine == NATIVE and not humans:
+        found = _retold(game, names, setup)
+        if isinstance(found, PlayedGame):
+            return found
+        why = found
+    if journal is None and (humans or setup.record):
+        journal = create(setup.record or game_file(setup.rules, setup.seed))
+    interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else no_log)
+    try:
+        if trial and (parted := resume(interactive, trial)):
+            raise UsageError(
+                f"the rules have changed since: in step {parted.step} ({parted.question}) "
+                f"{parted.what} was {parted.written} and is {parted.instead}"
+            )
+        if fresh:
+            interactive.write_heading(names, setup.seed)
+        seats = seat(_seated(names, setup.others), setup.seed)
+        end = _played(interactive, seats, humans, console, journal)
+    except BrokenRules as broken:
+        return _stopped(fault_of_play(broken))
+    except Unanswered as unanswered:
+        return _stopped(fault_of(unanswered, interactive.playthrough.state))
+    finally:
+        if fresh and journal:
+            journal.close()
+    data = report(setup.rules, interactive.playthrough, end) if end else None
+    unsettled = game.obligations.unsettled_offers(interactive.playthrough)
+    return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled, why)
+
+
+def _retold(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGame | str:
+    """Play in a module; return the reason where it cannot."""
+    from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only native play needs it
+
+    found = play_trial(game, names, setup.seed)
+    if isinstance(found, str):
+        return found
+    journal = create(setup.record) if setup.record else None
+    if journal:
+        with closing(journal):
+            for line in found.lines:
+                journal.write(line)
+    data = report(setup.rules, found.interactive.playthrough, found.end)
+    return PlayedGame(
+        data,
+        found.end,
+        None,
+        setup.seed,
+        journal.file if journal else None,
+        game.obligations.unsettled_offers(found.interactive.playthrough),
+    )
+
+
+def _played(
+    interactive: InteractiveGame,
+    seats: Seats,
+    humans: frozenset[str],
+    console: Callable[[], Console],
+    journal: Journal | None,
+) -> FinishedGame | None:
+    """Play to the end, or until a player leaves."""
+    if humans:
+        assert journal
+        file = journal.file
+        return GameDisplay(interactive, humans, console(), lambda to: copy_to(file, to)).play(seats)
+    return play_on(interactive, seats)
+
+
+def _names(setup: GameSetup, trial: Trial | None) -> dict[str, str]:
+    """Return who plays: as asked, else as before."""
+    others = {**setup.others, HUMAN: _no_player}
+    if trial and setup.players is None:
+        return players_of(setup.rules, ",".join(f"{s}={name}" for s, name in trial.heading.players.items()), others)
+    return players_of(setup.rules, setup.players or "random", others)
+
+
+def _seated(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str, Player]:
+    """Return the players by side; one at the terminal is asked there."""
+    return {side: known_players(name, others) for side, name in names.items() if name != HUMAN}
+
+
+def _no_player(*_: object) -> int:
+    raise AssertionError("a person is asked at the terminal")
+
+
+def _stopped(problem: Problem) -> PlayedGame:
+    return replace(PlayedGame(None, None, None), problem=problem)
+
+
+def games_folder() -> Path:
+    """Return the folder of the cache for games without a file of their own."""
+    try:
+        return cache.own_folder() / "games"
+    except OSError as error:
+        raise UsageError(f"{error.filename}: {error.strerror}; name a file for the game with `--record`") from None
+
+
+def game_file(rules: graph.Graph, seed: str) -> Path:
+    """Return a free place in the cache for a game without a file of its own."""
+    card, folder = rules.scenario, games_folder()
+    number = 1
+    while (file := folder / f"{card.name if card else 'game'}-{seed}-{number}.trial").exists():
+        number += 1
+    return file

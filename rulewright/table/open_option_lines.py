@@ -1,0 +1,168 @@
+"""Lines for what is open to a piece, how it moves, and what would allow what is refused.
+
+In: what `rulewright/option_views.py` found. Out: lines; long ones are for the screen to wrap.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.option_views import LOOKED_AT, open_options
+from rulewright.table.option_lines import action_phrase
+from rulewright.table.refusal_lines import why_not
+from rulewright.table.unreachable_places import ReachedPlace, partial_route
+from runtime.answer.single_expressions import only_value
+from runtime.answer.value_text import value_text
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.walk import walk
+from runtime.play.choices import TAKE
+from runtime.play.counterfactuals import Counterfactual
+from runtime.play.game import Game
+from runtime.play.head_search import ChosenValue
+from runtime.play.piece_options import OpenAct, OpenToPiece
+from runtime.play.playthrough import Playthrough
+from runtime.play.previews import chance_text
+from runtime.play.routes import ReachedHex
+from runtime.players.player import as_seen
+from runtime.state.position import State
+
+# A piece, and where to.
+PAIR = 2
+CUT = "more was open than could be tried: hexes and acts may be missing"
+
+
+def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Iterator[str]:
+    """Yield what is open to a piece, or to a side against a piece of another one."""
+    name = state.sheets[found.piece].name
+    if found.hexes:
+        yield f"{name} can get to:"
+        yield from _hexes(state, found.hexes)
+    if found.acts:
+        foreign = state.side[found.piece] not in ("", side)
+        told = words.member("side", side, state.graph.vocabulary)
+        yield f"open to {told} against {name}:" if foreign else f"open with {name}:"
+        yield from (f"  {_act(game, state, act)}" for act in found.acts)
+    if not found.hexes and not found.acts:
+        yield f"nothing is open to {name} now"
+    for each in found.refused:
+        yield f"  not open: {action_phrase(game, each.action)}: {each.reason}"
+    if found.cut:
+        yield f"  ({CUT})"
+
+
+def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
+    """Yield how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
+
+    `asked` are words typed by a player; nothing is yielded if they are not a piece of that side and a hex.
+    """
+    state = playthrough.state
+    names = [sheet.name for sheet in state.sheets]
+    if len(word_list) != PAIR or word_list[0] not in names or word_list[1] not in state.board.index:
+        return
+    name, place = word_list
+    piece, goal = names.index(name), state.board.index[place]
+    if state.side[piece] != side or state.hex[piece] < 0:
+        return
+    found = open_options(game, playthrough, name, refused=False)
+    if way := next((each for each in found.hexes if each.hex == goal), None):
+        yield way_line(state, found.piece, way)
+        yield f"it is open: `move {name} {place}`"
+        return
+    reached = [
+        ReachedPlace(each.hex, words.number(each.left) if each.type is not None else "", each.options)
+        for each in found.hexes
+    ]
+    actions = {option.name for each in found.hexes for option in each.options if option.what == TAKE}
+    if any(_goes_all_the_way(game, action) for action in actions):
+        return  # What keeps it from the hex is asked of the search, and told with the step that is shut.
+    near = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
+    if near is None:
+        return
+    yield f"{name} gets as far as {near.place}{f', with {near.left} left' if near.left else ''}"
+    if near.playthrough is None:
+        yield "others are asked on the way, so what keeps it from going on is not foreseen"
+        return
+    going_on = len(near.playthrough.calls) > len(playthrough.calls)
+    yield from why_not(game, near.playthrough, [near.onward] if going_on else [name, near.onward], side)
+
+
+def _goes_all_the_way(game: Game, action: str) -> bool:
+    """Return whether an action moves to any hex that a search over the map reaches, not one step."""
+    program = game.programs.of[f"action:{action}"]
+    return any(
+        _searches(game.graph, step.source)
+        for step, member in zip(program.code, program.members, strict=True)
+        if isinstance(step, graph.Choose) and isinstance(member, graph.Hex)
+    )
+
+
+def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
+    """Return whether a set comes from a search over the map, seen through questions that are short for one."""
+    for node in walk(source):
+        if isinstance(node, graph.Search) and node.op == "reachable":
+            return True
+        meant = only_value(rules.terms[node.term], rules) if isinstance(node, graph.Ask) else None
+        if meant is not None and _searches(rules, meant):
+            return True
+    return False
+
+
+def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
+    """List hexes by what they cost; those where it may not stay have a sign."""
+    groups: dict[str, list[str]] = {}
+    for each in hexes:
+        heading = cost_text(state, each) or words.amount(len(each.route), "steps", state.graph.vocabulary)
+        groups.setdefault(heading, []).append(state.board.names[each.hex] + ("" if each.stops else "*"))
+    for heading, names in groups.items():
+        yield f"  {heading}: {', '.join(names)}"
+    if not all(each.stops for each in hexes):
+        yield "  (* it may not stay there)"
+
+
+def cost_text(state: State, reached: ReachedHex) -> str:
+    """Return what a way costs and what is left; "" where nothing is told of that."""
+    if reached.type is None:
+        return ""
+    return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.left)} left"
+
+
+def way_line(state: State, piece: int, reached: ReachedHex) -> str:
+    """Return the way to a hex, in words."""
+    price = cost_text(state, reached)
+    word_list = "; others are asked on the way, then it can go on" if reached.asks_others else ""
+    route = ", ".join(state.board.names[h] for h in reached.route)
+    return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{word_list}"
+
+
+def _act(game: Game, state: State, act: OpenAct) -> str:
+    """Return one act in words: what is chosen, and what it leads to."""
+    chosen = ", ".join(_chosen(state, each) for each in act.chosen)
+    sheet = next((each for each in act.preview.sheets if each.chances), None) if act.preview else None
+    chances = (
+        "; ".join(f"{chance_text(chance)}: {result.rstrip('.')}" for result, chance in sheet.chances) if sheet else ""
+    )
+    moved = f", to {state.board.names[act.moves_to]}" if act.moves_to is not None else ""
+    doing = action_phrase(game, act.action)
+    return f"{doing}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
+
+
+def _chosen(state: State, each: ChosenValue) -> str:
+    """Return what was chosen by its name."""
+    if each.type is None:
+        return ""
+    name = "" if isinstance(each.type, graph.Hex) else f"{words.readable_name(each.name)} "
+    return f"{name}{value_text(state, each.value, each.type)}"
+
+
+def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
+    """Yield what would allow something."""
+    for each in found:
+        doing = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
+        yield f"{doing}: {words.sentence(each.refusal.reason)}"
+        if each.changes:
+            yield "  it would be open, all else as it is, if"
+            yield from (f"    {' and '.join(one.text for one in changes)}" for changes in each.changes)
+        else:
+            yield f"  none of {each.tried} changes that were tried allows it"
+        if each.cut:
+            yield "  (more could be tried)"
+    yield f"({LOOKED_AT})"

@@ -1,0 +1,237 @@
+"""Show what is open, in groups that a person can take in.
+
+In: a playthrough at a decision. Out: lines. A few options stand one to a line, with their numbers and what
+there is to say of them; many pieces are gathered by where they are, many hexes by their ground. Numbers
+count through, so that every option can be named by its number, too.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rulewright.table.chart import printed_features
+from runtime.answer.value_text import of_map, value_text
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
+from runtime.play.game import Game
+from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
+from runtime.state.position import GONE, State
+from runtime.state.record import Value
+
+FEW = 9
+SOME = 5
+
+
+def question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
+    """Return what is asked: in which action, with what chosen so far."""
+    call = playthrough.calls[-1]
+    program = game.programs.of[call.key]
+    step = program.code[call.at]
+    if isinstance(step, graph.Offer):
+        doing = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
+        return f"{doing}{chosen_text(game, playthrough)}"
+    what = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
+    asked = of_map(playthrough.state, words.choice(call_name(step), decision.member))
+    several = isinstance(step, graph.Choose) and bool(step.how)
+    kind = f" ({what})" if what and what not in asked and not several else ""
+    doing = f"{option_text(program.procedure)}{chosen_text(game, playthrough)}"
+    return f"{doing}: {'which' if several else 'choose'} {asked}{kind}"
+
+
+def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
+    """Return whether actions are offered, and not within an action: then a question says no more than "what next"."""
+    call = playthrough.calls[-1]
+    program = game.programs.of[call.key]
+    return isinstance(program.code[call.at], graph.Offer) and program.procedure.what != "action"
+
+
+def call_name(step: object) -> str:
+    """Name what a choice binds."""
+    return step.name if isinstance(step, graph.Choose) else ""
+
+
+def option_text(procedure: graph.Procedure) -> str:
+    """Return what an action does; a sentence about what was chosen says nothing before it is."""
+    if procedure.reads and "{" not in procedure.reads:
+        return procedure.reads
+    first = procedure.prose.split(". ")[0].rstrip(".")
+    return first[:1].lower() + first[1:] if first else words.readable_name(procedure.name)
+
+
+def action_phrase(game: Game, action: str) -> str:
+    """Return what an action does, by its name."""
+    program = game.programs.of.get(f"action:{action}")
+    return option_text(program.procedure) if program else words.readable_name(action)
+
+
+def chosen_text(game: Game, playthrough: Playthrough) -> str:
+    """Return what was chosen on the way here: `, m4-2.1, 0803`."""
+    found: list[str] = []
+    for call in playthrough.calls:
+        program = game.programs.of[call.key]
+        if program.procedure.what != "action":
+            continue
+        for step, member in zip(program.code[: call.at], program.members, strict=False):
+            if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
+                type_ = graph.Many("set", member) if step.how else member
+                found.append(value_text(playthrough.state, call.names[step.name], type_))
+        chosen = call.names.get("#chosen", ())
+        member = program.members[call.at]
+        found += [value_text(playthrough.state, value, member) for value in chosen if member is not None]
+    return f" ({', '.join(dict.fromkeys(found))})" if found else ""
+
+
+def lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
+    """List what is open."""
+    shown = labels(playthrough.state, game.programs.of, decision)
+    picks = [index for index, option in enumerate(decision.options) if option.what == PICK]
+    if not picks:
+        yield from actions(game, playthrough, decision)
+        return
+    if len(picks) <= FEW:
+        width = max(len(shown[index]) for index in picks)
+        for index in picks:
+            more = remark(playthrough.state, decision, decision.options[index])
+            yield f"{index + 1:>4}  {shown[index]:<{width}}  {more}".rstrip()
+    else:
+        yield from grouped_lines(playthrough.state, decision, shown, picks)
+    yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
+
+
+def actions(game: Game, playthrough: Playthrough, decision: Decision, some: int = SOME) -> Iterator[str]:
+    """List the actions of an offer by what they do, with who or what they could be about, or some of them."""
+    for index, option in enumerate(decision.options):
+        if option.what != TAKE:
+            yield f"{index + 1:>4}  {option.what}{': no more of this' if option.what == END else ''}"
+            continue
+        about = candidates(game, playthrough, decision, index, some)
+        yield f"{index + 1:>4}  {option_text(game.programs.of[f'action:{option.name}'].procedure)}{about}"
+
+
+def candidates(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
+    """Return what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
+    copied = playthrough.copy()
+    game.apply(copied, decision, index)
+    then = game.advance(copied)
+    if only := only_one(game, copied, decision.options[index].name):
+        return f": {only}"
+    if not isinstance(then, Decision) or then.side != decision.side or len(copied.dice) > len(playthrough.dice):
+        return ""
+    names = [
+        text
+        for text, option in zip(labels(copied.state, game.programs.of, then), then.options, strict=True)
+        if option.what == PICK
+    ]
+    more = f" and {len(names) - some} more" if len(names) > some + 1 else ""
+    return f": {', '.join(names[:some] if more else names)}{more}" if names else ""
+
+
+def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
+    """Return the first choice of an action if it was made by itself, as it was the only one; "" if a side was asked."""
+    call = playthrough.calls[-1]
+    if call.key != f"action:{action}":
+        return ""
+    for step, member in zip(
+        game.programs.of[call.key].code[: call.at], game.programs.of[call.key].members, strict=False
+    ):
+        if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
+            return value_text(
+                playthrough.state, call.names[step.name], graph.Many("set", member) if step.how else member
+            )
+    return ""
+
+
+def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
+    """Gather many options under headings; those that follow each other have their numbers before them."""
+    groups: dict[str, list[int]] = {}
+    for index in picks:
+        groups.setdefault(heading(state, decision, decision.options[index]), []).append(index)
+    width = min(24, max(map(len, groups)))
+    for name, members in groups.items():
+        first, last = members[0] + 1, members[-1] + 1
+        numbers = "" if last - first + 1 > len(members) else f"{first}" if first == last else f"{first}-{last}"
+        yield f"{numbers:>7}  {name:<{width}}  {', '.join(shown[index] for index in members)}"
+
+
+def heading(state: State, decision: Decision, option: Option) -> str:
+    """Return the heading under which an option is listed: of a piece its place, of a hex its ground."""
+    match decision.member:
+        case graph.Hex():
+            return ground(state, option.value) or "open"
+        case graph.Piece():
+            here = state.hex[option.value]
+            return state.board.names[here] if here >= 0 else state.sheets[option.value].counter or "waiting"
+        case _:
+            return "others"
+
+
+def ground(state: State, h: int) -> str:
+    """Return what is printed in a hex."""
+    return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in printed_features(state, h))
+
+
+def remark(state: State, decision: Decision, option: Option) -> str:
+    """Return what the name of an option does not say."""
+    match decision.member:
+        case graph.Hex():
+            here = state.at.get(option.value, ())
+            return "; ".join(part for part in (ground(state, option.value), pieces_text(state, here)) if part)
+        case graph.Piece():
+            return piece_words(state, option.value)
+        case _:
+            return ""
+
+
+def pieces_text(state: State, pieces: Sequence[int]) -> str:
+    """Name the pieces of a hex."""
+    return ", ".join(state.sheets[piece].name for piece in pieces)
+
+
+def piece_words(state: State, piece: int) -> str:
+    """Return where a piece stands, what is printed on it, and what lies on it."""
+    sheet = state.sheets[piece]
+    here = state.hex[piece]
+    where = state.board.names[here] if here >= 0 else "gone" if here == GONE else arrival_text(state, piece)
+    inside = "" if state.place[piece] == "open" else words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
+    return "; ".join(
+        part
+        for part in (f"{where} {inside}".strip(), factors_text(state, piece), ", ".join(marks(state, piece)))
+        if part
+    )
+
+
+def arrival_text(state: State, piece: int) -> str:
+    """Return when a piece that is not on the map comes."""
+    turn = state.sheets[piece].arrives
+    return f"comes in turn {turn}" if turn > state.turn else "off the map"
+
+
+def factors_text(state: State, piece: int) -> str:
+    """List what is printed on a piece, as short as on cardboard."""
+    kind = state.graph.vocabulary.kinds[state.sheets[piece].kind]
+    on_it = state.sheets[piece].printed
+    return ", ".join(
+        f"{words.readable_name(p.name)} {without_unit(on_it[p.name])}" for p in kind.printed if p.name in on_it
+    )
+
+
+def without_unit(value: Value) -> str:
+    """Write a number without its measure, and a word without an article."""
+    return words.number(value) if isinstance(value, int | Fraction) else words.readable_name(str(value))
+
+
+def marks(state: State, piece: int) -> list[str]:
+    """List what is marked on a piece, and who carries or is tied to it."""
+    kind = state.sheets[piece].kind
+    flags = state.graph.vocabulary.flags
+    return [
+        words.flag(kind, flags[key].name, state.graph.vocabulary)
+        for key, on in sorted(state.marks.items())
+        if piece in on and key.startswith(f"{kind}.")
+    ]
+
+
+def may_stop(decision: Decision) -> bool:
+    """Return whether the choice may end here."""
+    return any(option.what in (END, STOP) for option in decision.options)

@@ -1,0 +1,366 @@
+"""Read what a player types as options of the decisions to come.
+
+In: a playthrough at a decision, and words. Out: a `ParsedLine`: the options to take, one decision after the other,
+or the word that could not be read. Everything is tried on a copy first, so a line is taken whole or not
+at all; it never reads on past a die or another player's choice, which cannot be foreseen.
+
+A word is an option as it is shown, its number, an action, a piece by its name or its counter, a hex, a member of an
+enumeration by its name or as it is spoken of (in as many words as that has), the beginning of any of these, or the
+hex a piece stands in. At an offer a word may also name what
+one of its actions would ask next: `m4-2.1 0803` moves that piece without saying how. Where every step is an
+action of its own, the piece named last goes on: `elder-1.1 B3 C3`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from rulewright.table.option_lines import option_text
+from runtime.answer.value_text import value_text
+from runtime.graph import nodes as graph
+from runtime.play.choices import END, PICK, STOP, TAKE, Decision
+from runtime.play.game import FinishedGame, Game
+from runtime.play.labels import labels
+from runtime.play.playthrough import Playthrough
+from runtime.play.word_binding import join_words, values_named
+from runtime.state.position import State
+from runtime.state.record import Value
+
+ENDINGS = (".", "end", "stop", "done", "pass", "none")
+ALL = "all"
+CHOSEN = "that is chosen already; `list` shows what is open now"
+
+
+class UnreadReason(Enum):
+    """Why a word could not be read, where that takes more than a sentence: it may mean several things, or none open."""
+
+    AMBIGUOUS = "ambiguous"
+    NOT_OPEN = "not open"
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLine:
+    """The result of reading a line.
+
+    `unread_word` is the word that could not be read, "" if all could, and `why` the reason, or a sentence; `near` is
+    what it may mean, and `playthrough` where the game would have stood.
+    """
+
+    indices: tuple[int, ...]
+    unread_word: str = ""
+    why: UnreadReason | str = ""
+    near: tuple[str, ...] = ()
+    playthrough: Playthrough | None = None
+
+
+class _Stuck(Exception):  # noqa: N818 -- how reading stops
+    def __init__(self, word: str, why: UnreadReason | str, near: Sequence[str] = ()) -> None:
+        super().__init__(word)
+        self.line = ParsedLine((), word, why, tuple(near))
+
+
+def read(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
+    """Read a line of words."""
+    reader = _Reader(game, playthrough.copy(), decision.side)
+    try:
+        return ParsedLine(
+            tuple(reader.read(_open_words(game, playthrough, decision, join_words(playthrough.state, words))))
+        )
+    except _Stuck as stuck:
+        return replace(stuck.line, playthrough=reader.playthrough)
+
+
+class _Reader:
+    """Reads one line on a copy of the game."""
+
+    def __init__(self, game: Game, playthrough: Playthrough, side: str) -> None:
+        self.game = game
+        self.playthrough = playthrough
+        self.side = side
+        self.dice = len(playthrough.dice)
+        self.taken: list[int] = []
+        self.piece = ""  # the piece named last
+        self.begun = 0  # actions that words have led into
+
+    def read(self, words: list[str]) -> list[int]:
+        """Take the words one after the other."""
+        while words:
+            now = self.decision_for(words[0])
+            ended, deep = words[0].lower() in ENDINGS, self.depth_of_offer()
+            if is_choosing_set(self.game, self.playthrough):
+                self.fill_set(now, words)
+                continue
+            before = words_for_chosen(self.game, self.playthrough)
+            index = self.option_named(now, words[0])
+            if index is None:
+                self.take(self.enter(now, words))
+            else:
+                if is_member(now, index):
+                    before |= words_for(self.playthrough.state, now.member, now.options[index].value)
+                words.pop(0)
+                if isinstance(now.member, graph.Piece) and is_member(now, index):
+                    self.piece = self.playthrough.state.sheets[now.options[index].value].name
+                self.take(index)
+            self.skip_bound(words, before)
+            if words and words[0].lower() in ENDINGS and not ended and self.depth_of_offer() < deep:
+                words.pop(0)  # What it was to end has ended by itself.
+        return self.taken
+
+    def depth_of_offer(self) -> int:
+        """Return how deep the innermost procedure stands that offers something."""
+        self.game.advance(self.playthrough)
+        code = [self.game.programs.of[call.key].code[call.at] for call in self.playthrough.calls]
+        return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
+
+    def decision_for(self, word: str) -> Decision:
+        """Return the decision that a word is for."""
+        now = self.game.advance(self.playthrough)
+        if isinstance(now, FinishedGame):
+            raise _Stuck(word, "the game ends before that")
+        if len(self.playthrough.dice) > self.dice:
+            raise _Stuck(word, "a die is thrown before that")
+        if now.side != self.side:
+            raise _Stuck(word, f"{now.side} chooses before that")
+        return now
+
+    def take(self, index: int) -> None:
+        """Take an option on the copy."""
+        now = self.game.advance(self.playthrough)
+        assert isinstance(now, Decision)
+        self.game.apply(self.playthrough, now, index)
+        self.taken.append(index)
+
+    def option_named(self, now: Decision, word: str) -> int | None:
+        """Find the option that a word names; alike pieces are one as good as the other."""
+        found = matching_options(self.game, self.playthrough, now, word)
+        if len(found) > 1 and not self.alike(now, found):
+            shown = labels(self.playthrough.state, self.game.programs.of, now)
+            raise _Stuck(word, UnreadReason.AMBIGUOUS, [shown[index] for index in found])
+        return found[0] if found else None
+
+    def alike(self, now: Decision, found: Sequence[int]) -> bool:
+        """Return whether options are pieces that are indistinguishable."""
+        return len({piece_features(self.playthrough.state, now, index) for index in found}) == 1
+
+    def action_asking_for(self, now: Decision, words: Sequence[str]) -> int:
+        """Find the one action of an offer that would ask for what the first word names, and then for the others."""
+        word = words[0]
+        actions = [
+            index for index, option in enumerate(now.options) if option.what == TAKE and self.asks_for(now, index, word)
+        ]
+        shown = labels(self.playthrough.state, self.game.programs.of, now)
+        if len(actions) > 1 and len(words) > 1:
+            begun = {index: count for index in actions if (count := self.actions_of(index, words)) is not None}
+            actions = [index for index, count in begun.items() if count == min(begun.values())] or actions
+        if len(actions) == 1:
+            return actions[0]
+        if actions:
+            procedures = [self.game.programs.of[f"action:{now.options[index].name}"].procedure for index in actions]
+            raise _Stuck(word, UnreadReason.AMBIGUOUS, [f"{option_text(each)} {word}" for each in procedures])
+        near = [name for name in shown if name.lower().startswith(word[:2].lower()) and "_" not in name]
+        raise _Stuck(word, UnreadReason.NOT_OPEN, near[:6])
+
+    def enter(self, now: Decision, words: list[str]) -> int:
+        """Find the action that a word leads into, by itself or after the piece named last."""
+        self.begun += 1
+        try:
+            return self.action_asking_for(now, words)
+        except _Stuck:
+            if not self.piece or not self.continues_piece(now, words[0]):
+                raise
+            words.insert(0, self.piece)
+            return self.action_asking_for(now, words)
+
+    def actions_of(self, index: int, words: Sequence[str]) -> int | None:
+        """Count the actions that a line begins after this one; None where it cannot be read.
+
+        A line that may mean several things is read as far as that is plain.
+        """
+        reader = _Reader(self.game, self.playthrough.copy(), self.side)
+        reader.dice, reader.piece = self.dice, self.piece
+        try:
+            reader.take(index)
+            reader.read(list(words))
+        except _Stuck as stuck:
+            return reader.begun if stuck.line.why is UnreadReason.AMBIGUOUS else None
+        return reader.begun
+
+    def continues_piece(self, now: Decision, word: str) -> bool:
+        """Return whether an action would take the piece named last, and then a word."""
+        actions = (index for index, option in enumerate(now.options) if option.what == TAKE)
+        return any(self.takes_piece_and(now, index, word) for index in actions if self.asks_for(now, index, self.piece))
+
+    def takes_piece_and(self, now: Decision, index: int, word: str) -> bool:
+        """Return whether this action would take the piece named last, and then a word."""
+        copied = self.playthrough.copy()
+        asked = now
+        for step in (index, None):
+            found = [step] if step is not None else matching_options(self.game, copied, asked, self.piece)
+            if not found:
+                return False
+            self.game.apply(copied, asked, found[0])
+            then = self.game.advance(copied)
+            if not isinstance(then, Decision) or then.side != self.side or len(copied.dice) > self.dice:
+                return False
+            asked = then
+        return bool(matching_options(self.game, copied, asked, word))
+
+    def asks_for(self, now: Decision, index: int, word: str) -> bool:
+        """Return whether an action would ask for what a word names, or has nothing else to choose."""
+        copied = self.playthrough.copy()
+        self.game.apply(copied, now, index)
+        then = self.game.advance(copied)
+        if word.lower() in words_for_chosen(self.game, copied) - words_for_chosen(self.game, self.playthrough):
+            return True
+        fresh = isinstance(then, Decision) and then.side == self.side and len(copied.dice) == self.dice
+        return fresh and isinstance(then, Decision) and bool(matching_options(self.game, copied, then, word))
+
+    def skip_bound(self, words: list[str], before: set[str]) -> None:
+        """Drop words for what there was no choice about: the only candidate is taken without a question."""
+        self.game.advance(self.playthrough)
+        fresh = words_for_chosen(self.game, self.playthrough) - before
+        while words and words[0].lower() in fresh:
+            fresh.remove(words.pop(0).lower())
+
+    def fill_set(self, now: Decision, words: list[str]) -> None:
+        """Add the members that the words name to a set, in whatever order, and stop there."""
+        question = now.question
+        if words[0].lower() in ENDINGS:
+            self.take(self.ending(now, words.pop(0)))
+            return
+        wanted: list[Value] = []
+        if words[0].lower() == ALL:
+            words.pop(0)
+            wanted = [option.value for option in now.options if option.what == PICK]
+            self.add(question, wanted, "")
+        else:
+            last = words[0]
+            while words and (
+                found := [i for i in matching_options(self.game, self.playthrough, now, words[0]) if is_member(now, i)]
+            ):
+                fresh = [now.options[i].value for i in found if now.options[i].value not in wanted]
+                wanted += fresh if self.alike(now, found) and len(found) == 1 else fresh[:1]
+                last = words.pop(0)
+            if not wanted:
+                raise _Stuck(
+                    words[0], UnreadReason.NOT_OPEN, labels(self.playthrough.state, self.game.programs.of, now)[:6]
+                )
+            order = [option.value for option in now.options]
+            self.add(question, sorted(wanted, key=order.index), last)
+        then = self.game.advance(self.playthrough)
+        if isinstance(then, Decision) and then.question == question and is_choosing_set(self.game, self.playthrough):
+            stop = [index for index, option in enumerate(then.options) if option.what == STOP]
+            if stop:
+                self.take(stop[0])
+
+    def add(self, question: str, wanted: Sequence[Value], word: str) -> None:
+        """Add members as far as they are offered; without a word, those that are not are passed over."""
+        for value in wanted:
+            then = self.game.advance(self.playthrough)
+            if not isinstance(then, Decision) or then.question != question:
+                return
+            index = next(
+                (i for i, option in enumerate(then.options) if option.value == value and is_member(then, i)), None
+            )
+            if index is not None:
+                self.take(index)
+            elif word:
+                raise _Stuck(word, "it cannot be added to the others")
+
+    def ending(self, now: Decision, word: str) -> int:
+        """Find the option that ends or stops."""
+        found = [index for index, option in enumerate(now.options) if option.what in (END, STOP)]
+        if not found:
+            raise _Stuck(word, "it may not end here")
+        return found[0]
+
+
+def is_member(decision: Decision, index: int) -> bool:
+    """Return whether an option is a member of what is chosen from."""
+    return decision.options[index].what == PICK
+
+
+def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
+    """Return whether a set is being put together."""
+    call = playthrough.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    return isinstance(step, graph.Choose) and step.how == "any"
+
+
+def matching_options(game: Game, playthrough: Playthrough, decision: Decision, word: str) -> list[int]:
+    """List the options that a word names, by the first way of naming that fits."""
+    state, low = playthrough.state, word.lower()
+    shown = [text.lower() for text in labels(state, game.programs.of, decision)]
+    ways = [
+        [index for index, text in enumerate(shown) if text == low][:1],
+        [index for index, o in enumerate(decision.options) if o.what in (END, STOP) and low in ENDINGS],
+        [index for index, o in enumerate(decision.options) if o.what == TAKE and o.name == low],
+        [int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(shown) else [],
+    ]
+    if isinstance(decision.member, graph.Piece):
+        pieces = {index: o.value for index, o in enumerate(decision.options) if o.what == PICK}
+        ways.append([index for index, piece in pieces.items() if state.sheets[piece].counter.lower() == low])
+        here = next((place for name, place in state.board.index.items() if name.lower() == low), None)
+        ways.append([index for index, piece in pieces.items() if here is not None and state.hex[piece] == here])
+    elif isinstance(decision.member, graph.Enum):
+        members = values_named(state, decision.member, word)
+        ways.append([index for index, o in enumerate(decision.options) if o.what == PICK and o.value in members])
+    ways.append([index for index, text in enumerate(shown) if text.startswith(low)])
+    return next((way for way in ways if way), [])
+
+
+def piece_features(state: State, decision: Decision, index: int) -> Value:
+    """Return what a piece is like: its counter, where it is, and all that is noted of it."""
+    piece = decision.options[index].value
+    if not isinstance(decision.member, graph.Piece) or not is_member(decision, index):
+        return index
+    sheet = state.sheets[piece]
+    marks = tuple(sorted(key for key, on in state.marks.items() if piece in on and key.startswith(f"{sheet.kind}.")))
+    notes = tuple(
+        (key, str(notes[piece]))
+        for key, notes in sorted(state.tracks.items())
+        if key.startswith(f"{sheet.kind}.") and piece in notes
+    )
+    tied = tuple(name for name, pairs in sorted(state.pairs.items()) if piece in pairs.lefts or piece in pairs.rights)
+    place = (state.hex[piece], state.place[piece])
+    return piece if tied else (sheet.side, sheet.counter, sheet.force, place, marks, notes)
+
+
+def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
+    """Collect what was chosen in the procedures that run, as it is said."""
+    found: set[str] = set()
+    for call in playthrough.calls:
+        program = game.programs.of[call.key]
+        for step, member in zip(program.code, program.members, strict=True):
+            if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
+                found |= words_for(playthrough.state, member, call.names[step.name])
+    return found
+
+
+def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
+    """Leave out the words for what has been chosen on the way to a choice, and for the action itself.
+
+    A word that names something to choose now stays.
+    """
+    if not isinstance(game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
+        return list(words)
+    before = words_for_chosen(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
+    over = {
+        word for word in words if word.lower() in before and not matching_options(game, playthrough, decision, word)
+    }
+    return [word for word in words if word not in over]
+
+
+def _open_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
+    """Leave out what is chosen already; where that is all, it is chosen and nothing is open to it."""
+    if words and not (left := without_chosen(game, playthrough, decision, words)):
+        raise _Stuck(words[0], CHOSEN)
+    return left if words else []
+
+
+def words_for(state: State, type_: graph.Type | None, value: Value) -> set[str]:
+    """Collect what one value is called: a piece by its name and by its counter's."""
+    if type_ is None:
+        return set()
+    counter = state.sheets[value].counter if isinstance(type_, graph.Piece) else ""
+    return {name.lower() for name in (value_text(state, value, type_), counter) if name}

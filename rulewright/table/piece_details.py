@@ -1,0 +1,108 @@
+"""Look at a hex or a piece: all there is to know of it, as far as the reader may know."""
+
+from collections.abc import Iterator
+
+from rulewright.errors import UsageError, suggestion_text
+from rulewright.table.chart import links_of
+from rulewright.table.option_lines import ground, marks, piece_words, pieces_text
+from runtime.answer.value_text import of_map
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.word_binding import values_named
+from runtime.state.position import GONE, State
+
+
+def find(state: State, word: str) -> tuple[int, str]:
+    """Find the hex that a word names, itself or through the piece that stands there."""
+    low = word.lower()
+    for name, h in state.board.index.items():
+        if name.lower() == low:
+            return h, "hex"
+    for piece, sheet in enumerate(state.sheets):
+        if sheet.name.lower() == low and state.hex[piece] >= 0:
+            return state.hex[piece], "piece"
+    wanted = of_map(state, "hex or piece")
+    raise UsageError(f"there is no {wanted} `{word}` on the map; {suggestion_text(word, [*state.board.names])}")
+
+
+def names_something(state: State, word: str) -> bool:
+    """Return whether a word is the name of a hex, a piece, a counter or a member of an enumeration."""
+    types: list[graph.Type] = [graph.Hex(), graph.Piece(()), *map(graph.Enum, state.graph.vocabulary.enums)]
+    return any(values_named(state, type_, word) for type_ in types)
+
+
+def details(state: State, word: str) -> Iterator[str]:
+    """Yield all about a hex or a piece, or about each of several alike."""
+    pieces = values_named(state, graph.Piece(()), word)
+    for piece in pieces:
+        yield from look_at_piece(state, piece)
+    if not pieces:
+        yield from look_at_hex(state, find(state, word)[0])
+
+
+def look_at_piece(state: State, piece: int) -> Iterator[str]:
+    """Yield all about a piece: whose it is, where it stands, what is marked and noted, to whom it is tied."""
+    sheet = state.sheets[piece]
+    counter = words.readable_name(sheet.counter or sheet.kind)
+    owner = words.member("side", sheet.side, state.graph.vocabulary) if sheet.side else "nobody's"
+    yield f"{sheet.name}: {counter}, {owner}"
+    yield f"  {piece_words(state, piece)}"
+    traits = ", ".join(words.flag(sheet.kind, trait, state.graph.vocabulary) for trait in sorted(sheet.traits))
+    if traits:
+        yield f"  {traits}"
+    yield from (f"  {line}" for line in relation_lines(state, piece))
+
+
+def relation_lines(state: State, piece: int) -> Iterator[str]:
+    """Yield the relations of a piece to others, such as what it carries and what carries it."""
+    for name in state.graph.vocabulary.relations:
+        link = words.readable_name(name)
+        for other in state.partners(name, "right", piece):
+            yield f"{link} {state.sheets[other].name}"
+        for other in state.partners(name, "left", piece):
+            yield f"{state.sheets[other].name} {link} it"
+
+
+def look_at_hex(state: State, h: int) -> Iterator[str]:
+    """Yield all about a hex: ground, sides, paths, marks, pieces."""
+    board = state.board
+    yield f"{board.names[h]}: {ground(state, h) or words.plain_ground_name(state.graph.vocabulary)}"
+    if ways := links_of(state, h):
+        yield f"  linked to {ways}"
+    for path, sides in sorted(board.paths.items()):
+        ends = [board.names[b if a == h else a] for a, b in sorted(sides) if h in (a, b)]
+        if ends:
+            yield f"  {words.flag('path', path, state.graph.vocabulary)} to {', '.join(ends)}"
+    for other in board.beside[h]:
+        features = sorted(board.side_features(board.side(h, other)))
+        if features:
+            said = ", ".join(words.flag("hexside", each, state.graph.vocabulary) for each in features)
+            yield f"  {said} toward {board.names[other]}"
+    marked = [key.partition(".")[2] for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]
+    if marked:
+        yield f"  {', '.join(words.flag('hex', each, state.graph.vocabulary) for each in marked)}"
+    for piece in state.at.get(h, ()):
+        yield f"  {state.sheets[piece].name}: {piece_words(state, piece)}"
+
+
+def rows(state: State, side: str, first: str) -> Iterator[str]:
+    """List pieces, side by side, those on the map by where they are; what is gone is counted."""
+    sides = sorted({each for each in state.side if each}, key=lambda each: (each != first, each))
+    if side and side not in sides:
+        raise UsageError(f"no side `{side}` plays here; {suggestion_text(side, sides)}")
+    for each in [side] if side else sides:
+        own = [piece for piece, owner in enumerate(state.side) if owner == each]
+        gone = sum(state.hex[piece] == GONE for piece in own)
+        yield f"{words.member('side', each, state.graph.vocabulary)}: {len(own) - gone} pieces" + (
+            f", {gone} gone" if gone else ""
+        )
+        on_map = [piece for piece in own if state.hex[piece] >= 0]
+        for h in sorted({state.hex[piece] for piece in on_map}):
+            here = [piece for piece in on_map if state.hex[piece] == h]
+            said = [
+                state.sheets[p].name + (f" ({', '.join(marks(state, p))})" if marks(state, p) else "") for p in here
+            ]
+            yield f"  {state.board.names[h]:>6}  {', '.join(said)}"
+        waiting = [piece for piece in own if state.hex[piece] < 0 and state.hex[piece] != GONE]
+        if waiting:
+            yield f"  off map  {pieces_text(state, waiting)}"

@@ -1,0 +1,254 @@
+"""Explain in a few lines why something is not open.
+
+In: a playthrough at a decision, and words for what a player would choose. Out: `WhyNot`, or its lines.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rulewright.table.decision_state import enter_phase, offered_phases
+from rulewright.table.option_lines import action_phrase, option_text
+from rulewright.table.piece_details import names_something
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.explanation_text import text
+from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.value_text import of_map
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.choices import TAKE, Decision
+from runtime.play.game import SEQUENCE, Game
+from runtime.play.playthrough import Playthrough
+from runtime.play.refusal import refusals
+from runtime.play.refusal_parts import Refusal
+from runtime.play.word_binding import join_words
+from runtime.players.player import as_seen
+from runtime.state.position import State
+
+# The most reasons that are given; those that get furthest come first.
+REASONS = 3
+# How deep the questions behind a reason are explained, for its printed rules.
+DEPTH = 3
+
+
+class Reason(NamedTuple):
+    """One reason why something is not open: which actions it keeps out, in a sentence, and rules behind it as lines.
+
+    `explanation` is of the question that refuses, None where something else is in the way.
+    """
+
+    sentence: str
+    details: tuple[str, ...]
+    explanation: Explanation | None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Write all of it."""
+        return self.sentence, *self.details
+
+
+class WhyNot(NamedTuple):
+    """An explanation of why something is not open: reasons and their refusals; or the actions by which it is open."""
+
+    reasons: tuple[Reason, ...]
+    refusals: tuple[Refusal, ...]
+    open: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Write all reasons."""
+        return tuple(line for each in self.reasons for line in each.lines)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Name the actions that it speaks of."""
+        return self.open or tuple(each.action for each in self.refusals if each.action)
+
+
+def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
+    """Explain the refusals that took most of what was asked; name the rules and their paragraphs.
+
+    What is offered later in the phase is explained, too: the player may not know the order of a phase.
+    """
+    word_list = action_first(game, playthrough.state, word_list)
+    refused = explain_refusals(game, playthrough, word_list, side)
+    yield from refused.lines
+    call = playthrough.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
+        return
+    whole = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
+    found = explain_refusals(game, whole, word_list, side)
+    now = {name for name, _ in step.actions}
+    if any(name not in now for name in found.actions) and found.lines != refused.lines:
+        yield "Later in this phase:"
+        yield from found.lines
+
+
+def action_first(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
+    """Put the name of an action for what it is called, where a line begins with all of that; join words of one name."""
+    line = " ".join(word_list).lower()
+    for program in game.programs.of.values():
+        phrase = option_text(program.procedure).lower() if program.procedure.what == "action" else ""
+        if " " in phrase and f"{line} ".startswith(f"{phrase} "):
+            return program.procedure.name, *join_words(state, word_list[len(phrase.split()) :])
+    return join_words(state, word_list)
+
+
+def explain_refusals(
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, *, closed: bool = False
+) -> WhyNot:
+    """Explain the refusals that took most of what was asked.
+
+    `closed`: something else is open, so only what all of the words fit and is refused is explained, if anything is.
+
+    The rules look at everything, the reasons only at what the side knows: where nothing that it knows is in the
+    way and the rules refuse all the same, there is nothing more to be said.
+    """
+    found = refusals(game, as_seen(game, playthrough, side), word_list)
+    if closed:
+        # The last word may be what is refused.
+        found = [
+            each
+            for each in found
+            if each.reason and each.failing and not each.unused_words and each.bound_word_count >= len(word_list) - 1
+        ]
+        if not found:
+            return WhyNot((), ())
+    if not found:
+        return _from_line(f"nothing here could take {' '.join(word_list)}")
+    reach = found[0].bound_word_count
+    furthest = [each for each in found if each.bound_word_count == reach]
+    if not any(each.unused_words for each in furthest) and any(not each.reason for each in furthest):
+        return _not_refused(game, playthrough, word_list, side, furthest)
+    if all(each.reason and each.failing is None for each in furthest):
+        # That there is nothing to choose says less than why the word before was not taken.
+        nearly = [
+            each for each in found if each.bound_word_count == reach - 1 and each.explanation and not each.unused_words
+        ]
+        furthest = nearly or furthest
+    if line := _misplaced_word(game, playthrough.state, furthest, word_list[min(reach, len(word_list) - 1)]):
+        return _from_line(line)
+    refused = [each for each in furthest if each.reason]
+    passing = [each for each in found if each.bound_word_count >= reach - 1 and _passes(game, each)]
+    # What is in the way of a piece this turn alone comes before what always is.
+    others = [each for each in _most_specific(game, refused) if not any(each is one for one in passing)]
+    shown = [*passing, *others][:REASONS]
+    if not shown[0].action and f"action:{word_list[0]}" in game.programs.of:
+        return _from_line(f"{action_phrase(game, word_list[0])} is not offered now")
+    return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
+
+
+def _not_refused(
+    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[Refusal]
+) -> WhyNot:
+    """Name the actions that take all that was asked, by what the side knows, and are open by the rules as well."""
+    taken = {each.action for each in refusals(game, playthrough, word_list) if not each.reason}
+    if open_ := [each.action for each in furthest if not each.reason and each.action in taken]:
+        doing = words.list_text([action_phrase(game, action) for action in open_])
+        return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
+    player = words.member("side", side, game.graph.vocabulary)
+    return _from_line(f"it is not open, and why is not for {player} to know")
+
+
+def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word: str) -> str:
+    """Name the word that no action takes, or this one where none takes it in its place; "" where a rule refuses."""
+    if all(not each.reason for each in furthest):
+        rest = furthest[0].unused_words[0]
+        if not names_something(state, rest):
+            return of_map(state, f"{rest} is no hex, no piece and no action")
+        doing = words.list_text([action_phrase(game, each.action) for each in furthest])
+        return f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that"
+    refused = [each for each in furthest if each.reason]
+    if len(refused) > 1 and all(each.wrong_type for each in refused):
+        doing = words.list_text([action_phrase(game, each.action) for each in refused])
+        return f"{word} cannot come first: {doing} ask for something else"
+    return ""
+
+
+def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
+    """Choose the refusals that say most of what was asked, of a rule those in the way of which least is first.
+
+    A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more. What
+    is out of reach for one action is explained, too, and says no more than that it is so for another.
+    """
+    ruled = [each for each in refused if each.explanation and each.failing]
+    best = ruled or [each for each in refused if not each.wrong_type] or list(refused)
+    fit = max(each.match_score for each in best)
+    if not ruled:
+        return [each for each in best if each.match_score >= fit]
+    # What is refused as it is chosen got as far as what a condition behind the choice refuses.
+    near = [each for each in best if each.match_score >= fit - 1]
+    return sorted(near, key=lambda each: (_obstacles(each), _place(game, each)))
+
+
+def _passes(game: Game, refusal: Refusal) -> bool:
+    """Return whether a status refuses that falls back by itself: that a piece has moved, or has fired."""
+    failing = refusal.failing.condition if refusal.failing else None
+    if not isinstance(failing, graph.Is) or not failing.negated:
+        return False
+    flags = game.graph.vocabulary.flags
+    statuses = [flags[f"{each.owner}.{each.name}"] for each in failing.tests if each.what == "status"]
+    return bool(statuses) and all(each.until for each in statuses)
+
+
+def without_movers(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Sequence[str]:
+    """Leave out the pieces that all offered actions are about already, where something else is asked about, too."""
+    given = [
+        {
+            playthrough.state.sheets[value].name
+            for parameter, value in zip(_parameters(game, option.name), option.value or (), strict=False)
+            if isinstance(parameter.type, graph.Piece)
+        }
+        for option in decision.options
+        if option.what == TAKE
+    ]
+    movers = set[str].intersection(*given) if given else set()
+    return [word for word in word_list if word not in movers] or word_list
+
+
+def _parameters(game: Game, action: str) -> tuple[graph.Parameter, ...]:
+    """List what an action is about."""
+    return game.programs.of[f"action:{action}"].procedure.parameters
+
+
+def _obstacles(refusal: Refusal) -> int:
+    """Count the rules that refuse."""
+    return len(refusal.explanation.applied_rules()) if refusal.explanation else 0
+
+
+def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
+    """Return where an action is written."""
+    origin = game.programs.of[f"action:{refusal.action}"].procedure.origin
+    return origin.file, origin.line
+
+
+def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot, side: str) -> tuple[Explanation, ...]:
+    """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
+    state = as_seen(game, playthrough, side).state
+    explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
+    word_list = [each.explanation for each in found.reasons if each.explanation is not None]
+    return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in word_list)
+
+
+def _from_line(line: str) -> WhyNot:
+    return WhyNot((Reason(words.sentence(line), (), None),), ())
+
+
+def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
+    """Yield the reasons of refusals; what keeps out several actions alike is one reason."""
+    alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
+    for each in refused:
+        alike.setdefault((words.sentence(each.reason), _reasons_of(each)), []).append(each)
+    for (why, details), group in alike.items():
+        doing = words.list_text([action_phrase(game, each.action) for each in group if each.action])
+        sentence = f"{words.sentence(doing).rstrip('.')}: {why}" if doing else why
+        yield Reason(sentence, details, group[0].explanation)
+
+
+def _reasons_of(refusal: Refusal) -> tuple[str, ...]:
+    """List what stands behind a refusal, without its own sentence."""
+    if not refusal.action or not refusal.explanation:
+        return ()
+    reasons = text(refusal.explanation).split("\n\nNot so:")[0].splitlines()
+    first = words.sentence(refusal.explanation.sentence)
+    return tuple(line for line in reasons if line != first or words.sentence(refusal.reason) != first)

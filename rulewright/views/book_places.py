@@ -1,0 +1,107 @@
+"""Find the places of a stack's book that plain words lead to."""
+
+from typing import Any
+
+from compiler.report.bounded import shortened
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.index.index_row import IndexRow
+from compiler.rulebook.index.index_rows import other_words, rows
+from compiler.rulebook.index.ranking import Place, SearchIndex
+from rulewright.evidence import examples_as_written
+from rulewright.library.stacks import Stack
+from rulewright.views.pages import hanging_indent
+from runtime.graph import words
+
+PLACES = 5
+BENEATH = 3
+NAMED = ("Rule", "Ruling", "Dispute")  # What `explain` has a page for by the label that a row leads to.
+
+
+def book_index(stack: Stack) -> SearchIndex:
+    """Index what the book of a stack says, its examples as they are written."""
+    assert stack.graph
+    contents = gather_contents(stack.graph, examples_as_written(stack), None)
+    return SearchIndex(tuple(rows(contents)), other_words(contents))
+
+
+def places_page(stack: str, index: SearchIndex, query: str) -> dict[str, Any] | None:
+    """Gather the places that a query leads to, the best first as in the printed book; None if there is none."""
+    places = index.find(query)
+    if not places:
+        return None
+    named = (row for place in places[:PLACES] for row in place.rows if row.sort in NAMED)
+    return {
+        "words": query,
+        "stack": stack,
+        "found": len(places),
+        "unknown": index.unknown_words(query),
+        "read": index.read_as(query),
+        "guesses": index.suggested_words(query),
+        "best": next((_row(row)["label"] for row in named), ""),
+        "places": [_data_of(place) for place in places[:PLACES]],
+        "options": {},
+    }
+
+
+def best_places(stack: Stack, query: str) -> str:
+    """Name the best places that a query leads to, each by number, title and label; "" if there is none."""
+    places = book_index(stack).find(query)[:BENEATH]
+    found = (_row(place.head) for place in places)
+    return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
+
+
+def _data_of(place: Place) -> dict[str, Any]:
+    beneath = [row for row in place.rows if row is not place.head and row.sort != "Example"]
+    return {**_row(place.head), "beneath": [_row(row) for row in beneath[:BENEATH]]}
+
+
+def _row(row: IndexRow) -> dict[str, Any]:
+    return {
+        "sort": row.sort.lower(),
+        "number": row.number,
+        "title": row.title,
+        "label": row.address.partition("#")[2],
+        "text": " ".join((row.words or row.logic).split()),
+    }
+
+
+def places_text(page: dict[str, Any]) -> str:
+    """Write the places for people, and how to read the first whole."""
+    shown = page["places"]
+    count = f"the best {len(shown)} of {page['found']} places" if page["found"] > len(shown) else "in the book"
+    lines = [f"“{shortened(page['words'])}” in {page['stack']}, {count}:", ""]
+    for place in shown:
+        lines += place_lines(place, "  ")
+        for row in place["beneath"]:
+            lines += place_lines(row, "      ")
+    if missing := [*page["unknown"], *page["read"]]:
+        said = words.list_text([f"`{word}`" for word in missing], "or")
+        read = [f"`{word}` is read as {_meant(meant)}." for word, meant in page["read"].items()]
+        told = " ".join([f"Nothing in this book says {said}.", *read, *guesses_text(page["guesses"])])
+        lines[1:1] = hanging_indent("", told, "  ")
+    if page["options"]:
+        lines += ["", *options_text(page["options"])]
+    if page["best"]:
+        lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
+    return "\n".join(lines)
+
+
+def guesses_text(guesses: dict[str, tuple[str, ...]]) -> list[str]:
+    """Say which words of the book look like words that it does not say."""
+    return [f"It says {_meant(forms)}, if you meant that by `{word}`." for word, forms in guesses.items()]
+
+
+def _meant(meant: tuple[str, ...]) -> str:
+    return words.list_text([f"`{word}`" for word in meant], "or")
+
+
+def options_text(options: dict[str, str]) -> list[str]:
+    """Write which stacks with one layer more speak of what was looked for."""
+    listed = words.list_text([f"{stack} ({title})" for stack, title in options.items()])
+    return hanging_indent("With a layer more: ", f"{listed}.", "  ")
+
+
+def place_lines(row: dict[str, Any], margin: str) -> list[str]:
+    """Write a place: its number and title, what it is, and what it says."""
+    head = " ".join(filter(None, (row["number"], row["title"])))
+    return hanging_indent(f"{margin}{head} ({row['sort']}): ", row["text"] or "…", margin + "    ")

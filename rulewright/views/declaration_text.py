@@ -1,0 +1,112 @@
+"""The source text of what has a name in a stack, and its charts as text.
+
+In: a compiled stack and a name. Out: the statements that declare it, as their authors wrote them, and grids of cells.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.rulebook.charts import Chart, draw_chart
+from compiler.source.nodes import Statement, laws_inside
+from compiler.source.package import Library, load_layer
+from rulewright.library.stacks import Stack
+from rulewright.views.paragraph_source import excerpt
+from runtime.graph import nodes as graph
+
+# A declaration of more lines than this is a list of words; one of them does not need all others beside it.
+LONG = 60
+
+
+def declaration_text(stack: Stack, name: str) -> str:
+    """Return the statements that declare a name in the layers of a stack, "" if none does.
+
+    The lowest layer comes first; a later one may extend the declaration. `dispersed` and `unit.dispersed` are the same.
+    """
+    own = name.rpartition(".")[2]
+    layers = [layer.name for layer in stack.graph.layers if layer.name in stack.library.layers] if stack.graph else []
+    return "\n\n".join(
+        _shortened(excerpt(stack.library.texts[statement.span.file], statement.span))
+        for layer in layers
+        for statement in _all_statements(stack.library, layer)
+        if own in _declared(statement)
+    )
+
+
+def declaring_layers(library: Library, name: str) -> list[str]:
+    """List the layers in reach that declare a name or a label, or are called so."""
+    return [layer for layer in sorted(library.layers) if layer == name or _declares(library, layer, name)]
+
+
+def _declares(library: Library, layer: str, name: str) -> bool:
+    """Return whether a statement, a chart or a counter of a layer has this name or label."""
+    read, _ = load_layer(library, layer)
+    return (
+        any(name in (*_declared(each), _label(each)) for each in _all_statements(library, layer))
+        or any(name == row.id.text for chart in read.charts for row in chart.rows)
+        or any(name == table.name.text for table in read.tables)
+    )
+
+
+def counter_text(stack: Stack, counter: graph.Counter) -> str:
+    """Return the row of a unit chart, as its author wrote it."""
+    place = counter.origin
+    if place.layer not in stack.library.layers:
+        return ""
+    read, _ = load_layer(stack.library, place.layer)
+    rows = [row for chart in read.charts for row in chart.rows]
+    rows += [row for patch in read.piece_patches for row in patch.add]
+    spans = [row.span for row in rows if (row.id.text, row.id.span.line) == (counter.id, place.line)]
+    return excerpt(stack.library.texts[place.file], spans[0]) if spans else ""
+
+
+def chart_text(rules: graph.Graph, table: graph.Table) -> str:
+    """Draw a chart as it is in this stack: a grid where two keys cross, else a line a row."""
+    chart = draw_chart(rules, table)
+    heads = (f"{chart.down} \\ {chart.across}", *chart.heads) if chart.grid else chart.heads
+    rows = [(*row.heads, *(cell.text for cell in row.cells)) for row in chart.rows]
+    return "\n".join(_columns((heads, *rows)))
+
+
+def chart_data(rules: graph.Graph, table: graph.Table) -> list[dict[str, str]]:
+    """List the cells of a chart: the name by which explanations call each, and what stands there."""
+    chart: Chart = draw_chart(rules, table)
+    return [{"cell": cell.name, "is": cell.text} for row in chart.rows for cell in row.cells if cell.kind != "empty"]
+
+
+def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Align texts in columns."""
+    rows = tuple(rows)
+    widths = [max(len(row[place]) for row in rows if place < len(row)) for place in range(max(map(len, rows)))]
+    for row in rows:
+        yield "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=False)).rstrip()
+
+
+def _all_statements(library: Library, layer: str) -> Iterator[Statement]:
+    """List the statements of all files of a layer."""
+    read, _ = load_layer(library, layer)
+    for file in read.files:
+        yield from _statements(file.statements)
+
+
+def _statements(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """List all statements, those inside of cases too."""
+    for each in statements:
+        yield each
+        yield from _statements(laws_inside(each))  # type: ignore[arg-type]
+
+
+def _declared(statement: Statement) -> set[str]:
+    """List the names that a statement declares or extends."""
+    words = [getattr(statement, "name", None), *(item.name for item in getattr(statement, "items", ()))]
+    return {word.text for word in words if word is not None}
+
+
+def _label(statement: Statement) -> str:
+    """Return the label of a law, "" of what has none."""
+    word = getattr(statement, "label", None)
+    return "" if word is None else str(word.text)
+
+
+def _shortened(text: str) -> str:
+    """Cut a long declaration and say by how much."""
+    lines = text.splitlines()
+    return text if len(lines) <= LONG else "\n".join((*lines[:LONG], f".. and {len(lines) - LONG} lines more"))

@@ -1,0 +1,330 @@
+"""The page of `explain` for a name that is no label: a question, chart, procedure, piece, word, or item of a source."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from compiler.analysis.expression_text import Writer, type_name
+from rulewright.views.declaration_text import chart_data, chart_text
+from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.related_procedures import amending, rulings_on
+from runtime.graph.walk import walk
+
+
+def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
+    """Gather what the graph knows of all that has a name; [] if nothing has. Sources have no other names."""
+    known = rules.vocabulary
+    found = [
+        *([_term_page(rules, rules.terms[name])] if name in rules.terms else []),
+        *([_chart_page(rules, rules.tables[name])] if name in rules.tables else []),
+        *(
+            _procedure_page(rules, key)
+            for key, each in rules.procedures.items()
+            if name in (key, procedure_title(each))
+        ),
+        *(_phase_page(rules, *phase) for phase in [_phase_named(rules, name.removeprefix("phase:"))] if phase),
+        *([_event_page(rules, known.events[name])] if name in known.events else []),
+        *([_counter_page(rules, rules.counters[name])] if name in rules.counters else []),
+        *([_kind_page(rules, known.kinds[name])] if name in known.kinds else []),
+        *(_declared_page(rules, key) for key in sorted(known.origins) if _names(key, name)),
+    ]
+    declared = {page.get("status") for page in found}
+    found += (
+        _flag_page(rules, key)
+        for key in sorted(known.flags)
+        if name in (key, key.partition(".")[2]) and key not in declared
+    )
+    found += _vocabulary_pages(rules, name)
+    if not found and (page := _source_page(rules, name)):
+        found = [page]
+    return found
+
+
+def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
+    """Gather what is known of a note, a relation or a record, by its key: `track unit.spent`."""
+    what, _, own = key.partition(" ")
+    record = rules.vocabulary.records.get(own) if what in {"record", "task"} else None
+    fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
+    readers = words.list_text(sorted(_readers(rules, own)))
+    return {what: own, **_place(rules.vocabulary.origins[key]), "paragraph": "", "fields": fields, "read by": readers}
+
+
+def names_of(rules: graph.Graph) -> set[str]:
+    """List the names that have a page."""
+    procedures = {each.name for each in rules.procedures.values() if each.what != "hook"}
+    flags = {key.partition(".")[2] for key in rules.vocabulary.flags}
+    pieces = {*rules.counters, *rules.vocabulary.kinds}
+    known = rules.vocabulary
+    members = {member.name for each in known.enums.values() for member in each.members}
+    return {
+        *rules.terms,
+        *rules.tables,
+        *known.measures,
+        *known.domains,
+        *known.enums,
+        *known.scales,
+        *members,
+        *procedures,
+        *flags,
+        *pieces,
+        *known.events,
+        *(key.split(".")[-1] for key in rules.vocabulary.origins),
+    }
+
+
+def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
+    parameters = ", ".join(f"{part.name}: {type_name(part.type)}" for part in term.parameters)
+    return {
+        "question": term.name,
+        **_place(term.origin),
+        "paragraph": "",
+        "asked as": f"{term.name}({parameters})",
+        "form": term.form,
+        "reads": term.reads,
+        "cites": ", ".join(term.cites),
+        "answered by": words.list_text(sorted(term.rules)),
+        "asked by": words.list_text(sorted({*_callers_of(rules, term.name)})),
+        "more": f"rulewright tree {rules.stack} {term.name}",
+    }
+
+
+def _chart_page(rules: graph.Graph, table: graph.Table) -> dict[str, Any]:
+    return {
+        "chart": table.name,
+        **_place(table.origin),
+        "paragraph": chart_text(rules, table),
+        "read by keys": ", ".join(f"{part.name}: {type_name(part.type)}" for part in table.keys),
+        "hit": table.hit,
+        "cells": chart_data(rules, table),
+        "changed by": words.list_text(
+            sorted({row.origin.layer for row in table.rows if row.origin.layer != table.origin.layer})
+        ),
+        "cites": ", ".join(table.cites),
+        "asked by": words.list_text(sorted({*_callers_of(rules, table.name)})),
+    }
+
+
+def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
+    procedure = rules.procedures[key]
+    callers = {procedure_title(each) for each in rules.procedures.values() if _calls(each, procedure)}
+    return {
+        procedure.what: procedure_title(procedure),
+        **_place(procedure.origin),
+        "paragraph": "",
+        "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in procedure.parameters),
+        "cites": ", ".join(procedure.cites),
+        "says": procedure.prose,
+        "in the place of": _below(procedure),
+        "amended by": words.list_text(amending(rules, key)),
+        "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in rulings_on(rules, key)]),
+        "in phases": ", ".join(procedure.phases),
+        "preferred by nobody": procedure.no_preference,
+        "called by": words.list_text(sorted(callers)),
+        "in words": list(procedure_text(procedure, rules)),
+    }
+
+
+def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
+    """Return the page of an event: the procedures that emit it, and the hooks that run after it."""
+    telling = {
+        procedure_title(each)
+        for each in rules.procedures.values()
+        if any(isinstance(node, graph.Tell) and node.event == event.name for node in walk(each.body))
+    }
+    hearing = [each for each in rules.procedures.values() if each.what == "hook" and each.event == event.name]
+    return {
+        "event": event.name,
+        "paragraph": "",
+        "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in event.parameters),
+        "told by": words.list_text(sorted(telling)) or "nothing",
+        "heard by": words.list_text([f"{each.origin.file}:{each.origin.line}" for each in hearing]),
+    }
+
+
+def _phase_named(rules: graph.Graph, name: str) -> tuple[graph.Phase, graph.Step] | None:
+    """Find a phase in the sequence of play, and the outermost step of conditions and passes around it alone."""
+    sequence = rules.procedures.get("sequence")
+    todo: list[tuple[graph.Step, graph.Step | None]] = [(step, None) for step in sequence.body] if sequence else []
+    for step, around in todo:  # It grows on the way.
+        match step:
+            case graph.Phase():
+                if step.name == name:
+                    return step, around or step
+                todo += [(each, None) for each in step.body]
+            case graph.Branch(_, then, orelse):
+                todo += [(each, around or step) for each in (*then, *orelse)]
+            case graph.Each(body=body) | graph.Loop(body=body):
+                todo += [(each, None) for each in body]
+            case _:
+                pass
+    return None
+
+
+def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> dict[str, Any]:
+    changed = (
+        label
+        for label, rule in rules.rules.items()
+        if any(key == f"phase:{phase.name}" or f"phase {phase.name}" in verb for verb, key in rule.relations)
+    )
+    ruled = (each for each in rules.rulings.values() if f"phase:{phase.name}" in each.concerns)
+    offered = (each.name for each in rules.procedures.values() if phase.name in each.phases)
+    return {
+        "phase": phase.name,
+        **(_place(phase.cited.origin) if phase.cited else {}),
+        "paragraph": "",
+        "title": phase.title,
+        "cites": ", ".join(phase.cited.cites) if phase.cited else "",
+        "actions": words.list_text(sorted(offered)),
+        "amended by": words.list_text(sorted(changed)),
+        "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
+        "read by": words.list_text(sorted(_readers(rules, phase.name))),
+        "in words": list(step_texts((whole,), rules)),
+    }
+
+
+def _below(procedure: graph.Procedure) -> str:
+    """Return what a procedure stands in the place of, and where that is."""
+    below = procedure.instead_of
+    return "" if below is None else f"that of {below.origin.layer}, {below.origin.file}:{below.origin.line}"
+
+
+def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
+    speaker = Writer(rules.vocabulary)
+    on_card = dict(unit for force in rules.scenario.forces for unit in force.units) if rules.scenario else {}
+    return {
+        "counter": counter.id,
+        **_place(counter.origin),
+        "paragraph": "",
+        "is": words.kind(counter.kind, rules.vocabulary),
+        "of": counter.owner and words.member("side", counter.owner, rules.vocabulary),
+        **{words.readable_name(name): speaker.text(value) for name, value in counter.printed},
+        "traits": words.list_text([words.flag(counter.kind, trait, rules.vocabulary) for trait in counter.traits]),
+        "cites": ", ".join(counter.cites),
+        "on the card": str(on_card.get(counter.id, "")),
+    }
+
+
+def _kind_page(rules: graph.Graph, kind: graph.Kind) -> dict[str, Any]:
+    mine = sorted(name for name, counter in rules.counters.items() if counter.kind == kind.name)
+    return {
+        "kind": kind.name,
+        "paragraph": "",
+        "reads": words.kind(kind.name, rules.vocabulary),
+        "printed": ", ".join(f"{part.name}: {type_name(part.type)}" for part in kind.printed),
+        "counters": words.list_text(mine),
+    }
+
+
+def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:
+    flag = rules.vocabulary.flags[key]
+    bearers = sorted(name for name, counter in rules.counters.items() if flag.name in counter.traits)
+    return {
+        flag.what: flag.name,
+        "paragraph": "",
+        "of": words.readable_name(flag.owner),
+        "reads": words.flag(flag.owner, flag.name, rules.vocabulary),
+        "counters": words.list_text(bearers if flag.what == "trait" else []),
+        "read by": words.list_text(sorted(_readers(rules, flag.name))),
+    }
+
+
+def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]:
+    """Gather what is known of a measure, domain, enumeration, scale or member of one."""
+    known = rules.vocabulary
+    if name in known.measures:
+        yield {"measure": name, "paragraph": "", "reads": known.measures[name]}
+    if name in known.domains:
+        yield {"domain": name, "paragraph": "", "is": type_name(known.domains[name])}
+    if name in known.enums:
+        members = [member.name for member in known.enums[name].members]
+        yield {"enumeration": name, "paragraph": "", "members": words.list_text(members)}
+    if name in known.scales:
+        places = [place for place, _ in known.scales[name].places]
+        yield {"scale": name, "paragraph": "", "places": words.list_text(places)}
+    if found := [each.name for each in known.enums.values() if name in {member.name for member in each.members}]:
+        bearers = [key for key, each in rules.counters.items() if name in (each.owner, *_printed_members(each))]
+        yield {
+            "member": name,
+            "paragraph": "",
+            "of": words.list_text(found),
+            "reads": words.member(found[0], name, known),
+            "counters": words.list_text(sorted(bearers)),
+            "read by": words.list_text(sorted(_readers(rules, name))),
+        }
+
+
+def _printed_members(counter: graph.Counter) -> Iterator[str]:
+    """List the members of enumerations that are printed on a counter."""
+    yield from (value.name for _, value in counter.printed if isinstance(value, graph.Member))
+
+
+def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
+    """List all that cites an item of a source."""
+    citing: dict[str, list[str]] = {}
+    for what, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("disputes", rules.disputes)):
+        citing[what] = [label for label, node in nodes.items() if item in node.cites]
+    citing["charts"] = [
+        name
+        for name, table in rules.tables.items()
+        if item in {*table.cites, *(c for row in table.rows for c in row.cites)}
+    ]
+    citing["questions"] = [name for name, term in rules.terms.items() if item in term.cites]
+    citing["counters"] = [name for name, counter in rules.counters.items() if item in counter.cites]
+    citing["procedures"] = [
+        procedure_title(each)
+        for each in rules.procedures.values()
+        if item in each.cites or any(item in step.cites for step in walk(each.body) if isinstance(step, graph.Cited))
+    ]
+    if not any(citing.values()):
+        return None
+    prefix = item.partition(".")[0]
+    document = next((each for each in rules.documents if each.prefix == prefix), None)
+    shown = {what: words.list_text(sorted(labels)) for what, labels in citing.items()}
+    return {"source": item, "document": document.title if document else "", "paragraph": "", **shown}
+
+
+def _callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
+    """Name the rules, questions and procedures that ask a question or read a chart."""
+    for label, rule in rules.rules.items():
+        if _asks((rule.guard, rule.value, rule.names), name):
+            yield label
+    for procedure in rules.procedures.values():
+        if _asks((procedure.body, procedure.account), name):
+            yield procedure_title(procedure)
+
+
+def _asks(nodes: object, name: str) -> bool:
+    return any(
+        (isinstance(node, graph.Ask) and node.term == name) or (isinstance(node, graph.Cell) and node.table == name)
+        for node in walk(nodes)
+    )
+
+
+def _readers(rules: graph.Graph, name: str) -> Iterator[str]:
+    """Name the rules that look at a word."""
+    own = name.rpartition(".")[2]
+    for label, rule in rules.rules.items():
+        if any(getattr(node, "name", "") == own for node in walk((rule.guard, rule.value, rule.names))):
+            yield label
+
+
+def _calls(caller: graph.Procedure, called: graph.Procedure) -> bool:
+    for step in walk(caller.body):
+        match step:
+            case graph.Offer(actions) if called.what == "action" and called.name in {name for name, _ in actions}:
+                return True
+            case graph.Do(called.name) if called.what == "resolution":
+                return True
+            case _:
+                pass
+    return False
+
+
+def _names(key: str, name: str) -> bool:
+    own = key.partition(" ")[2]
+    return name in (key, own, own.rpartition(".")[2])
+
+
+def _place(origin: graph.Origin) -> dict[str, Any]:
+    return {"layer": origin.layer, "file": f"{origin.file}:{origin.line}"}

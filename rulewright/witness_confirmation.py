@@ -1,0 +1,55 @@
+"""Look for a position that shows what the compiler suspects: the runtime's search, as the proofs ask for it."""
+
+from compiler.analysis.expression_text import written_out
+from compiler.analysis.normal_form import with_names
+from compiler.analysis.problems import Witness
+from compiler.analysis.suspects import EscapeQuestion, Suspect
+from runtime.graph import nodes as graph
+from runtime.witness.escape_check import EscapeQuery, find_escape
+from runtime.witness.find_witness import BUDGET, GUIDED, SavedWitness, find_gap, find_outside, find_overlap
+from runtime.witness.position_file import expression_text, question_text
+
+
+def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
+    """Look for a position on which a suspicion comes true."""
+    found: SavedWitness | None
+    budget = GUIDED if suspect.model else BUDGET
+    if suspect.escape is not None:
+        return find_escape_witness(rules, suspect.escape, suspect.model)
+    if suspect.kind == "overlap":
+        one, other = suspect.labels
+        found = find_overlap(rules, suspect.term, (one, other), budget, suspect.model)
+    elif suspect.kind == "outside":
+        found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
+    else:
+        found = find_gap(rules, suspect.term, budget, suspect.model)
+    return None if found is None else Witness(found.position, found.question, found.answer, found.file, found.nearest)
+
+
+def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tuple[graph.Expr, ...]) -> Witness | None:
+    """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
+    if not (question.called_term or question.key):
+        return None  # Who speaks there is asked by play alone.
+    query = EscapeQuery(
+        question.term, question.rule, question.key, question.target, question.rolled, question.called_term
+    )
+    found = find_escape(rules, query, model=model)
+    if found is None:
+        return None
+    position, setting = found
+    names = {part.name: value for part, value in zip(question.term.parameters, setting.arguments, strict=True)}
+    text = written_out(question.value, with_names(question.rule, names), rules.vocabulary)
+    target = question.target
+    if question.called_term:
+        term = rules.terms[question.called_term]
+        asked = question_text(term, setting.arguments[: len(term.parameters)])
+        answer = f"`{asked}` gives it to `{target}`, and has no answer"
+        return Witness(position.position, text, answer, position.file)
+    given = ", ".join(
+        f"{part.name}: {expression_text(value)}"
+        for part, value in zip(question.term.parameters, setting.arguments, strict=True)
+        if part.name != "player"
+    )
+    how = f"gives it to `{target}`" if question.escape.given else f"sets `{target}` to it"
+    answer = f"`{rules.procedures[question.key].name}({given})` {how}, and stops"
+    return Witness(position.position, text, answer, position.file)

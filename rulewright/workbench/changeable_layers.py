@@ -1,0 +1,81 @@
+"""The layers that a page can change: which stacks there are, and which layers are the user's own.
+
+In: the folders in reach, and the folder that the page was started in. Out: names, and where a layer
+may be written to.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.problems import LayersExclude
+from compiler.source.package import MANIFEST, Library
+from rulewright.change.layers import is_users
+from rulewright.library.stacks import layers_beneath, open_packages
+
+
+def layers_in(home: Path) -> tuple[Path, ...]:
+    """List the layers that lie right in a folder; what lies deeper is reached by `--path`."""
+    return tuple(sorted(each.parent for each in home.glob(f"*/{MANIFEST}") if is_users(each.parent)))
+
+
+def _own(library: Library, layer: str) -> bool:
+    """Return whether a layer is the user's."""
+    manifest = library.texts.file(library.layers[layer].span.file)
+    return manifest is not None and is_users(manifest.path.parent)
+
+
+def changeable_layers(packages: Sequence[Path]) -> list[dict[str, Any]]:
+    """List what can be changed: each layer as the stack it makes, with its title and whether it is the user's."""
+    package_set = open_packages(packages)
+    found = []
+    for name, layer in sorted(package_set.library.layers.items()):
+        on = [each.text for each in layer.on]
+        stack = name if not on else "+".join((*on, name))
+        if all(each in package_set.library.layers for each in parse_request(stack).layers):
+            found.append({"name": name, "stack": stack, "title": str(layer.title or name), "kind": layer.kind.text,
+                          "own": _own(package_set.library, name)})  # fmt: skip
+    return sorted(found, key=lambda each: (each["kind"] != "base", not each["own"], each["title"]))
+
+
+# What may be added to a game: joint layers are added automatically, and a game is not added to another.
+GAMES = ("base", "variant")
+ADDED = ("optional", "experimental", "rulings", "variant")
+
+
+def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
+    """List the games that can be played, and those that stand on them, each with the layers that may be added to it."""
+    library = open_packages(packages).library
+    sound = {name for name, layer in library.layers.items() if all(word.text in library.layers for word in layer.on)}
+    bases = {name for name in sound if library.layers[name].kind.text == "base"}
+    beneath = layers_beneath(library)
+    found = [
+        {"name": name, "title": _title(library, name), "base": name in bases, "own": _own(library, name),
+         "options": options_of(library, name, sound)}
+        for name in sorted(sound - beneath) if library.layers[name].kind.text in GAMES
+    ]  # fmt: skip
+    return sorted(found, key=lambda each: (not each["base"], str(each["title"])))
+
+
+def options_of(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
+    """List the layers that may be added to a stack: of its game, not there yet, and not apart from it."""
+    own = {layer.name.text for layer in choose_layers(library.layers, parse_request(stack))[0]}
+    games = {name for name in own if library.layers[name].kind.text == "base"}
+    found = []
+    for name in sorted(among):
+        layer = library.layers[name]
+        if name in own or layer.kind.text not in ADDED or not layer.on:
+            continue
+        # A game that it stands on would come along.
+        needed = {each.name.text for each in choose_layers(library.layers, parse_request(name))[0]}
+        foreign = {each for each in needed if library.layers[each].kind.text == "base"} - games
+        problems = choose_layers(library.layers, parse_request(f"{stack}+{name}"))[1]
+        if not foreign and not any(isinstance(each, LayersExclude) for each in problems):
+            found.append({"name": name, "title": _title(library, name), "kind": layer.kind.text,
+                          "own": _own(library, name)})  # fmt: skip
+    return found
+
+
+def _title(library: Library, name: str) -> str:
+    return str(library.layers[name].title or name)

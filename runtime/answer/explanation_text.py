@@ -1,0 +1,139 @@
+"""An explanation as paragraphs for a player, and as JSON.
+
+In: an `Explanation`. Out: lines of text that a terminal may print as they are, or plain data with the keys `question`,
+`value`, `text`, `because` (of each rule `rule`, `cites`, `text`, `says`, `why`, `cells`, `asked`), `not` (`rule`,
+`cites`, `why`), `default` and `asked`.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.answer.explain import APPLIED, DEFEATED, IDLE, CellRead, ExplainedClause, Explanation
+from runtime.answer.value_text import VERDICT, plain_data
+from runtime.graph import words
+from runtime.state.position import State
+
+
+def text(explanation: Explanation) -> str:
+    """Write an explanation as paragraphs."""
+    return "\n".join(lines(explanation))
+
+
+def lines(explanation: Explanation) -> Iterator[str]:
+    """Write the answer, then why, then why not. What was asked twice is told once."""
+    told = {explanation.question}
+    yield words.sentence(explanation.sentence)
+    for clause in explanation.applied_rules():
+        yield from applied_lines(clause, told)
+    if explanation.default:
+        cites = bracketed(explanation.default_cites)
+        yield f"  {words.sentence(explanation.default)}{cites}"
+    yield from nested_lines(explanation.explanations, 4 if explanation.default else 2, told)
+    silent = [c for c in explanation.clauses if c.status != APPLIED]
+    if silent:
+        yield ""
+        yield "Not so:"
+        for clause in silent:
+            yield from not_applied(clause)
+
+
+def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
+    """Write why a rule applies: the rule, its prose, what holds, what was looked up."""
+    says = f"{clause.says}, " if clause.says else ""
+    yield f"  {says}by {clause.label}{bracketed(clause.cites)}{rule_origin_text(clause)}"
+    if clause.prose:
+        yield f"    {words.sentence(clause.prose)}"
+    if clause.why:
+        yield f"    {words.sentence('; '.join(clause.why))}"
+    yield from looked_up(clause.cells)
+    yield from nested_lines(clause.explanations, 4, printed)
+
+
+def not_applied(clause: ExplainedClause) -> Iterator[str]:
+    """Write why a rule does not apply."""
+    why = why_inapplicable(clause)
+    yield f"  {clause.label}{bracketed(clause.cites)}: {why}{rule_origin_text(clause)}"
+
+
+def why_inapplicable(clause: ExplainedClause) -> str:
+    """Explain why a rule has no part in the answer."""
+    if clause.status == DEFEATED:
+        return f"overruled by {words.list_text(clause.by)}"
+    if clause.status == IDLE:
+        return "there is nothing for it to lift"
+    return clause.why[-1]
+
+
+def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: set[str]) -> Iterator[str]:
+    """Write what was asked on the way, a line each, with who decided it."""
+    for explanation in explanations:
+        if explanation.question in printed:
+            continue
+        printed.add(explanation.question)
+        sentence = words.sentence(explanation.sentence).removesuffix(".")
+        yield f"{' ' * indent}{sentence}{deciding_rules_text(explanation)}."
+        for clause in explanation.applied_rules():
+            yield from looked_up(clause.cells, indent + 2)
+            yield from nested_lines(clause.explanations, indent + 2, printed)
+        yield from nested_lines(explanation.explanations, indent + 2, printed)
+
+
+def deciding_rules_text(explanation: Explanation) -> str:
+    """Name the rules that decided an answer, with what each contributed if they add up."""
+    rules = [
+        f"{clause.says} by {clause.label}{bracketed(clause.cites)}"
+        if explanation.form in ("sum", "min", "max") and clause.says
+        else f"by {clause.label}{bracketed(clause.cites)}"
+        for clause in explanation.applied_rules()
+    ]
+    told = words.list_text(rules) if rules else explanation.default
+    return f": {told}" if told and not rules else f", {told}" if told else ""
+
+
+def looked_up(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
+    """Write the cells that were read."""
+    for cell in cells:
+        yield f"{' ' * indent}{cell.label} says {cell.says}{bracketed(cell.cites)}."
+
+
+def bracketed(cites: tuple[str, ...]) -> str:
+    """Write citations."""
+    return f" [{', '.join(cites)}]" if cites else ""
+
+
+def rule_origin_text(clause: ExplainedClause) -> str:
+    """Write where a rule comes from."""
+    return f" ({clause.note})" if clause.note else ""
+
+
+def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
+    """Write an explanation as plain data."""
+    told = plain_data(state, explanation.value, explanation.type)
+    return {
+        "question": explanation.question,
+        "value": VERDICT[explanation.value] if explanation.form == "verdict" else told,
+        "text": words.sentence(explanation.sentence),
+        "because": [
+            {
+                "rule": clause.label,
+                "cites": list(clause.cites),
+                "text": clause.prose,
+                "says": clause.says,
+                "why": list(clause.why),
+                "cells": [{"cell": c.label, "says": c.says, "cites": list(c.cites)} for c in clause.cells],
+                "asked": [as_json(state, below) for below in clause.explanations],
+            }
+            for clause in explanation.applied_rules()
+        ],
+        "not": [
+            {
+                "rule": clause.label,
+                "cites": list(clause.cites),
+                "why": why_inapplicable(clause),
+            }
+            for clause in explanation.clauses
+            if clause.status != APPLIED
+        ],
+        "default": explanation.default,
+        "asked": [as_json(state, below) for below in explanation.explanations],
+    }

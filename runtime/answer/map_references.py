@@ -1,0 +1,161 @@
+"""Where the values of a condition lie on the map: the members that a pass counted, the sides that a line crosses.
+
+In: a condition in one position, with the names around it and their types. Out: `MapReferences`. A condition that asks a
+term leads on to the guards of the rules that answer it, as deep as is wanted. Of a pass those members are taken that
+decide it (for `every` those that fail), not all it looks at; of what is long only the first `ENOUGH`.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.conditions import conjuncts
+from runtime.answer.expressions import Environment, MemoizedBinding
+from runtime.answer.interpreter import Interpreter, bind
+from runtime.board.sightline import Crossing
+from runtime.graph import nodes as graph
+from runtime.graph.budget import SLOW, TooMuchWork, open_budget
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import inner_expressions
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# Members of one pass, or rules of one term, that are gone into.
+ENOUGH = 12
+Types = Mapping[str, graph.Type]
+
+
+@dataclass(slots=True)
+class MapReferences:
+    """What conditions speak of on the map: numbers of hexes and pieces, sides as pairs of hexes, lines by their ends.
+
+    `counted` are hexes and pieces that a pass picked out, `hexes` and `pieces` those that are only spoken of.
+    """
+
+    hexes: dict[int, None] = field(default_factory=dict)
+    pieces: dict[int, None] = field(default_factory=dict)
+    counted_hexes: dict[int, None] = field(default_factory=dict)
+    counted_pieces: dict[int, None] = field(default_factory=dict)
+    sides: dict[tuple[int, int], None] = field(default_factory=dict)
+    lines: dict[tuple[int, int], None] = field(default_factory=dict)
+
+
+class Pointer:
+    """Follows conditions in one state; `references` is what was come by so far."""
+
+    def __init__(self, answers: Interpreter, state: State) -> None:
+        """Begin with nothing found."""
+        self.answers, self.state, self.rules = answers, state, answers.graph
+        self.references = MapReferences()
+        self.seen: set[tuple[str, tuple[Value, ...]]] = set()
+
+    def condition(self, condition: graph.Expr, names: Environment, types: Types, depth: int) -> None:
+        """Follow a condition, and the rules behind what it asks down to a depth; what has no answer is passed over."""
+        for part in conjuncts(condition):
+            with suppress(Unanswered, KeyError, TooMuchWork), open_budget(SLOW):
+                self.expression(part, names, types, depth)
+
+    def expression(self, expr: graph.Expr, names: Environment, types: Types, depth: int) -> None:
+        """Follow an expression."""
+        match expr:
+            case graph.Fold():
+                self.follow_fold(expr, names, types, depth)
+            case graph.Ask(term, arguments):
+                for each in arguments:
+                    self.expression(each, names, types, depth)
+                values = tuple(self.answers.evaluate(self.state, each, names) for each in arguments)
+                self.question(term, values, depth)
+                self.note(expr, names, types)
+            case graph.Search(_, start, goal):  # Its gate and price speak of steps, of which there are many.
+                for end in (start, goal):
+                    if end is not None:
+                        self.expression(end, names, types, depth)
+            case graph.Op("line", (one, other)):
+                ends = (self.answers.evaluate(self.state, one, names), self.answers.evaluate(self.state, other, names))
+                self.references.lines[ends] = None
+            case graph.Op("and" | "or" | "if"):
+                self.logic(expr, names, types, depth)
+            case _:
+                for inner in inner_expressions(expr):
+                    self.expression(inner, names, types, depth)
+                self.note(expr, names, types)
+
+    def logic(self, expr: graph.Op, names: Environment, types: Types, depth: int) -> None:
+        """Follow the parts that are looked at: others may have no value, as a later part often rests on an earlier."""
+        if expr.op == "if":
+            condition, yes, no = expr.arguments
+            self.expression(condition, names, types, depth)
+            holds = self.answers.evaluate(self.state, condition, names)
+            self.expression(yes if holds else no, names, types, depth)
+            return
+        for part in expr.arguments:
+            self.expression(part, names, types, depth)
+            if bool(self.answers.evaluate(self.state, part, names)) == (expr.op == "or"):
+                return
+
+    def follow_fold(self, fold: graph.Fold, names: Environment, types: Types, depth: int) -> None:
+        """Follow a pass: where it looks, and the members that decide it."""
+        if isinstance(fold.source, graph.Op | graph.Ask | graph.Fold):
+            self.expression(fold.source, names, types, depth)
+        type_ = member_of(type_of(fold.source, types, self.rules))
+        inside = {**types, fold.var: type_}
+        decisive = fold.body if fold.op == "every" else None
+        for member in list(self.members(fold, names))[:ENOUGH]:
+            bound = {**names, fold.var: member}
+            if decisive is not None and self.answers.evaluate(self.state, decisive, bound):
+                continue
+            self.add(member, type_, counted=True)
+            for part in (fold.where, fold.body):
+                if part is not None:
+                    self.expression(part, bound, inside, depth)
+
+    def members(self, fold: graph.Fold, names: Environment) -> Iterator[Value]:
+        """List the members that a pass does not sift out."""
+        for member in self.answers.evaluate(self.state, fold.source, names) or ():
+            bound = {**names, fold.var: member}
+            if fold.where is None or self.answers.evaluate(self.state, fold.where, bound):
+                yield member
+
+    def question(self, name: str, values: tuple[Value, ...], depth: int) -> None:
+        """Follow the guards of the rules that answer a question, or what answers where none speaks."""
+        if depth <= 0 or (name, values) in self.seen:
+            return
+        self.seen.add((name, values))
+        term = self.rules.terms[name]
+        mask = self.answers.ask(self.state, name, values).mask
+        live = [self.rules.rules[label] for bit, label in enumerate(term.rules) if mask >> bit & 1]
+        types: dict[str, graph.Type] = {each.name: each.type for each in term.parameters}
+        for rule in live[:ENOUGH]:
+            bound = bind(term, rule, values, MemoizedBinding)
+            inside = dict(types)
+            for each, expr in rule.names:
+                inside[each] = type_of(expr, inside, self.rules)
+            for part in (rule.guard, rule.value):
+                if part is not None:
+                    self.expression(part, bound, inside, depth - 1)
+        if not live and term.otherwise is not None:
+            self.expression(term.otherwise, bind(term, None, values), types, depth - 1)
+
+    def note(self, expr: graph.Expr, names: Environment, types: Types) -> None:
+        """Note what an expression is worth, if that lies on the map."""
+        type_ = type_of(expr, types, self.rules)
+        if isinstance(type_, graph.Hex | graph.Piece | graph.Hexside | graph.Crossing):
+            self.add(self.answers.evaluate(self.state, expr, names), type_, counted=False)
+
+    def add(self, value: Value, type_: graph.Type, *, counted: bool) -> None:
+        """Add a hex, a piece or a side."""
+        found = self.references
+        match type_:
+            case _ if value is None:
+                pass
+            case graph.Hex():
+                (found.counted_hexes if counted else found.hexes)[value] = None
+            case graph.Piece():
+                (found.counted_pieces if counted else found.pieces)[value] = None
+            case graph.Hexside():
+                found.sides[value] = None
+            case graph.Crossing() if isinstance(value, Crossing):
+                found.sides[value.side] = None
+            case _:
+                pass

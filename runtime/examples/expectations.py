@@ -1,0 +1,109 @@
+"""What lines of an example expect, held against the rules that spoke; and why play stopped, in words."""
+
+from collections.abc import Iterator, Set
+from contextlib import suppress
+
+from runtime.answer.answer import AbsentError, Unanswered
+from runtime.answer.expressions import Environment
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.value_text import VERDICT, value_text
+from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
+from runtime.examples.record_identity import identity_comparison, identity_difference
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.type_of import type_of
+from runtime.play.rule_faults import BrokenRules
+from runtime.state.position import State
+from runtime.state.record import Value
+
+ALLOWED = ("allowed", "holds")
+
+
+def value_difference(
+    answers: Interpreter, state: State, line: graph.Check, found: tuple[Value, graph.Type], names: Environment
+) -> tuple[str, str] | None:
+    """Hold a value, of its type, against the expected one."""
+    value, type_ = found
+    if line.verdict:
+        wanted = line.verdict in ALLOWED
+        return None if value == wanted else (line.verdict, VERDICT[value])
+    if line.expected is None:
+        return None
+    expected = answers.evaluate(state, line.expected, names)
+    if value == expected:
+        return None
+    other = identity_difference(state, value, expected) or identity_comparison(answers, state, line.question, names)
+    return value_text(state, expected, type_), value_text(state, value, type_) + other
+
+
+def missing_rule(
+    line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph
+) -> tuple[str, str] | None:
+    """Find a rule that should have decided, or applied, and did not."""
+    verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
+    deciding = {rule.label for rule in live if rule.verb in verbs}
+    for label in line.by:
+        if deciding.isdisjoint(rules_of_label(label, rules)):
+            return f"{line.verdict} by {label}", f"{line.verdict} by {words.list_text(sorted(deciding)) or 'default'}"
+    for label in line.because:
+        if applied.isdisjoint(rules_of_label(label, rules)):
+            return f"because {label}", f"because {words.list_text(sorted(applied)) or 'of no rule'}"
+    return None
+
+
+def unexpected_rule(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
+    """Return which reason that a refusal is expected for is none; "" if they all are."""
+    for label in wanted.by:
+        if deciding.isdisjoint((label, *rules_of_label(label, rules))):
+            return f"by {label}"
+    for label in wanted.because:
+        if applied.isdisjoint((label, *rules_of_label(label, rules))):
+            return f"because {label}"
+    return ""
+
+
+def rules_of_label(label: str, rules: graph.Graph) -> tuple[str, ...]:
+    """List the rules a label stands for: itself, or those of a ruling or a case."""
+    if label in rules.rulings:
+        return (label, *rules.rulings[label].rules, *rules.rulings[label].clarifies)
+    if label in rules.cases:
+        return tuple(name for name, rule in rules.rules.items() if rule.case == label)
+    return (label,)
+
+
+def in_words(stopped: Unanswered | BrokenRules) -> str:
+    """Explain why a run stopped."""
+    if isinstance(stopped, BrokenRules):
+        return str(stopped)
+    if isinstance(stopped, NoGeometryError | OutOfRangeError):
+        return str(stopped)
+    if isinstance(stopped, AbsentError) and stopped.arguments:
+        return f"`{stopped.arguments[0]}` has no `{stopped.callee}`: its counter has none printed on it"
+    kind = type(stopped).__name__.removesuffix("Error").lower()
+    said = {
+        "gap": "no rule answers",
+        "clash": "live rules answer differently",
+        "outside": "the answer lies outside the domain declared for it",
+        "absent": "it is read before anything has set it; a line above sets it, as `set .. to ..` or `add .. to ..`, "
+        "or an example `on` a situation card has what the card says",
+    }[kind]
+    labels = f" ({words.list_text(stopped.labels)})" if stopped.labels and kind == "clash" else ""
+    return f"`{stopped.callee}`: {said}{labels}"
+
+
+def questions_in(
+    answers: Interpreter, state: State, expr: graph.Expr, names: Environment
+) -> Iterator[tuple[str, tuple[Value, ...]]]:
+    """List the questions inside a comparison or another expression; those about a member of a set are too many."""
+    if isinstance(expr, graph.Ask):
+        with suppress(Unanswered):  # One that an `and` kept from being asked.
+            yield expr.term, tuple(answers.evaluate(state, argument, names) for argument in expr.arguments)
+    elif isinstance(expr, graph.Op):
+        for argument in expr.arguments:
+            yield from questions_in(answers, state, argument, names)
+
+
+def types_of_row(example: graph.Example, row: int, rules: graph.Graph) -> dict[str, graph.Type]:
+    """Return of what types the values of a row are."""
+    values = example.rows[row] if example.rows else ()
+    return {name: type_of(value, {}, rules) for name, value in zip(example.names, values, strict=True)}

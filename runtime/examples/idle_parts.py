@@ -1,0 +1,37 @@
+"""What an example has for nothing: dice that no case of it throws, answers pinned that no case asks for.
+
+Only examples that pass are looked at; others stop early.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from runtime.examples.failure import Failure
+from runtime.examples.row_result import Run
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# Who writes a record out a second time means the same and makes another one.
+NEW = ": a record that is written out here is equal to no other"
+
+
+def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
+    """Find what all cases of an example leave over."""
+    cases: dict[graph.Origin, list[Run]] = {}
+    for run in runs:
+        cases.setdefault(run.example.origin, []).append(run)
+    for origin, all_of_it in cases.items():
+        title = all_of_it[0].example.title
+        if not all(run.has_passed for run in all_of_it):
+            continue
+        lines = all_of_it[0].example.lines
+        for number in sorted(frozenset.intersection(*(run.unused_pins for run in all_of_it))):
+            line = lines[number]
+            asked = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
+            known = f"asked by nobody{NEW if any(isinstance(node, graph.New) for node in walk(line)) else ''}"
+            yield Failure(title, "", origin, asked, known, "", (number, len(lines)))
+        thrown, drawn = (min(counts) for counts in zip(*(run.left for run in all_of_it), strict=True))
+        if thrown:
+            dice = "die" if thrown == 1 else "dice"
+            yield Failure(title, "", origin, "all its dice to be thrown", f"over with {thrown} {dice} left", "")
+        if drawn:
+            yield Failure(title, "", origin, "all that `draws` foresees to be drawn", f"over with {drawn} left", "")

@@ -1,0 +1,44 @@
+"""Acts that an example expects to be refused, and that are refused for another reason than it is about.
+
+In: a graph and the runs of its examples, of which those that pass are looked at. Out: refusals whose reasons the
+example does not name, with what it is about: what was said last to be in the way; else the prohibition that it stands
+behind, if that never speaks in any of its cases.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from runtime.examples.expectations import rules_of_label
+from runtime.examples.failure import Refusal
+from runtime.examples.row_result import Run
+from runtime.graph import nodes as graph
+
+PROHIBITS = ("forbids", "fails")
+
+
+def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
+    """Find them, each line once; the last part is what the example stands behind, "" if it is about `named`."""
+    examples: dict[graph.Origin, list[Run]] = {}
+    for run in runs:
+        examples.setdefault(run.example.origin, []).append(run)
+    for cases in examples.values():
+        if not all(run.has_passed for run in cases):
+            continue
+        told: set[graph.Origin] = set()
+        for run in cases:
+            for each in run.refusals:
+                if each.named and each.origin not in told:
+                    told.add(each.origin)
+                    yield run, each, ""
+        if not told:
+            yield from _last_refusals(rules, cases)
+
+
+def _last_refusals(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, Refusal, str]]:
+    """Find the last refusal of an example that stands behind a prohibition which never speaks in it."""
+    protects = cases[0].example.protects
+    labels = set(rules_of_label(protects, rules)) & rules.rules.keys()
+    prohibitions = {label for label in labels if rules.rules[label].verb in PROHIBITS}
+    refusals = [(run, each) for run in cases for each in run.refusals]
+    if prohibitions == labels and labels and refusals and not any(labels & run.rules for run in cases):
+        run, last = refusals[-1]
+        yield run, last, protects

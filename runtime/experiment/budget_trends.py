@@ -1,0 +1,259 @@
+"""Whether what was found holds as players think longer: the same effect at several budgets of one player.
+
+In: a summary in which all sides are played by `search:4`, by `search:8`, and so on. Out: a `Trend` for each difference
+of rules, and one for the balance under the first rules. A lab of one budget measures the rules and the player together
+(0 of 60 games won by greed may be 5 of 6 with more thought), so an effect is called settled only where every budget
+finds it, and none finds another one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
+from runtime.experiment.intervals import Interval, newcombe_independent
+from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.stopping import points
+from runtime.experiment.summary import Arm, Difference, Summary
+from runtime.experiment.verdict import (
+    LESS,
+    MORE,
+    OPEN,
+    OTHER,
+    SAME,
+    UNTRIED,
+    finding,
+    in_short,
+    is_established,
+    of_sides,
+    others_in_words,
+    pairs_to_establish,
+    sides_alike,
+)
+from runtime.players.player_names import budget_of
+
+# What may be said of an effect as players think longer: all of it is settled; whom it helps, not by how much; it is
+# known to be another with more thought; it is not settled.
+SETTLED, WAY_SETTLED, DEPENDS, NOT_SETTLED = "settled", "direction settled", "depends on thinking", "not settled"
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """What was found of one difference at rising budgets.
+
+    `players` from the least budget to the largest, `estimates` their differences of shares, -1 to 1. `change` is how
+    much more the largest budget sees than the least, and its interval, which allows for all seatings that are compared.
+    """
+
+    rules: str
+    than: str
+    players: tuple[str, ...]
+    estimates: tuple[float, ...]
+    change: float
+    interval: Interval
+    finding: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How often a side wins under one stack at rising budgets: `shares` 0 to 1; `moves` if that is no accident."""
+
+    rules: str
+    players: tuple[str, ...]
+    shares: tuple[float, ...]
+    moves: bool
+    line: str
+
+
+def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """List the players of each kind that were given several budgets, the least first."""
+    kinds: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for name in dict.fromkeys(players):
+        if found := budget_of(name):
+            kinds[found[0]].append((found[1], name))
+    return tuple(tuple(name for _, name in sorted(named)) for _, named in sorted(kinds.items()) if len(named) > 1)
+
+
+def trends(summary: Summary) -> tuple[Trend, ...]:
+    """Judge every difference by all budgets of each kind of player."""
+    gaps = {(gap.rules, gap.than, gap.players): gap for gap in summary.differences}
+    pairings = dict.fromkeys((gap.rules, gap.than) for gap in summary.differences)
+    return tuple(
+        _trend([gaps[rules, than, name] for name in named], summary)
+        for named in budgeted_players([arm.players for arm in summary.arms])
+        for rules, than in pairings
+        if all((rules, than, name) in gaps for name in named)
+    )
+
+
+def _trend(gaps: Sequence[Difference], summary: Summary) -> Trend:
+    first, last = gaps[0], gaps[-1]
+    agreements = _agreements(gaps, summary)
+    change, interval = _change(first, last, agreements)
+    found = [finding(gap, summary) for gap in gaps]
+    judged = _judged(gaps, found, agreements, interval, summary)
+    lines = tuple(_sentences(gaps, found, judged, change, interval, summary))
+    estimates = tuple(gap.estimate for gap in gaps)
+    names = tuple(gap.players for gap in gaps)
+    return Trend(first.rules, first.than, names, estimates, change, interval, judged, lines)
+
+
+def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]:
+    """List what was found of every two of these players on one difference."""
+    names = {gap.players for gap in gaps}
+    pairing = gaps[0].rules, gaps[0].than
+    return [one for one in summary.agreements if (one.rules, one.than) == pairing and {one.first, one.second} <= names]
+
+
+def _change(first: Difference, last: Difference, agreements: Sequence[Agreement]) -> tuple[float, Interval]:
+    """Return how much more the largest budget sees than the least."""
+    for one in agreements:
+        if (one.first, one.second) == (first.players, last.players):
+            return one.apart.mean, one.apart.interval
+        if (one.second, one.first) == (first.players, last.players):
+            return -one.apart.mean, Interval(-one.apart.interval.high, -one.apart.interval.low)
+    return last.estimate - first.estimate, Interval(-2.0, 2.0)
+
+
+def _judged(
+    gaps: Sequence[Difference],
+    found: Sequence[str],
+    agreements: Sequence[Agreement],
+    interval: Interval,
+    summary: Summary,
+) -> str:
+    kinds = set(found)
+    if any(one.verdict == DIRECTION for one in agreements) or _both_ways(gaps, summary):
+        return DEPENDS
+    if kinds == {SAME}:
+        return SETTLED
+    if kinds == {OTHER} and len({others_in_words(gap, summary) for gap in gaps}) == 1:
+        return WAY_SETTLED
+    if kinds in ({MORE}, {LESS}):
+        return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
+    apart = any(one.verdict != AGREE for one in agreements)
+    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, SAME} else NOT_SETTLED
+
+
+def _both_ways(gaps: Sequence[Difference], summary: Summary) -> bool:
+    """Return whether a side wins more often with one budget, and less with another, and both are established."""
+    ways = {(one.side, one.estimate > 0) for gap in gaps for one in of_sides(gap) if is_established(one, summary)}
+    return len(ways) > len({side for side, _ in ways})
+
+
+def _largest_decline(gap: Difference, interval: Interval) -> float:
+    """Say by how much an effect may at most be smaller at the largest budget than at the least."""
+    return -interval.low if gap.estimate > 0 else interval.high
+
+
+def _sentences(
+    gaps: Sequence[Difference],
+    found: Sequence[str],
+    judged: str,
+    change: float,
+    interval: Interval,
+    summary: Summary,
+) -> Iterator[str]:
+    last = gaps[-1]
+    about = f"{last.rules} instead of {last.than}, as players think longer"
+    most = times_longer(gaps[0].players, last.players)
+    effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
+    match judged:
+        case "settled" if found[-1] == SAME:
+            yield f"{about}: SETTLED, {sides_alike(last, summary)} with each of {_named(gaps)}"
+        case "settled":
+            less = f"with {_part(most)} of the thinking at most {points(summary.margin)} more"
+            yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
+        case "direction settled" if found[-1] == OTHER:
+            others = [one.side for one in last.others if others_in_words(replace(last, others=(one,)), summary)]
+            yield (
+                f"{about}: {others_in_words(last, summary)} with each of {_named(gaps)}, but how much is not compared: "
+                f"`--side {others[0]}` does"
+            )
+        case "direction settled":
+            who = "more" if last.estimate > 0 else "less"
+            yield (
+                f"{about}: {summary.side} wins {who} often with each of {_named(gaps)}, but how much {who} is not "
+                f"settled: {effect} with {last.players}"
+            )
+        case "depends on thinking":
+            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_each(gaps, summary)}"
+        case _:
+            yield f"{about}: NOT SETTLED: {_each(gaps, summary)}"
+    yield (
+        f"  from {gaps[0].players} to {last.players} the effect changes by {change:+.1%} "
+        f"({interval.low:+.1%} to {interval.high:+.1%})"
+    )
+    if judged != SETTLED:
+        yield f"  {_required_games(gaps, found, summary)}"
+
+
+def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
+    """Return what would settle it."""
+    if set(found) == {UNTRIED}:
+        return "nobody used what is changed: more games with the same players would not settle it"
+    if UNTRIED in found:
+        idle = ", ".join(gap.players for gap, what in zip(gaps, found, strict=True) if what == UNTRIED)
+        return f"with {idle} nobody used what is changed: more games with that would not settle it"
+    if OPEN not in found:
+        return "a larger budget beside these says whether it goes on like that"
+    needed = max(pairs_to_establish(one) for gap in gaps for one in of_sides(gap))
+    return (
+        f"an effect of {points(summary.margin)} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
+    )
+
+
+def _named(gaps: Sequence[Difference]) -> str:
+    return ", ".join(gap.players for gap in gaps)
+
+
+def _each(gaps: Sequence[Difference], summary: Summary) -> str:
+    """Return what each player found."""
+    return "; ".join(f"with {gap.players} {in_short(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
+
+
+def times_longer(less: str, more: str) -> float:
+    """Return how many times the budget of one player another has."""
+    here, there = budget_of(less), budget_of(more)
+    assert here
+    assert there
+    return there[1] / here[1]
+
+
+def _part(times: float) -> str:
+    """Write one by so many."""
+    return {2.0: "half", 4.0: "a quarter", 8.0: "an eighth"}.get(times, f"{1 / times:.0%}")
+
+
+def balances(summary: Summary) -> tuple[Balance, ...]:
+    """Say, under the first rules, how balance moves with the budget of each kind of player."""
+    arms = {arm.players: arm for arm in summary.arms if arm.rules == summary.stacks[0]}
+    return tuple(
+        _balance([arms[name] for name in named], summary)
+        for named in budgeted_players(list(arms))
+        if all(arms[name].n for name in named)
+    )
+
+
+def _balance(arms: Sequence[Arm], summary: Summary) -> Balance:
+    # Each step, and all of them together; of two budgets that is one and the same.
+    tests = len(arms) if len(arms) > 2 else 1
+    steps = [
+        (one, other, newcombe_independent((other.wins, other.n), (one.wins, one.n), ERROR / tests))
+        for one, other in pairwise(arms)
+    ]
+    whole = newcombe_independent((arms[-1].wins, arms[-1].n), (arms[0].wins, arms[0].n), ERROR / tests)
+    moves = any(not step.low <= 0 <= step.high for *_, step in steps) or not whole.low <= 0 <= whole.high
+    shares = ", ".join(f"{arm.wins / arm.n:.0%} with {arm.players}" for arm in arms)
+    change = f"{whole.low:+.0%} to {whole.high:+.0%} from the least to the most thinking"
+    if moves:
+        what = f"THE BALANCE ITSELF MOVES WITH THINKING ({change})"
+    elif max(-whole.low, whole.high) <= summary.margin:
+        what = f"it hardly moves with thinking ({change})"
+    else:
+        what = f"whether it moves with thinking stays open ({change})"
+    line = f"under {arms[0].rules} {summary.side} wins {shares}: {what}"
+    names = tuple(arm.players for arm in arms)
+    return Balance(arms[0].rules, names, tuple(arm.wins / arm.n for arm in arms), moves, line)

@@ -1,0 +1,28 @@
+"""What is said of an experiment before any number: of the differences, of players who met, and of both together."""
+
+from collections.abc import Iterator
+
+from runtime.experiment.budget_trends import balances, budgeted_players, trends
+from runtime.experiment.duel_verdict import duel_sentences, duels_together
+from runtime.experiment.summary import Summary
+from runtime.experiment.verdict import multiple_comparisons, verdict_reversals, verdicts
+
+
+def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
+    """Yield the paragraphs that come before all numbers."""
+    for each in verdicts(summary):
+        yield each.lines
+    for trend in trends(summary):
+        yield trend.lines
+    if moving := tuple(each.line for each in balances(summary)):
+        yield moving
+    # Of players of one kind with several budgets that was just said.
+    players = {arm.players for arm in summary.arms}
+    turning = () if players in map(set, budgeted_players(list(players))) else tuple(verdict_reversals(summary))
+    if turning:
+        yield turning
+    for one in summary.duels:
+        yield tuple(duel_sentences(one, summary))
+    together = tuple(filter(None, (multiple_comparisons(summary), duels_together(summary))))
+    if together:
+        yield together

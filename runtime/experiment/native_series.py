@@ -1,0 +1,136 @@
+"""Play games of a series in a compiled module, and count of each what an experiment counts.
+
+In: a program that was made of a game's graph, and who plays. Out: an `Outcome` a seed, equal to what the machine would
+have come to. A game that a module cannot play to its end (what has no code, numbers that do not fit, a limit) is None:
+the machine plays it, and says what is wrong if something is. `why` says why the module did not.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from runtime.answer.answer import Unanswered
+from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, NativeGame
+from runtime.engine.terms import Program
+from runtime.engine.trap import TrapError
+from runtime.engine.values import NotRepresentableError
+from runtime.experiment.outcome import Outcome, steps_lost_by_counter
+from runtime.graph.budget import TooMuchWork
+from runtime.play.game import FinishedGame, Game
+from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
+from runtime.players.native_planner import Planner
+from runtime.players.player_names import LOOKAHEAD, SEARCH, budget_of
+from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact
+
+RANDOM, GREED = "random", "greedy"
+SAID: Final[Mapping[str, str]] = {
+    "absent": "a question had no answer in the module",
+    "gap": "no rule answered a question in the module",
+    "clash": "two rules answered a question otherwise in the module",
+    "outside": "an answer was outside the range of its type in the module",
+    "unrepresentable": "a number did not fit into the memory of the module",
+    "exhausted": "a game took more than a module has",
+    "geometry": "the map has a place that the module cannot work with",
+    "unsupported": "a game came to a step that has no compiled code yet",
+    "broken": "the rules could not go on in the module",
+}
+# What the machine may raise where it carries out what a module played.
+NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, NotRepresentableError)
+
+
+def why_not_native(players: Mapping[str, str]) -> str:
+    """Explain why players cannot play in a module; "" if they can."""
+    others = sorted({name for name in players.values() if name not in (RANDOM, GREED) and budget_of(name) is None})
+    return f"{', '.join(others)} has no compiled code" if others else ""
+
+
+class NativeSeries:
+    """Games from the opening of a card, one after the other in the memory of one module."""
+
+    def __init__(self, game: Game, program: Program, *, logs: bool = False) -> None:
+        """Write the opening into the module. With `logs`, games can be carried out in a machine again."""
+        self.game = game
+        self.native = NativeGame(program, game.set_up(), {}, logs=logs)
+        self.names: dict[str, str] = {}
+        self.sides: tuple[str, ...] = ()
+        self.planner: Planner | None = None
+        # By who thinks with what budget; their memory lasts as long as the module's.
+        self.planners: dict[tuple[tuple[str, tuple[str, int]], ...], Planner] = {}
+        self.why = ""  # Why the last game that the module did not play to its end stopped.
+
+    def seat(self, players: Mapping[str, str]) -> None:
+        """Set who plays each side from now on; `why_not_native` says of which names a module has code."""
+        if self.names == players:
+            return
+        card = self.game.graph.scenario
+        self.names = dict(players)
+        self.sides = card.order if card else tuple(players)
+        self.native.players = {side: self._how(name) for side, name in players.items()}
+        self.native.seat(self.native.players)
+        budgets = {side: found for side, name in players.items() if (found := budget_of(name)) is not None}
+        key = tuple(sorted(budgets.items()))
+        if budgets and key not in self.planners:
+            ahead, search = (
+                {side: budget for side, (kind, budget) in budgets.items() if kind == wanted}
+                for wanted in (LOOKAHEAD, SEARCH)
+            )
+            self.planners[key] = Planner(self.game, self.native, ahead, search)
+        self.planner = self.planners[key] if budgets else None
+
+    def _how(self, name: str) -> int:
+        if name == GREED:
+            return GREEDY
+        if name == RANDOM:
+            return DRAWS_LISTED if self.game.choices.secret else DRAWS
+        # Those that search are asked, and a planner answers for them.
+        return PLANS if name.partition(":")[0] == LOOKAHEAD else OUTSIDE
+
+    def play(self, seed: str) -> Outcome | None:
+        """Play one game; nobody counts which rules were live."""
+        if not self._played(seed):
+            return None
+        native, rules = self.native, self.game.graph
+        try:
+            levels = tuple((side, native.ask(rules.outcome, (side,))) for side in self.sides) if rules.outcome else ()
+            state = native.position()
+        except (TrapError, NotRepresentableError) as stopped:
+            self._stopped(stopped)
+            return None
+        end = self.game.game_result(levels, state.turn, native.choices)
+        return Outcome(
+            seed=seed, winner=end.winner, level=end.level, levels=end.levels, turn=end.turn, choices=end.choices,
+            losses=steps_lost_by_counter(state), fired=(), fault="", unsettled=native.unsettled_offers(),
+        )  # fmt: skip
+
+    def carried_out(
+        self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
+    ) -> tuple[Playthrough, FinishedGame] | None:
+        """Play one game, and carry it out again in a machine, to which somebody may listen."""
+        if not self._played(seed):
+            return None
+        try:
+            playthrough = reenact(game, self.native, seed, watching)
+            return playthrough, game.finished_game(playthrough)
+        except NOT_THE_SAME as other:
+            said = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
+            self.why = f"the machine could not carry out what the module played: {said}"
+            return None
+
+    def _played(self, seed: str) -> bool:
+        """Play a game to its end; False where the module stops before."""
+        try:
+            playing = self.planner or self.native
+            playing.start(seed)
+            if playing.run():
+                self.why = "somebody is asked who does not play"
+                return False
+        except (TrapError, NotRepresentableError) as stopped:
+            self._stopped(stopped)
+            return False
+        return True
+
+    def _stopped(self, stopped: TrapError | NotRepresentableError) -> None:
+        self.why = SAID.get(str(stopped)) or f"the module stopped: {stopped}"
+        if isinstance(stopped, TrapError):
+            self.why += f": {stopped.exceeded}" if stopped.exceeded else ""
+            self.why += f" (in {stopped.where})" if stopped.where else ""

@@ -1,0 +1,188 @@
+"""Count what a game makes of the rules that an experiment is about: what was asked, offered, taken, live.
+
+In: a graph ready to play, the keys of the changes that stand in it (changes.py) and a listener to what is carried out.
+Out: for each of them how often it was reached, offered and used in a game. Actions, phases and resolutions are counted
+each time. Of rules, cells and counters it is noted whether a game asked for them and whether they were
+live: in what was carried out, or in finding out what might be chosen, which is where a rule that forbids is heard.
+What a player weighs or tries out for itself does not count.
+
+Who listens to that remembers answers, as play does, for as long as nothing changes them. So how many questions it
+hears is an accident of what was played before, but not which ones.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from runtime.answer.code import Code
+from runtime.answer.tables import matching
+from runtime.experiment.changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
+from runtime.experiment.evaluation_counts import CountingEvaluator
+from runtime.experiment.term_readers import leading_to, things_asked
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.play.choices import TAKE, Choices, Option, Site
+from runtime.play.instructions import Enter, Program
+from runtime.play.machine import Machine
+from runtime.play.offering import Offering
+from runtime.play.option_evaluator import OptionEvaluator
+from runtime.play.playthrough import Call, Playthrough
+from runtime.state.position import State
+
+
+class Use(NamedTuple):
+    """How often something was reached, offered and used in a game; 0 or 1 for rules, cells and counters."""
+
+    key: str
+    reached: int
+    offered: int
+    used: int
+
+
+class UseTracer:
+    """A tracer of the games of one graph, one after the other."""
+
+    def __init__(self, machine: Machine, keys: Collection[str], listener: CountingEvaluator, code: Code | None) -> None:
+        """Find out who has to be listened to for these keys."""
+        rules = self.rules = machine.graph
+        self.keys = frozenset(keys)
+        self.listener = listener
+        terms = frozenset(self._terms())
+        self.charts = frozenset(name.partition("[")[0] for name in (*self._named(CELL), *self._named(CHART)))
+        self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
+        self.audience = CountingEvaluator(rules, code, terms, self.charts)
+        self.choices = Choices(machine.programs.of, OptionEvaluator(self.audience, rules), rules)
+        self.leading = leading_to(rules, terms | self.charts)
+        self.concerned: dict[tuple[str, int], bool] = {}
+        self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+        self.found: set[str] = set()
+        listener.charts = self.charts
+
+    def _named(self, what: str) -> Iterator[str]:
+        return (key.partition(":")[2] for key in self.keys if key.startswith(f"{what}:"))
+
+    def _terms(self) -> Iterator[str]:
+        labels = set(self._named(RULE))
+        yield from self._named(DEFAULT)
+        yield from (name for name, term in self.rules.terms.items() if not labels.isdisjoint(term.rules))
+
+    # As a game is played.
+
+    def decision_reached(self, playthrough: Playthrough, call: Call, site: Site) -> None:
+        """Count the actions that are offered, and listen to what may be chosen."""
+        state, names = playthrough.state, call.names
+        offers = self._offers(site, state) if isinstance(site, Offering) else {}
+        listens = self._concerns(call, site) and not self.rule_keys <= self.found
+        if not offers and not listens:
+            return
+        mine = self.choices.site(call)
+        found = mine.candidates(state, names, mine.side(state, names))
+        for member in found.members:
+            mine_keys = offers.get(member.name, ()) if isinstance(member, Option) and member.what == TAKE else ()
+            if (listens or mine_keys) and found.legal(member):
+                for key in mine_keys:
+                    self.counts[key][1] += 1
+        for keys in offers.values():
+            for key in keys:
+                self.counts[key][0] += 1
+        if listens:
+            self._note(self.audience)
+
+    def taken(self, playthrough: Playthrough, action: str) -> None:
+        """Count an action."""
+        for key in (f"{ACTION}:{action}", offer_key(action, playthrough.state)):
+            self._count(key)
+
+    def called(self, key: str) -> None:
+        """Count a resolution or a hook."""
+        self._count(key)
+
+    def carried_out(self, playthrough: Playthrough, call: Call) -> None:
+        """Count a phase, or a resolution in its place in the sequence of play."""
+        step = self.choices.programs[call.key].code[call.at]
+        if isinstance(step, Enter):
+            self._count(f"{PHASE}:{step.phase}")
+        elif isinstance(step, graph.Do):
+            self._count(f"{STEP}:{step.resolution}@{playthrough.state.phase}")
+
+    def _count(self, key: str) -> None:
+        if key in self.keys:
+            self.counts[key][2] += 1
+
+    def _offers(self, site: Offering, state: State) -> dict[str, list[str]]:
+        """List the keys of what is watched among the actions of an offer."""
+        offered = {}
+        for name, _ in site.step.actions:
+            keys = [key for key in (f"{ACTION}:{name}", offer_key(name, state)) if key in self.keys]
+            if keys:
+                offered[name] = keys
+        return offered
+
+    def _concerns(self, call: Call, site: Site) -> bool:
+        """Return whether what may be chosen there can rest on anything that is listened to."""
+        place = call.key, call.at
+        if place not in self.concerned:
+            programs = self.choices.programs
+            heads: list[object] = [site.step, head_choices(programs[call.key])]
+            if isinstance(site, Offering):
+                heads += [head_choices(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
+            self.concerned[place] = any(name in self.leading for part in heads for name in things_asked(part))
+        return self.concerned[place]
+
+    # When it is over.
+
+    def take_counts(self, state: State) -> tuple[Use, ...]:
+        """Return what was counted of a game that ended like this, and begin anew."""
+        self._note(self.listener)
+        held = {sheet.counter for sheet in state.sheets}
+        for key in self.found | {f"{COUNTER}:{name}" for name in self._named(COUNTER) if name in held}:
+            self.counts[key][2] = 1
+        found = tuple(
+            Use(key, max(reached, offered, used), max(offered, used), used)
+            for key, (reached, offered, used) in sorted(self.counts.items())
+            if key in self.keys
+        )
+        self.forget()
+        return found
+
+    def forget(self) -> None:
+        """Begin anew, having counted nothing."""
+        self.counts.clear()
+        self.found.clear()
+        self.audience.forget()
+
+    def _note(self, heard: CountingEvaluator) -> None:
+        """Note which questions were put, and which rules were live in an answer."""
+        for name, mask in heard.decision_counts:
+            term = self.rules.terms[name]
+            for bit, label in enumerate(term.rules):
+                self._hear(f"{RULE}:{label}", live=bool(mask >> bit & 1))
+            self._hear(f"{DEFAULT}:{name}", live=not mask)
+        for name, keys in heard.cell_counts:
+            if name in self.charts:
+                self._read(self.rules.tables[name], keys)
+        if heard is self.audience:
+            heard.forget()
+
+    def _read(self, table: graph.Table, keys: tuple[object, ...]) -> None:
+        self._hear(f"{CHART}:{table.name}", live=True)
+        read = {row_label(table, row, self.rules.vocabulary) for row in matching(table, keys)}
+        for row in table.rows:
+            label = row_label(table, row, self.rules.vocabulary)
+            self._hear(f"{CELL}:{label}", live=label in read)
+
+    def _hear(self, key: str, *, live: bool) -> None:
+        if key in self.rule_keys and key not in self.found:
+            self.counts[key][0] = 1
+            if live:
+                self.found.add(key)
+
+
+def offer_key(action: str, state: State) -> str:
+    """Name an action as it is offered in the phase that is on."""
+    return f"{OFFER}:{action}@{state.phase}"
+
+
+def head_choices(program: Program) -> tuple[object, ...]:
+    """Return the steps of an action before its first effect; of other procedures none."""
+    return program.code[: program.prefix]

@@ -1,0 +1,99 @@
+"""What the fields of graph nodes hold, read off the node classes once.
+
+In: a type annotation of a node class. Out: a `Shape`, the same for whoever writes nodes as JSON,
+reads them back, or describes them in a schema; so the three cannot disagree.
+"""
+
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from runtime.graph.frozen_dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Text, a whole number, a truth, nothing, or a Fraction."""
+
+    type: type
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of one class."""
+
+    type: type
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Any of several; node classes among them are told apart by their names."""
+
+    options: tuple["Shape", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A tuple of any length."""
+
+    of: "Shape"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A tuple of so many."""
+
+    parts: tuple["Shape", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A dict with text for keys."""
+
+    of: "Shape"
+
+
+Shape = Plain | Choice | Node | OneOf | Row | Fixed | Named
+
+PLAIN = (str, int, bool, NoneType, Fraction)
+
+
+def shape(hint: Any) -> Shape:
+    """Read one annotation."""
+    if hint in PLAIN:
+        return Plain(hint)
+    if is_dataclass(hint):
+        return Node(hint)  # type: ignore[arg-type]  # get_type_hints gives classes
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return Choice(inner)
+    if origin in (UnionType, Union):
+        return OneOf(tuple(shape(option) for option in inner))
+    if origin is tuple and inner[-1] is Ellipsis:
+        return Row(shape(inner[0]))
+    if origin is tuple:
+        return Fixed(tuple(shape(part) for part in inner))
+    if origin is dict:
+        return Named(shape(inner[1]))
+    raise TypeError(f"a node cannot hold {hint}")
+
+
+@cache
+def shapes(type_: type) -> dict[str, Shape]:
+    """Read the fields of a node class."""
+    hints = get_type_hints(type_)
+    return {field.name: shape(hints[field.name]) for field in fields(type_)}
+
+
+def needs_tag(options: tuple[Shape, ...]) -> bool:
+    """Return whether nodes must carry their class name to be told apart."""
+    return sum(isinstance(option, Node) for option in options) > 1

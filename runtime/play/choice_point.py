@@ -1,0 +1,183 @@
+"""What a choice is made from: its members, each open if the action can still be finished with it.
+
+In: a choice where it stands in a program, and the search of its action. Out: a `ChoicePoint`, which says in any
+position what might be chosen and whether it may be. What does not depend on the position is found out once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from runtime.graph import nodes as graph
+from runtime.play.choice_subsets import allowed_sizes, members_after, remaining_members
+from runtime.play.head_completion import symmetry_classes_of
+from runtime.play.instructions import Program
+from runtime.play.option_evaluator import OptionEvaluator
+from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, deciding_side
+from runtime.play.playthrough import Names
+from runtime.play.search import Search
+from runtime.play.symmetry import SymmetryClass
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.visibility import visible_records
+
+
+class ChoicePoint:
+    """A choice where it stands. `search` says what may follow it; it is None behind the head of an action."""
+
+    __slots__ = (
+        "_done",
+        "_evaluator",
+        "_everybody",
+        "_is_secret",
+        "_members",
+        "_passes",
+        "_picked",
+        "_var",
+        "member",
+        "question",
+        "search",
+        "side",
+        "step",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        step: graph.Choose,
+        program: Program,
+        at: int,
+        search: Search | None,
+        evaluator: OptionEvaluator,
+        *,
+        is_secret: bool,
+    ) -> None:
+        """Note what is asked again and again."""
+        self.step = step
+        self.question = f"{program.procedure.name}.{step.name}"
+        self.member = program.members[at]
+        self.side = deciding_side(step.by, evaluator)
+        self.search = search if at < program.prefix else None
+        self._evaluator = evaluator
+        self._is_secret = is_secret
+        self._picked = partial(as_option, step.name)
+        self._done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:at])
+        self._members = evaluator.prepare_expression(step.source)
+        self._passes = None
+        match step.source:
+            case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
+                self._var, self._everybody = var, evaluator.prepare_expression(source)
+                self._passes = evaluator.evaluator.value_function(where)
+
+    def candidates(self, state: State, names: Names, side: str) -> Candidates:
+        """Return what may be chosen."""
+        return self.candidates_among(
+            state, names, self.visible_members(state, side, self._members.evaluate(state, names))
+        )
+
+    def lazy_candidates(self, state: State, names: Names, side: str) -> Candidates:
+        """Return what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
+        passes = self._passes
+        if passes is None:
+            return self.candidates(state, names, side)
+        members, legal, option, sure = self.candidates_among(
+            state, names, tuple(self._everybody.evaluate(state, names))
+        )
+        var, bound = self._var, names.copy()
+
+        def may(member: Value) -> bool:
+            bound[var] = member
+            return passes(state, bound) and legal(member)
+
+        return Candidates(members, may, option, sure)
+
+    def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
+        """Return what might be chosen of these, those being open from which the action can still be finished."""
+        step, search, done = self.step, self.search, self._done
+        if search is None:
+            chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
+            return Candidates(tuple(free_members(step, found, chosen, allowed)), always, self._picked)
+        sure = search.chosen_last(state, done, step, names)
+        if step.how:
+            return self.next_members(search, state, names, found, sure)
+        last = search.prefix.search_order.is_complete(done + 1)
+        return Candidates(found, always if last else self.completion_test(search, state, names), self._picked, sure)
+
+    def completion_test(self, search: Search, state: State, names: Names) -> Callable[[Value], bool]:
+        """Say of single candidates whether the action can be finished with them: of those that are alike, of one."""
+        name, after = self.step.name, self._done + 1
+        sorter = symmetry_classes_of(search.prefix, name, state, names)
+        settled: dict[SymmetryClass, bool] = {}
+
+        def is_open(member: Value) -> bool:
+            like = sorter.similarity(member) if sorter else None
+            found = settled.get(like) if like is not None else None
+            if found is None:
+                found = search.can_complete(state, after, {**names, name: member})
+                if like is not None:
+                    settled[like] = found
+            return found
+
+        return is_open
+
+    def next_members(
+        self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value
+    ) -> Candidates:
+        """Return what might come next in a set or an order."""
+        step, done = self.step, self._done
+        chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
+
+        def grows(member: Value) -> bool:
+            if member is STOP_ADDING:
+                return search.can_complete(state, done + 1, {**names, step.name: chosen})
+            return search.can_continue(state, done, names.copy(), (*chosen, member))
+
+        more = allowed is None or len(chosen) + 1 < allowed.stop
+        members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
+        stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
+        return Candidates((*members, *stop), grows, self._picked, next_of(certain, chosen))
+
+    def visible_members(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
+        """Leave out of a choice what whoever makes it does not know of."""
+        return visible_records(state, side, found) if self._is_secret else tuple(found)
+
+    def allowed_sizes(self, state: State, names: Names) -> range | None:
+        """Return how many members a choice takes; None where nothing is said of it."""
+        return allowed_sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
+
+
+def as_option(name: str, member: Value) -> Option:
+    """Write a candidate of a choice as an option."""
+    return STOP_ADDING if member is STOP_ADDING else Option(PICK, name, member)
+
+
+def always(_: Value) -> bool:
+    """Let every candidate be an option."""
+    return True
+
+
+def next_of(whole: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
+    """Return what comes next on the way to a set or an order that is known to be legal."""
+    if whole is UNKNOWN or whole[: len(chosen)] != chosen:
+        return UNKNOWN
+    return whole[len(chosen)] if len(whole) > len(chosen) else STOP_ADDING
+
+
+def free_members(
+    step: graph.Choose, found: tuple[Value, ...], chosen: tuple[Value, ...], allowed: range | None
+) -> Iterator[Value]:
+    """Yield the candidates of a choice that no condition follows."""
+    members = found
+    if step.how:
+        members = (remaining_members if step.how == "order" else members_after)(found, chosen)
+    if allowed is not None:
+        # Who comes too late in a set leaves too few behind it.
+        missing = allowed.start - len(chosen) if step.how == "any" else 0
+        members = members[: max(0, len(members) - missing + 1)] if missing > 0 else members
+        members = members if len(chosen) + 1 < allowed.stop else ()
+    yield from members
+    if may_stop(step, chosen, allowed):
+        yield STOP_ADDING
+
+
+def may_stop(step: graph.Choose, chosen: tuple[Value, ...], allowed: range | None) -> bool:
+    """Return whether enough members are chosen; an order without bounds is one of all."""
+    return step.how == "any" if allowed is None else len(chosen) in allowed

@@ -1,0 +1,277 @@
+"""What instructions of control do: where a procedure goes on, whom it calls, how the clock runs.
+
+Instructions with an effect are in effects.py.
+
+In: the machine, an instruction and where it stands in which program. Out: the `Closure` that carries it out, as in
+effects.py. Offers and choices have none: the machine asks a player there.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.budget import check_limit, spend
+from runtime.play.effects import EFFECTS, Closure
+from runtime.play.instructions import (
+    Enter,
+    Gather,
+    Instruction,
+    Jump,
+    Lapse,
+    Next,
+    NextMoment,
+    Program,
+    Return,
+    ReturnIfGone,
+    Unless,
+)
+from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
+from runtime.state import change
+from runtime.state.position import GONE, LEFT
+from runtime.state.record import Value
+
+if TYPE_CHECKING:
+    from runtime.play.machine import Machine
+
+OWN_TURN = "own_turn"
+
+Control = Callable[["Machine", Any, Program, int], Closure]
+IsGone = Callable[[Playthrough, Call, Value], bool]
+
+# An effect in a loop takes as long as to pass over so many members of a set.
+EFFECT = 25
+
+
+def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> Closure:
+    """Hold a condition. In a prefix the choices were made so that it holds; there only a listener gains from asking."""
+    if at < program.prefix and not machine.listens:
+        return go_on
+    condition = machine.value_function(step.condition)
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        if not condition(playthrough.state, call.names):
+            raise machine.broken_rules(playthrough, "a condition behind the first effect does not hold")
+        call.at += 1
+
+    return closure
+
+
+def go_on(_: Playthrough, call: Call) -> None:
+    """Do nothing."""
+    call.at += 1
+
+
+def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
+    """Carry out a resolution."""
+    key = f"resolution:{step.resolution}"
+    arguments = tuple(map(machine.value_function, step.arguments))
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        state, names = playthrough.state, call.names
+        call.at += 1
+        values = tuple([argument(state, names) for argument in arguments])
+        machine.call(playthrough, key, values, names.get("player", state.player))
+
+    return closure
+
+
+def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
+    """Call the hooks that hear an event."""
+    programs = machine.programs
+    arguments = tuple(map(machine.value_function, step.arguments))
+    # The first hook in order comes on top, so that it runs first.
+    hooks = [(key, programs.of[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
+    offering = any(offers for _, offers in hooks)
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        state, names = playthrough.state, call.names
+        call.at += 1
+        values = tuple([argument(state, names) for argument in arguments])
+        machine.end_pairs(playthrough)
+        reacting = offering and in_reaction(machine, playthrough)
+        for key, offers in hooks:
+            if not (reacting and offers):
+                machine.call(playthrough, key, values, names.get("player", state.player))
+
+    return closure
+
+
+def in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
+    """Return whether a hook is offering something: what is told inside a reaction opens no reactions.
+
+    A hook that waits for another one may stand at its offer, too, but nothing has been taken there.
+    """
+    return any(OFFER_TAKEN in call.names and machine.programs.of[call.key].offers for call in playthrough.calls)
+
+
+def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
+    """Go on elsewhere."""
+    target = step.target
+
+    def closure(_: Playthrough, call: Call) -> None:
+        call.at = target
+
+    return closure
+
+
+def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Closure:
+    """Go on elsewhere if a condition fails."""
+    condition, then, target = machine.value_function(step.condition), at + 1, step.target
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        call.at = then if condition(playthrough.state, call.names) else target
+
+    return closure
+
+
+def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closure:
+    """Fix the members of a loop; where nobody is asked or called inside of it, carry all of it out."""
+    slot, source = step.slot, machine.value_function(step.source)
+    loop = program.code[at + 1]
+    assert isinstance(loop, Next | NextMoment)
+    # Records that never were in the book, such as steps of a history, cannot be struck from it.
+    type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        found = tuple(source(playthrough.state, call.names))
+        if not found:
+            call.at = loop.target
+            return
+        call.names[slot] = found
+        if type_:
+            written = playthrough.state.records[type_]
+            call.names[f"{slot}w"] = tuple(record for record in found if record in written)
+        call.at += 1
+
+    body = program.code[at + 2 : loop.target - 1]
+    if isinstance(loop, Next) and machine.is_one_instruction(body):
+        return whole_loop(machine, closure, loop, body)
+    return closure
+
+
+def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequence[Instruction]) -> Closure:
+    """Carry out a loop in which nothing but effects happens: nobody sees it half done."""
+    slot, name, target = loop.slot, loop.name, loop.target
+    effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
+    is_gone = gone_test(loop)
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        gathering(playthrough, call)
+        members = call.names.get(slot, ())
+        spend(EFFECT * len(effects) * len(members))
+        check_limit()
+        for member in members:
+            if is_gone is None or not is_gone(playthrough, call, member):
+                call.names[name] = member
+                for effect in effects:
+                    effect(playthrough, call)
+        call.names.pop(slot, None)
+        call.names.pop(f"{slot}w", None)
+        call.at = target
+
+    return closure
+
+
+def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
+    """Bind the next member that is not gone."""
+    slot, name, then, target = step.slot, step.name, at + 1, step.target
+    is_gone = gone_test(step)
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        left: tuple[Value, ...] = call.names[slot]
+        while left and is_gone is not None and is_gone(playthrough, call, left[0]):
+            left = left[1:]
+        if left:
+            call.names[slot] = left[1:]
+            call.names[name] = left[0]
+            call.at = then
+            return
+        call.names.pop(slot)
+        call.names.pop(f"{slot}w", None)
+        call.at = target
+
+    return closure
+
+
+def gone_test(step: Next) -> IsGone | None:
+    """Return how to tell whether a member has gone while the loop went on; None if none can."""
+    match step.member:
+        case graph.Piece():
+            return lambda playthrough, _, member: playthrough.state.hex[member] == GONE
+        case graph.RecordOf(name):
+            written = f"{step.slot}w"
+            return lambda playthrough, call, member: (
+                member in call.names[written] and member not in playthrough.state.records[name]
+            )
+        case _:
+            return None
+
+
+def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Closure:
+    """Set the clock to the next turn or player, or leave the loop."""
+    slot, name, then, target = step.slot, step.name, at + 1, step.target
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        left: tuple[Value, ...] = call.names[slot]
+        if not left:
+            call.names.pop(slot)
+            call.at = target
+            return
+        call.names[slot] = left[1:]
+        call.names[name] = left[0]
+        if name == "turn":
+            playthrough.record_event(change.set_turn(playthrough.state, left[0]))
+        elif name == "player":
+            playthrough.record_event(change.set_player(playthrough.state, left[0]))
+        call.at = then
+
+    return closure
+
+
+def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
+    """Begin a phase."""
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        playthrough.record_event(change.set_phase(playthrough.state, step.phase))
+        call.at += 1
+
+    return closure
+
+
+def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
+    """End the statuses, notes and pairs that are declared to last until this moment."""
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        player = playthrough.state.player if step.moment == OWN_TURN else ""
+        for event in change.end_moment(playthrough.state, step.moment, player):
+            playthrough.record_event(event)
+        call.at += 1
+
+    return closure
+
+
+def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Closure:
+    """End an action whose piece is gone."""
+
+    def closure(playthrough: Playthrough, call: Call) -> None:
+        if playthrough.state.hex[call.names[step.subject]] in LEFT:
+            playthrough.calls.pop()
+        else:
+            call.at += 1
+
+    return closure
+
+
+def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Closure:
+    """End a procedure."""
+
+    def closure(playthrough: Playthrough, _: Call) -> None:
+        playthrough.calls.pop()
+
+    return closure
+
+
+CONTROLS: dict[type, Control] = {
+    graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, Unless: unless, Gather: gather,
+    Next: next_, NextMoment: tick, Enter: enter, Lapse: expire, ReturnIfGone: return_if_gone, Return: return_,
+}  # fmt: skip

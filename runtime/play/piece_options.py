@@ -1,0 +1,188 @@
+"""What is open to a piece: the hexes it can reach, what can be done with it or to it, and what is refused and why.
+
+In: a machine, a playthrough at a decision (as the side that is asked sees it), and a piece. Out: `OpenToPiece`. Every
+option is tried out in copies of the playthrough, so whatever the rules say of moving is what counts: a move may be a
+single action or as many as there are steps. A step is an action that chooses one hex, and puts the piece into another
+without dice.
+
+Of ways to the same hex that leave the piece otherwise alike the one that leaves most is followed (remainders in
+remaining_allowance.py), else the shortest. What others may do on the way is taken to be declined, which the hex says.
+What is tried is bounded by a number of options, so the same position gives the same answer in any process.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision, Option
+from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
+from runtime.play.machine import Machine
+from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, no_cancel
+from runtime.play.options import TAKE
+from runtime.play.playthrough import Playthrough
+from runtime.play.previews import Preview, preview
+from runtime.play.refusal import refusals
+from runtime.play.refusal_parts import Refusal
+from runtime.play.routes import ReachedHex, Routes
+from runtime.play.tryout_playthrough import TryoutPlaythrough
+from runtime.state.position import LEFT
+
+# Options that are tried for one piece, and acts of which it is told what they lead to.
+BUDGET = 6_000
+PREVIEWS = 40
+# Offers inside of offers, before anything has happened, that are looked into.
+DEEPEST = 3
+
+
+class OpenAct(NamedTuple):
+    """An act that is open with the piece in it.
+
+    `options` are those to take one after the other from the decision asked about (`indices_of`); `chosen` the values by
+    the names of their choices. `throws`: dice decide. `moves_to` is the hex where the piece ends without dice,
+    None where it stays. `preview` is what the act leads to, None where nothing is told of it or `PREVIEWS` are made.
+    """
+
+    action: str
+    options: tuple[Option, ...]
+    chosen: tuple[ChosenValue, ...]
+    throws: bool
+    moves_to: int | None
+    preview: Preview | None
+
+
+class OpenToPiece(NamedTuple):
+    """All that is open to a piece: hexes in the order of what they cost, acts in the order of the rules.
+
+    `refused` are actions that the piece can have no part in, with the first thing in their way, and its explanation.
+    `cut`: the limits did not suffice, so hexes and acts may be missing. `tried` counts the options that were taken.
+    """
+
+    piece: int
+    hexes: tuple[ReachedHex, ...]
+    acts: tuple[OpenAct, ...]
+    refused: tuple[Refusal, ...]
+    cut: bool
+    tried: int
+
+
+class Limits(NamedTuple):
+    """How much is tried: so many options, and nothing more once `canceled` says so; the nearest hexes come first."""
+
+    options: int = BUDGET
+    canceled: Callable[[], bool] = no_cancel
+
+
+WHOLE = Limits()
+
+
+def open_to(
+    machine: Machine,
+    playthrough: Playthrough,
+    decision: Decision,
+    piece: int,
+    limits: Limits = WHOLE,
+    *,
+    refused: bool = True,
+) -> OpenToPiece:
+    """Return what is open to a piece at a decision; `refused` whether also what is not."""
+    return _OptionSearch(machine, playthrough, decision, piece, limits).all(refused=refused)
+
+
+def indices_of(machine: Machine, playthrough: Playthrough, options: Sequence[Option]) -> tuple[int, ...]:
+    """Return the places of options in the decisions at which they are taken; those that play takes itself are left out.
+
+    Ends where the options do, or where what is offered has none of them, as somebody else is asked first.
+    """
+    copied, left, found = playthrough.copy(), list(options), list[int]()
+    quiet = machine.without_listeners()
+    while left and (now := quiet.run(copied)) is not None:
+        while left and left[0] not in now.options:
+            left.pop(0)
+        if left:
+            option = left.pop(0)
+            found.append(now.options.index(option))
+            quiet.take(copied, option)
+    return tuple(found)
+
+
+class _OptionSearch:
+    """Tries everything out from one decision."""
+
+    def __init__(
+        self, machine: Machine, playthrough: Playthrough, decision: Decision, piece: int, limits: Limits
+    ) -> None:
+        self.machine, self.playthrough, self.piece = machine, playthrough, piece
+        self.trials = OptionTrials(machine, decision.side, limits.options, limits.canceled)
+        self.heads = HeadSearch(self.trials, piece)
+        self.routes = Routes(self.trials, self.heads, playthrough)
+        self.previews = PREVIEWS
+        self.acts: list[OpenAct] = []
+        self.begun: set[str] = set()  # Actions that lead on to others, or to other hexes.
+
+    def all(self, *, refused: bool) -> OpenToPiece:
+        """Try all actions, then go on from where the piece has moved to."""
+        start = TrialPlaythrough(TryoutPlaythrough.copy_of(self.playthrough), OWN)
+        self.from_here(HeadPrefix((), (), takes_piece=False, now=start, before=start), 0)
+        hexes = self.routes.reached_hexes()
+        kept = self.refused() if refused else ()
+        return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.trials.cut, self.trials.tried)
+
+    def refused(self) -> tuple[Refusal, ...]:
+        """List the actions that the piece cannot be in at all; those of which the rules say something, if any."""
+        name = self.playthrough.state.sheets[self.piece].name
+        found = [each for each in refusals(self.machine, self.playthrough, [name]) if each.reason]
+        open_ = {act.action for act in self.acts} | self.begun
+        left = [each for each in found if each.action not in open_]
+        return tuple([each for each in left if each.explanation] or left)
+
+    def from_here(self, here: HeadPrefix, deep: int) -> None:
+        """Try what is offered where a playthrough stands, or go on with the choice that is asked for."""
+        if isinstance(self.trials.site(here.now.playthrough).step, graph.Choose):
+            action = self.machine.programs.of[here.now.playthrough.calls[-1].key].procedure.name
+            for way in self.heads.successors(here):
+                self.sort(here, way, action, deep)
+            return
+        for option in self.trials.options(here.now.playthrough):
+            if option.what != TAKE:
+                continue
+            takes = self.heads.is_given(option)
+            if (option.value and not takes) or (now := self.trials.take(here.now.playthrough, option)) is None:
+                continue
+            begun = HeadPrefix((*here.options, option), here.chosen, takes, now, here.now)
+            for way in self.heads.successors(begun):
+                self.sort(here, way, option.name, deep)
+
+    def sort(self, here: HeadPrefix, way: HeadPrefix, action: str, deep: int) -> None:
+        """Put what came of an action where it belongs: a step, an action that offers more, or an act."""
+        before, after = self.playthrough.state.hex[self.piece], way.now.playthrough.state.hex[self.piece]
+        if way.now.stands == OWN and after == before and deep < DEEPEST and self.offers_more(here, way):
+            self.begun.add(action)
+            self.from_here(way, deep + 1)
+        elif way.now.stands not in (DIE, BROKEN) and after not in (before, *LEFT) and self.routes.is_step(action):
+            self.begun.add(action)
+            self.routes.add(way, action)
+        else:
+            throws = way.now.stands == DIE
+            moved = after if not throws and after != before and after >= 0 else None
+            self.acts.append(
+                OpenAct(action, way.options, way.chosen, throws, moved, self.outcome_text(way, action, throws=throws))
+            )
+
+    def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
+        """Return whether an action stands at an offer of its own, and nothing has happened yet."""
+        return len(way.now.playthrough.calls) > len(here.now.playthrough.calls) and isinstance(
+            self.trials.site(way.now.playthrough).step, graph.Offer
+        )
+
+    def outcome_text(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
+        """Return what the last choice of a way leads to, where dice decide, or something is told before it is done."""
+        accounts = self.machine.accounts
+        if accounts is None or self.previews <= 0 or self.trials.is_canceled():
+            return None
+        if not throws and not accounts.previews(f"action:{action}"):
+            return None
+        self.previews -= 1
+        playthrough, option = way.before.playthrough, way.options[-1]
+        site = self.trials.site(playthrough)
+        decision = Decision(self.trials.side, site.question, (option,), site.member)
+        return preview(self.machine, playthrough, decision, 0)

@@ -1,0 +1,232 @@
+"""Players that plan, in a compiled module: what they try out is played there, and so is what they choose.
+
+In: a game of a module in which sides are seated as `PLANS`. It stops where one of them is to make a plan, and goes on
+once it has one. The same plans come of it as in the machine (lookahead.py), decision by decision.
+"""
+
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from runtime.engine.game import FOLLOWS, GREEDY, OUTSIDE, WANTS_PLAN, NativeGame
+from runtime.engine.trap import TrapError
+from runtime.play.dice import Stream
+from runtime.play.game import Game
+from runtime.players.macro_search import SearchState
+from runtime.players.orders import NO_PLAN, Goal, Ground, Plan
+from runtime.players.rehearsal import Rehearsal, budget_share
+from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
+from runtime.state.position import State
+
+PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
+
+
+class PlanMemory:
+    """Writes plans of one side where a module reads them; distances of a goal are written once a game."""
+
+    def __init__(self, native: NativeGame, ground: Ground) -> None:
+        """Make room for one plan."""
+        layout = native.program.layout
+        self.native = native
+        self.ground = ground
+        self.pieces = layout.pieces
+        self.actions = {
+            key.removeprefix("action:"): number for number, key in enumerate(sorted(native.program.rules.procedures))
+        }
+        self.action_bytes = (2 * len(self.actions) + 63) // 64 * 8
+        self.at = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)
+        self.rows: dict[Goal, int] = {}
+        self.free = self.end = 0
+
+    def write(self, plan: Plan) -> int:
+        """Write a plan; give its address, 0 for one that says nothing."""
+        if not any(plan):
+            return 0
+        slots = [0] * (2 * self.pieces)
+        for piece, order in plan.orders.items():
+            slots[2 * piece : 2 * piece + 2] = self.row(order.goal), int(order.quiet)
+        bits = sum(1 << 2 * self.actions[name] for name in plan.avoided)
+        bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
+        data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
+        self.native.memory.write(self.native.store, data, self.at)
+        return self.at
+
+    def row(self, goal: Goal) -> int:
+        """Return where it is written how far each hex is from a goal."""
+        if goal not in self.rows:
+            distances = self.ground.distances(goal)
+            size = 4 * len(distances)
+            if self.free + size > self.end:
+                self.free = self.native.reserve(64 * size)
+                self.end = self.free + 64 * size
+            self.native.memory.write(self.native.store, struct.pack(f"<{len(distances)}i", *distances), self.free)
+            self.rows[goal] = self.free
+            self.free += size
+        return self.rows[goal]
+
+
+class NativeSimulation:
+    """Plays on in a module from a checkpoint of its game (`Simulation`)."""
+
+    def __init__(self, planner: "Planner", side: str) -> None:
+        """Stand where the game stands, less what the side does not know of."""
+        self.planner = planner
+        self.native = planner.native
+        self.side = side
+        self.played = self.games = 0
+        self.before = 0
+        self.native.hide_from(side)
+        self.native.save(planner.root)
+        self._position: State | None = None
+
+    def position(self) -> State:
+        """Return the position; asked for the first time, before anything is tried."""
+        if self._position is None:
+            assert not self.games
+            self._position = self.native.position()
+        return self._position
+
+    def begin(self, plan: Plan, seed: str) -> None:
+        """Go back to the checkpoint."""
+        native, planner = self.native, self.planner
+        native.restore(planner.root)
+        native.reseed(seed)
+        self.follow(plan)
+        self._seat(OUTSIDE)
+        self.games += 1
+        self.played += 1
+        self.before = native.choices
+
+    def next_decision(self) -> DecisionPoint | None:
+        """Play on to the next decision of the side."""
+        if not self._run():
+            return None
+        native = self.native
+        return DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
+
+    def policy_choice(self) -> int:
+        """Return what is preferred."""
+        with self._broken_off():
+            return self.native.policy_choice()
+
+    def choose(self, index: int) -> None:
+        """Take an option."""
+        with self._broken_off():
+            self.native.choose(index)
+
+    def follow(self, plan: Plan) -> None:
+        """Go on by another plan."""
+        self.native.follow(self.side, self.planner.memory[self.side].write(plan))
+
+    def finish(self) -> float:
+        """Play on to the end."""
+        self._seat(FOLLOWS)
+        if self._run():
+            raise BrokenOffError  # Somebody is asked who does not play.
+        native, planner = self.native, self.planner
+        self.played += native.choices - self.before
+        outcome = planner.game.graph.outcome
+        levels = {side: native.ask(outcome, (side,)) if outcome else 0 for side in planner.sides}
+        return lead_margin(self.side, levels, native.state, native.hexes())
+
+    def abandon(self) -> None:
+        """Count no game."""
+        self.games -= 1
+
+    def _seat(self, own: int) -> None:
+        self.native.seat({**dict.fromkeys(self.planner.sides, GREEDY), self.side: own})
+
+    def _run(self) -> int:
+        with self._broken_off():
+            return self.native.run()
+        return 0
+
+    @contextmanager
+    def _broken_off(self) -> Iterator[None]:
+        """Tell rules that break from what a module has no answer for, which is for the machine to play."""
+        try:
+            yield
+        except TrapError as trap:
+            if trap.reason != "broken":
+                raise
+            self.played += self.native.choices - self.before
+            raise BrokenOffError from None
+
+
+class Planner:
+    """Plays for all sides that look ahead or search in one game of a module.
+
+    `budgets`: decisions of a phase, for those that look ahead; `searches`: games of an action, for those that search.
+    """
+
+    def __init__(
+        self, game: Game, native: NativeGame, budgets: Mapping[str, int], searches: Mapping[str, int] | None = None
+    ) -> None:
+        """Make room for two checkpoints and a plan a side."""
+        self.game = game
+        self.native = native
+        self.budgets = budgets
+        self.searches = searches or {}
+        self.sides = sides_of(game, native.state)
+        self.ground = Ground(game, native.state.board)
+        self.plans: dict[str, Plan] = {}
+        self.states: dict[str, SearchState] = {}
+        self.seed = ""
+        self.main, self.root = native.reserve_checkpoint(), native.reserve_checkpoint()
+        self.memory = {side: PlanMemory(native, self.ground) for side in (*budgets, *self.searches)}
+
+    def start(self, seed: str) -> None:
+        """Begin a game, without plans."""
+        self.plans.clear()
+        self.states = {side: SearchState(self.ground, games) for side, games in self.searches.items()}
+        self.seed = seed
+        self.native.start(seed)
+
+    def run(self) -> int:
+        """Play on to the next decision of somebody outside (1), or to the end (0)."""
+        native = self.native
+        while asks := native.run():
+            if asks == WANTS_PLAN:
+                self.plan(native.deciding_side)
+            elif native.deciding_side in self.states:
+                native.choose(self.choose_by_search(native.deciding_side))
+            else:
+                return 1
+        return 0
+
+    def plan(self, side: str) -> None:
+        """Make a plan for a side that looks ahead, and go back to where the game stands."""
+        simulation, seed = self._away(side)
+        rehearsal = Rehearsal(simulation, side, self.ground, seed)
+        most = int(self.budgets[side] * budget_share(self.game, simulation.position().turn))
+        plan = rehearsal.best_plan(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
+        self.plans[side] = plan
+        self._back()
+        self.native.follow(side, self.memory[side].write(plan))
+
+    def choose_by_search(self, side: str) -> int:
+        """Choose for a side that searches."""
+        native, state = self.native, self.states[side]
+        now = DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
+        picked = state.next_pick(now)
+        if picked is not None:
+            return picked
+        simulation, seed = self._away(side)
+        found = state.search(simulation, side, now, seed)
+        self._back()
+        return found
+
+    def _away(self, side: str) -> tuple[NativeSimulation, str]:
+        """Keep where the game stands, to try things out from there; also give a seed for that."""
+        self.native.save(self.main)
+        self.native.counts_unsettled(counts=False)
+        chance = Stream(self.seed, side)
+        chance.restart_at(self.native.moment())
+        return NativeSimulation(self, side), chance.seed()
+
+    def _back(self) -> None:
+        """Go back to where the game stands."""
+        self.native.restore(self.main)
+        self.native.counts_unsettled(counts=True)
+        self.native.reseed(self.seed)
+        self.native.seat(self.native.players)

@@ -1,0 +1,49 @@
+"""The players one can name on the command line; `lookahead:1000` and `search:50` are given their budgets."""
+
+from collections.abc import Callable, Mapping
+
+from runtime.players.greedy import greedy
+from runtime.players.lookahead import BUDGET, looking_ahead
+from runtime.players.macro_search import GAMES, search_player
+from runtime.players.player import Player
+from runtime.players.uniform import uniform
+
+LOOKAHEAD, SEARCH = "lookahead", "search"
+# The greatest budgets: with more nobody would see the end of one decision.
+MOST: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
+# Those that think, how each is made with a budget, and what it has if none is given.
+THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
+    LOOKAHEAD: (looking_ahead, BUDGET),
+    SEARCH: (search_player, GAMES),
+}
+PLAYERS: Mapping[str, Player] = {
+    "random": uniform,
+    "greedy": greedy,
+    **{name: make(budget) for name, (make, budget) in THINKING.items()},
+}
+
+
+def player_named(name: str) -> Player:
+    """Find a player by name; KeyError if there is none, or none with this budget."""
+    kind, given, budget = name.partition(":")
+    if not given:
+        return PLAYERS[name]
+    if kind not in THINKING or not (budget.isdecimal() and budget.isascii() and len(budget) <= len(str(MOST[kind]))):
+        raise KeyError(name)
+    if not 0 < int(budget) <= MOST[kind]:
+        raise KeyError(name)
+    return THINKING[kind][0](int(budget))
+
+
+def budgets_of(name: str) -> str:
+    """Return which budgets a player may be given; "" for one that does not think."""
+    kind, given, _ = name.partition(":")
+    return f"`{kind}` takes a budget of 1 to {MOST[kind]:,}" if given and kind in THINKING else ""
+
+
+def budget_of(name: str) -> tuple[str, int] | None:
+    """Return which kind of thinking player a name is of, and its budget; None for one that does not think."""
+    kind, given, budget = name.partition(":")
+    if kind not in THINKING:
+        return None
+    return kind, int(budget) if given else THINKING[kind][1]

@@ -1,0 +1,35 @@
+"""The counter of a piece that play makes, and what is printed on one that has not all figures of its kind."""
+
+from collections.abc import Mapping
+
+from runtime.board.answer_errors import AbsentError
+from runtime.state.constants import Scope, printed_on
+from runtime.state.position import State
+from runtime.state.record import Sheet, Value
+
+
+class PrintedValues(dict[str, Value]):
+    """What is printed on a piece that lacks figures of its kind: which one is told when it is read."""
+
+    def __init__(self, piece: str, figures: Mapping[str, Value] | None = None) -> None:
+        """Keep the name of the piece."""
+        super().__init__(figures or {})
+        self.piece = piece
+
+    def __missing__(self, name: str) -> Value:
+        """Refuse a figure."""
+        raise AbsentError(name, (self.piece,))
+
+
+def default_counter(state: State, kind: str, side: str, counter: str = "") -> Sheet:
+    """Make the sheet of a new piece: a counter, or else the only one of its kind that this side may use."""
+    name = f"{kind}-{len(state.sheets) + 1}"
+    counters = state.graph.counters
+    if counter:
+        rows = [counters[counter]]
+    else:
+        rows = [row for row in counters.values() if row.kind == kind and row.owner in ("", side)]
+    if len(rows) != 1:
+        return Sheet(name, kind, "", side, PrintedValues(name), frozenset())
+    printed = printed_on(rows[0], Scope(state.board.index, state.frame.rank))
+    return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))

@@ -1,0 +1,344 @@
+"""Report where two stacks answer differently, rule by rule: the term in which it arises, and a small position for each.
+
+In: two graphs. Out: for each term in which something has changed, the differences grouped by the changed rules that
+make them, the terms that differ in consequence, and in how many of the positions tried they were found. Tried are the
+positions of the stacks' own examples, and others that a search makes so that each changed rule is live in some; counts
+tell how broad a change is, not how often it would matter in play.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import dataclass
+from runtime.witness.behavior_difference import (
+    NOTHING,
+    BehaviorDifference,
+    behavior_difference,
+    procedure_label,
+    shown_in_play,
+)
+from runtime.witness.candidate import Candidate
+from runtime.witness.causes import MOST_CHANGES, Causes
+from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, ChangeWitness, Evidence, change_reports
+from runtime.witness.comparison import Comparison, Moved, no_progress
+from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
+from runtime.witness.guided_search import SearchResult
+from runtime.witness.label_changes import LabelChanges, changed_of, labels_of_terms
+from runtime.witness.position_file import position_file, question_text
+from runtime.witness.possible_position import impossible_parts, possible_position
+from runtime.witness.printed_differences import (
+    ChartDifference,
+    CounterDifference,
+    chart_differences,
+    counter_differences,
+)
+from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
+from runtime.witness.shared_flags import with_flags_of
+from runtime.witness.shrinking import shrink
+from runtime.witness.structural_difference import Change, structural_difference
+from runtime.witness.translated_position import missing_words
+
+# So many changes that show no difference are taken back alone.
+MOST_TAKEN_BACK = 4
+BESIDE = "it shows only beside the other changes: the first answer is that of the second stack without it"
+# What is not read back.
+ANY = "any answer"
+# So many positions are tried for a group, if a file cannot hold the first.
+MOST_FINDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question that two stacks answer differently: the position file, and both answers in words.
+
+    `lacks` are words in it that one of the stacks does not have: there it was asked without them. `position` is what
+    the file holds, in the words of the stack `stack`; `arguments` are what the question is asked of. `remarks` say
+    what in it nobody could set up.
+    """
+
+    question: str
+    file: str
+    a: str
+    b: str
+    lacks: tuple[str, ...] = ()
+    position: graph.Position | None = None
+    stack: str = ""
+    arguments: tuple[graph.Expr, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Differences with the same rules responsible; `witness` is a smallest one.
+
+    `against` are rules of the other stack only that speak in the same place, more or less widely. `follows` are
+    other terms that are answered differently because of this, `dependents` those that may ask it and came out alike in
+    all that was tried: whether they differ elsewhere is not known.
+    """
+
+    summary: str
+    rules: tuple[str, ...]
+    against: tuple[str, ...]
+    differs: int
+    witness: Case
+    follows: tuple[str, ...]
+    dependents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TermDifference:
+    """`differs` of `of` positions looked at. `only` is "a" or "b" where one stack has no such term."""
+
+    term: str
+    differs: int
+    of: int
+    groups: tuple[Group, ...]
+    only: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All terms in which a difference arises, or that one stack alone has.
+
+    Of the changed rules, `idle` spoke but never changed an answer, `alone` spoke only where the other stack has no
+    word for the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
+    change, whatever was changed.
+    """
+
+    terms: tuple[TermDifference, ...]
+    idle: tuple[str, ...]
+    alone: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    counters: tuple[CounterDifference, ...] = ()
+    charts: tuple[ChartDifference, ...] = ()
+    behavior: BehaviorDifference = NOTHING
+    changes: tuple[ChangeReport, ...] = ()
+
+
+# Reads a position file in the words of one of the stacks, and answers a question about it; None if that cannot be.
+Read = Callable[[int, str, str], str | None]
+
+
+def behavioral_diff(
+    a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress
+) -> Difference:
+    """Compare two stacks; `only` limits the report to one term, whatever its differences follow from.
+
+    With `read`, each position is read back as a file before it is reported, and has to bring the same answers. `moved`
+    is called with how many of the changed rules have been looked into in a round, and how many there are.
+    """
+    a, b = with_flags_of(a, b), with_flags_of(b, a)
+    structure = structural_difference(a, b)
+    changes = changed_of(structure)
+    causes = Causes(a, b, structure)
+    comparison = Comparison(a, b, changes, labels_of_terms(a, b, changes), only, causes)
+    comparison.run(moved=moved)
+    written = _FindingWriter(comparison, changes, read)
+    terms = [written.term(name) for name in comparison.results]
+    missing = [(name, "a") for name in a.terms if name not in b.terms]
+    missing += [(name, "b") for name in b.terms if name not in a.terms]
+    listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
+    told = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
+    told |= causes.following
+    idle = sorted(label for label in comparison.live - told)
+    apart = sorted(comparison.alone - comparison.live - told)
+    unseen = sorted(comparison.searched - comparison.live - comparison.alone - told)
+    found = (*(term for term in terms if term.groups), *listed)
+    lists = (tuple(idle), tuple(apart), tuple(unseen))
+    if only:
+        concerned = comparison.reach.get(only, frozenset())
+        structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
+    played = (
+        NOTHING
+        if only
+        else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepare_candidate, causes.following)
+    )
+    evidence = _evidence(comparison, found, played, changes)
+    known = replace(
+        evidence,
+        unwritable=frozenset(written.unwritable),
+        cut=frozenset(comparison.cut),
+        ineffective_rules=ineffective_rules(a, b),
+        following=causes.following,
+    )
+    account = change_reports(structure, known)
+    if not only:
+        account = interaction_changes(a, b, account, read)
+    if only:
+        return Difference(found, *lists, changes=account)
+    return Difference(found, *lists, tuple(counter_differences(a, b)), tuple(chart_differences(a, b)), played, account)
+
+
+def _evidence(
+    comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
+) -> Evidence:
+    """Collect what is known of each changed label."""
+    graphs, every = comparison.both.graphs, changes.all_labels()
+    shown: dict[str, ChangeWitness] = {}
+    for group in (group for term in terms for group in term.groups):
+        case = group.witness
+        for label in group.rules:
+            shown.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
+    for label, play in shown_in_play(played):
+        shown.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks))
+    read = frozenset().union(*map(labels_read, graphs))
+    asked = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
+    listed = (label for label in every if _is_listed(label, comparison))
+    apart = {
+        label for each in graphs for label, rule in each.rules.items()
+        if not any(name in graphs[0].terms and name in graphs[1].terms for name in rule.terms)
+    }  # fmt: skip
+    # Hooks on one event have one label; of those it is not known which of them ran.
+    labels = Counter(procedure_label(each.what, each.name) for each in played.procedures)
+    counted = ((procedure_label(each.what, each.name), (each.of, each.tried)) for each in played.procedures)
+    runs = {label: found for label, found in counted if labels[label] == 1}
+    return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.missing_facts,
+                    played.plays, apart=frozenset(apart), runs=runs,
+                    extended_enumerations=extended_enumerations(*graphs) if every else frozenset())  # fmt: skip
+
+
+def interaction_changes(
+    a: graph.Graph, b: graph.Graph, found: tuple[ChangeReport, ...], read: Read | None
+) -> tuple[ChangeReport, ...]:
+    """Take back, alone, changes that show no difference from the first stack: what one gives another may have taken."""
+    told = sum(each.change.how != "printed" for each in found)
+    left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
+    shown = {each.label: case for each in left if 1 < told <= MOST_CHANGES
+             and (case := _without_change(a, b, each.change, read)) is not None}  # fmt: skip
+    return tuple(
+        replace(each, status=WITNESS, why=BESIDE, witness=shown[each.label]) if each.label in shown else each
+        for each in found
+    )
+
+
+def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
+    """Compare the second stack without a change to itself; `a` of what is shown is the answer without it."""
+    bare = revert_changes(a, b, (change,))
+    if bare is None:
+        return None
+    one = changed_of((change,))
+    here, there = with_flags_of(bare, b), with_flags_of(b, bare)
+    comparison = Comparison(here, there, one, labels_of_terms(here, there, one), "")
+    comparison.run(follow=False)
+    own = None if read is None else _in_the_second(read)
+    written = _FindingWriter(comparison, one, own)
+    groups = (group for name in comparison.results for group in written.term(name).groups)
+    case = next((group.witness for group in groups), None)
+    return None if case is None else ChangeWitness(case.question, case.a, case.b, case.file, case.remarks)
+
+
+def _in_the_second(read: Read) -> Read:
+    """Read positions in the second stack only: nobody has compiled it without the change."""
+    return lambda which, file, question: read(1, file, question) if which == 1 else ANY
+
+
+def _is_listed(label: str, comparison: Comparison) -> bool:
+    """Return whether all questions that rest on a label were asked of everything, wherever pieces stand."""
+    if not comparison.exhausted:
+        return False
+    readers = frozenset().union(*(readers_of(each, label) for each in comparison.both.graphs))
+    return bool(readers) and readers <= comparison.exhausted
+
+
+class _FindingWriter:
+    """Writes down what was found."""
+
+    def __init__(self, comparison: Comparison, changes: LabelChanges, read: Read | None) -> None:
+        self.comparison = comparison
+        self.read = read
+        # Labels of differences that no position file can show.
+        self.unwritable: set[str] = set()
+        self.both = comparison.both
+        self.a, self.b = self.both.graphs
+        self.changes = changes
+
+    def term(self, name: str) -> TermDifference:
+        """Write a term down."""
+        found = self.comparison.results[name]
+        made = (self._group(labels, found[labels]) for labels in found)
+        groups = sorted((group for group in made if group is not None), key=lambda g: (-g.differs, g.rules))
+        return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
+
+    def _group(self, labels: tuple[str, ...], finds: list[SearchResult]) -> Group | None:
+        """Write a group down: who is responsible, what changes, and the smallest case that a file can hold."""
+        candidates = (
+            (find, candidate) for find in finds[:MOST_FINDS] for candidate in (self._smallest(find), find.candidate)
+        )
+        cases = (case for find, candidate in candidates if (case := self._case(find, candidate)) is not None)
+        first = next(cases, None)
+        # What nobody could set up is told only where nothing else is found.
+        witness = first if first is None or not first.remarks else next((c for c in cases if not c.remarks), first)
+        if witness is None:
+            self.unwritable.update(labels)
+            return None
+        find = finds[0]
+        against = tuple(
+            sorted({other for label in labels for other in self.comparison.opposing_rules.get(label, ())} - {*labels})
+        )
+        summary = self._summary(labels, against, witness)
+        follows = self.comparison.follows.get((find.term, labels), ())
+        resting = self.comparison.dependents.get((find.term, labels), ())
+        return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
+
+    def _case(self, find: SearchResult, candidate: Candidate) -> Case | None:
+        """Write a case down; None if the file does not bring the same answers when it is read back."""
+        compared = self.both.compare(find.term, candidate) or find.compared
+        stack = self.both.graphs[find.which]
+        term, asked = find.term, stack.terms[find.term]
+        file = position_file(candidate.position, stack.vocabulary)
+        question = question_text(asked, candidate.arguments)
+        lacks = missing_words(candidate.position, self.both.graphs[1 - find.which])
+        if asked.form != "flag" and "." in term:
+            # A stage is no question of its own: people ask for the whole value.
+            whole = self.both.compare(term.partition(".")[0], candidate)
+            if whole is None or not whole.are_different:
+                question = f"{question}, at the stage {term.partition('.')[2]}"
+            else:
+                compared = whole
+        here, there = compared.here.text, compared.there.text
+        answers = {find.which: (here, there)[find.which]} if lacks else {0: here, 1: there}
+        read = self.read if ", at the stage " not in question else None
+        if read is not None and any(read(which, file, question) not in {said, ANY} for which, said in answers.items()):
+            return None
+        strange = impossible_parts(candidate, self.both.graphs)
+        arguments = tuple(candidate.arguments)
+        return Case(question, file, here, there, lacks, candidate.position, stack.stack, arguments, strange)
+
+    def _smallest(self, find: SearchResult) -> Candidate:
+        """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""
+        first = self.both.compare(find.term, find.candidate)
+        own = None if first is None else self.both.own_changes(find.term, first.here.live, first.there.live)
+        answered = None if first is None else first.have_answers
+
+        def holds(candidate: Candidate) -> bool:
+            again = self.both.compare(find.term, candidate)
+            return (
+                again is not None
+                and again.are_different
+                and again.have_answers == answered
+                and self.both.own_changes(find.term, again.here.live, again.there.live) == own
+            )
+
+        records = self.both.graphs[find.which].vocabulary.records
+        small = shrink(self.comparison.with_common_counters(find.candidate, holds), holds, records)
+        if self.both.root(find.term, small) != find.root:
+            small = find.candidate
+
+        def still(candidate: Candidate) -> bool:
+            return holds(candidate) and self.both.root(find.term, candidate) == find.root
+
+        return possible_position(small, still, self.comparison.materials[find.which], self.both.graphs)
+
+    def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: Case) -> str:
+        """Say in a sentence what changes, and in the rules' own words why."""
+        reasons = [self._reason(label, "without ") for label in labels]
+        reasons += [f"where the other has {self._reason(label, '')}" for label in against]
+        said = "; ".join([*(reason.removesuffix(".") for reason in reasons[:-1]), *reasons[-1:]])
+        return f"{witness.b} instead of {witness.a} ({said})"
+
+    def _reason(self, label: str, absent: str) -> str:
+        rule = self.b.rules.get(label) or self.a.rules.get(label)
+        said = f"{label}: {rule.prose}" if rule is not None and rule.prose else label
+        return f"{absent}{said}" if label in self.changes.only_a else said

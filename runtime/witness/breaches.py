@@ -1,0 +1,66 @@
+"""What a stack says is always so, held against its counters and against a position.
+
+In: a graph, or an interpreter and a state. Out: which facts do not hold, and who breaks them. Proofs take the facts
+for granted; a number in a chart or a piece on a card could belie them.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from runtime.answer.interpreter import Interpreter
+from runtime.board.board import board_of
+from runtime.graph import nodes as graph
+from runtime.graph.always_facts import printed_of
+from runtime.state.constants import Scope
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.setup import add_piece
+from runtime.witness.fitness import Fitness
+
+NOWHERE = graph.Board("", {}, (), (), {})
+
+
+class Breach(NamedTuple):
+    """A fact that does not hold, and who breaks it: pieces or hexes, none if it is said of everything at once."""
+
+    fact: graph.Always
+    by: tuple[Value, ...]
+
+
+def breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
+    """Find the facts that do not hold in a position; what has no answer there breaks nothing."""
+    fitness = Fitness(answers, state)
+    for fact in answers.graph.always:
+        if fitness.value(fact.condition, {}) is False:
+            match fact.condition:
+                case graph.Fold("every" | "none", _, source) as said:
+                    yield Breach(fact, tuple(_culprits(fitness, said, fitness.value(source, {}))))
+                case _:
+                    yield Breach(fact, ())
+
+
+def misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]]:
+    """Find the counters that break a fact about counters."""
+    facts = [(fact, kinds) for fact in rules.always if (kinds := printed_of(fact))]
+    if not facts:
+        return
+    counters = list(rules.counters.values())
+    state = State(rules, board_of(NOWHERE))
+    for each in counters:
+        piece = graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ())
+        add_piece(state, piece, Scope({}, state.frame.rank))
+    fitness = Fitness(Interpreter(rules), state)
+    for fact, kinds in facts:
+        meant = [piece for piece, counter in enumerate(counters) if counter.kind in kinds]
+        if isinstance(fact.condition, graph.Fold):
+            yield from ((fact, counters[piece]) for piece in _culprits(fitness, fact.condition, meant))
+
+
+def _culprits(fitness: Fitness, said: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
+    """List of whom it does not hold what is said of every one, or of none."""
+    for member in members:
+        names = {said.var: member}
+        meant = said.where is None or fitness.value(said.where, names) is True
+        kept = said.op == "every" and (said.body is None or fitness.value(said.body, names) is not False)
+        if meant and not kept:
+            yield member

@@ -1,0 +1,100 @@
+"""When a question enters a chart at one row: what must be so.
+
+In: a term that reads the chart, and a row. Out: needs, as for a rule that should decide.
+"""
+
+from collections.abc import Iterator
+
+from runtime.answer.expressions import Environment
+from runtime.answer.interpreter import bind
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.state.record import Value
+from runtime.witness import objectives
+from runtime.witness.candidate import Candidate
+from runtime.witness.decisive_condition import DecisiveCondition
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance
+from runtime.witness.target import Target
+
+Reading = tuple[graph.Rule | None, graph.Cell]
+
+
+def chart_reads(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
+    """List where a term reads charts itself."""
+    for label in term.rules:
+        rule = rules.rules[label]
+        for node in walk((rule.guard, rule.value, rule.names)):
+            if isinstance(node, graph.Cell):
+                yield rule, node
+    for node in walk((term.otherwise,)):
+        if isinstance(node, graph.Cell):
+            yield None, node
+
+
+def have_same_keys(here: tuple[graph.Parameter, ...], there: tuple[graph.Parameter, ...]) -> bool:
+    """Return whether two charts are entered by the same keys."""
+    return [(key.name, key.type) for key in here] == [(key.name, key.type) for key in there]
+
+
+def has_words_for(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
+    """Return whether a graph has words for the keys of a row."""
+    enums = rules.vocabulary.enums
+    for key, accepted in zip(table.keys, row.keys, strict=True):
+        if isinstance(key.type, graph.Enum) and key.type.name in enums and accepted is not None:
+            words = {word.name for word in enums[key.type.name].members}
+            if not all(match.low in words for match in accepted):
+                return False
+    return True
+
+
+def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow) -> list[DecisiveCondition]:
+    """List what must be so for the term to read this row."""
+    places = [reading for reading in chart_reads(rules, term) if reading[1].table == table]
+
+    def grade(instance: Instance) -> float:
+        return max((_grade(instance, term, reading, row) for reading in places), default=0.0)
+
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        rule, cell = repairer.chance.pick(places)
+        given = objectives.lazy_arguments(instance)
+        if (
+            rule is not None
+            and instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True) < 1.0
+            and repairer.chance.one_in(2)
+        ):
+            return repairer.make_live(term, rule, given, want=True)
+        names = bind(term, rule, given)
+        values = _values(instance, cell, names)
+        wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
+                 if match is not None and _nearness(value, match) < 1.0]  # fmt: skip
+        if not wrong:
+            return None
+        key, match = repairer.chance.pick(wrong)
+        return repairer.perturb(key, names, Target("=", repairer.chance.pick(match).low))
+
+    return [DecisiveCondition(grade, propose)] if places else []
+
+
+def _grade(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:
+    rule, cell = reading
+    values = _values(instance, cell, bind(term, rule, instance.arguments))
+    near = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
+    if rule is not None:
+        near.append(instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True))
+    return sum(near) / len(near) if near else 1.0
+
+
+def _values(instance: Instance, cell: graph.Cell, names: Environment) -> list[Value]:
+    return [instance.fitness.value(key, names) for key in cell.keys]
+
+
+def _nearness(value: Value, accepted: tuple[graph.Match, ...]) -> float:
+    """Return how near a key comes to what a row accepts."""
+    try:
+        far = [0 if match.low <= value <= match.high else min(abs(value - match.low), abs(value - match.high))
+               for match in accepted]  # fmt: skip
+        return max(1.0 if not each else 0.8 / (1.0 + float(each)) for each in far)
+    except TypeError:
+        # Words are equal or not.
+        return 0.0

@@ -1,0 +1,94 @@
+"""Positions of examples in which two stacks can be given the same to do.
+
+In: two graphs. Out: the position of each example of either as each of them sets it up, with what every situation
+card says. Positions whose names stand for several values, and those of cards, are left out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from runtime.examples.set_up import set_up
+from runtime.graph import nodes as graph
+from runtime.witness.facts import every_card, with_facts
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.snapshot import position_of
+from runtime.witness.translated_position import translated_position, with_printed_values
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDifference:
+    """What was done in a position, and what comes of it in each stack.
+
+    `example` is the one whose position it is, None for one that was made. `lacks` are words that one of the stacks does
+    not have, `remarks` say what in the position nobody could set up.
+    """
+
+    example: graph.Example | None
+    which: int
+    act: str
+    a: str
+    b: str
+    position: graph.Position | None
+    lacks: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position that both stacks can set up, as each sets it up.
+
+    `example` is the one whose position it is, None for one that was made.
+    """
+
+    example: graph.Example | None
+    which: int
+    positions: tuple[graph.Position, graph.Position]
+
+    @property
+    def name(self) -> str:
+        """Tell it from others."""
+        return f"{self.example.title} {self.example.origin.line}" if self.example else "made"
+
+
+class Places:
+    """The positions of two stacks."""
+
+    def __init__(self, graphs: tuple[graph.Graph, graph.Graph]) -> None:
+        """Begin with two stacks; their positions are set up when somebody wants them."""
+        self.graphs = graphs
+        self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
+
+    @cached_property
+    def all_places(self) -> tuple[Place, ...]:
+        """List the positions, those of the first stack first."""
+        return tuple(self._places())
+
+    def _places(self) -> Iterator[Place]:
+        known = set()
+        for which, stack in enumerate(self.graphs):
+            for example in stack.examples:
+                key = (example.title, example.origin.file, example.origin.line)
+                if key in known or example.card or not example.position.pieces:
+                    continue
+                known.add(key)
+                position = _first_row(example, stack)
+                if position is None:
+                    continue
+                spelled = with_printed_values(position, stack, self.shared)
+                other = translated_position(spelled, self.graphs[1 - which])
+                if other is not None:
+                    facts = every_card(stack)
+                    here, there = with_facts(spelled, facts), with_facts(other, facts)
+                    yield Place(example, which, (here, there) if which == 0 else (there, here))
+
+
+def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | None:
+    """Return the position of an example, with what stands in its first row; None where it cannot be written down."""
+    if not example.names:
+        return example.position
+    try:
+        playthrough, _ = set_up(rules, example, 0)
+    except NO_ANSWER:
+        return None
+    return position_of(playthrough.state, example.position)

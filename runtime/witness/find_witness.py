@@ -1,0 +1,101 @@
+"""Find a small position on which a suspected clash or gap really happens.
+
+In: a graph and a suspicion. Out: a position, the question to ask there and what the interpreter says; or
+None if nothing was found within the bound. Nothing is proved by None, and whoever reports it has to
+name the bound.
+"""
+
+from dataclasses import dataclass
+
+from runtime.answer.interpreter import Interpreter, bind
+from runtime.graph import nodes as graph
+from runtime.graph.operators.numbers import amount
+from runtime.witness import objectives
+from runtime.witness.candidate import Candidate
+from runtime.witness.domain_pool import MOST_PIECES, literal_text
+from runtime.witness.guided import guided
+from runtime.witness.nearest_rule import nearest_rule
+from runtime.witness.position_file import expression_text, position_file, question_text
+from runtime.witness.search import SIDE, Instance, Objective, instance_of, is_sound, search
+from runtime.witness.shrinking import shrink
+
+BUDGET = 2_000
+# Who knows where to go needs fewer steps, and not finding it says as much.
+GUIDED = 400
+
+# Conditions that a solver found to bring about what is looked for.
+Model = tuple[graph.Expr, ...]
+
+BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_PIECES} pieces"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedWitness:
+    """A position, a question about it as `ask` takes it, the answer in words, and the position file.
+
+    Where no rule answers, `nearest` is the label of the one that comes nearest to it, "" if there is none.
+    """
+
+    position: graph.Position
+    question: str
+    answer: str
+    file: str
+    nearest: str = ""
+
+
+def find_overlap(
+    rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET, model: Model = ()
+) -> SavedWitness | None:
+    """Find a position on which two rules of a term give different answers."""
+    return find_candidate(rules, guided(objectives.overlap_objective(rules, term, labels), model), labels, budget)
+
+
+def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> SavedWitness | None:
+    """Find a position on which no rule answers a term."""
+    return find_candidate(rules, guided(objectives.gap_objective(rules, term), model), (), budget)
+
+
+def find_outside(
+    rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()
+) -> SavedWitness | None:
+    """Find a position on which a rule answers with what its term does not declare."""
+    return find_candidate(rules, guided(objectives.outside_objective(rules, term, label), model), (label,), budget)
+
+
+def find_candidate(
+    rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
+) -> SavedWitness | None:
+    """Search, make small, and write down."""
+    instance = search(rules, objective, budget)
+    if instance is None:
+        return None
+    small = shrink_candidate(rules, objective, instance.candidate)
+    shown = instance_of(Interpreter(rules), small)
+    label, why = nearest_rule(shown, objective.term) if shown is not None and not labels else ("", "")
+    answer = f"no rule answers; `{label}` comes nearest: {why}" if why else answers_text(shown, objective.term, labels)
+    question = question_text(objective.term, small.arguments)
+    return SavedWitness(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
+
+
+def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
+    """Drop from a candidate what its finding does not need."""
+    answers = Interpreter(rules)
+
+    def holds(candidate: Candidate) -> bool:
+        instance = instance_of(answers, candidate)
+        return instance is not None and is_sound(answers, instance) and objective.met(instance)
+
+    return shrink(candidate, holds, rules.vocabulary.records)
+
+
+def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str, ...]) -> str:
+    """Write what each rule answers in an instance, or that none does."""
+    if instance is None or not labels:
+        return "no rule answers"
+    found = []
+    for label in labels:
+        rule = instance.fitness.answers.graph.rules[label]
+        value = None if rule.value is None else instance.fitness.value(rule.value, bind(term, rule, instance.arguments))
+        expr = None if value is None else literal_text(value, amount(term.type), instance.state)
+        found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
+    return ", ".join(found)

@@ -1,0 +1,129 @@
+"""Positions for a rule on what nobody can be asked about by itself, a crossing for instance: of those who ask it.
+
+In: two graphs, and a rule of one of them. Out: questions that ask on the way what the rule answers, in positions of
+examples and in bare ones, each as it is and with what the rule speaks of printed everywhere.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from runtime.answer.interpreter import Interpreter
+from runtime.examples.set_up import set_up
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.witness.candidate import Candidate, with_argument, with_feature, with_side
+from runtime.witness.dependencies import read_by
+from runtime.witness.domain_pool import DomainPool, literal_text
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.guided_search import SearchResult
+from runtime.witness.paired_evaluation import PairedEvaluation
+from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.search import initial_candidate
+from runtime.witness.snapshot import position_of
+
+# Questions of one example, bare positions for a question, and questions that are put in all positions made for a rule.
+EACH, BARE, QUESTIONS = 2, 6, 30
+
+
+@dataclass
+class UnaskedRule:
+    """One rule of one stack, and the questions that ask its term."""
+
+    both: PairedEvaluation
+    which: int
+    term: str
+    label: str
+    # Questions whose answers rest on the rule.
+    askers: Collection[str]
+    materials: DomainPool
+    # Writes a position so that the other stack, and a file, can hold it.
+    prepared: Callable[[int, Candidate], Candidate]
+    # Questions that were asked of both stacks, and those on the way to which the rule was live.
+    compared: int = 0
+    live: int = 0
+
+    def differing_questions(self) -> Iterator[SearchResult]:
+        """Yield the questions that are answered differently because of the rule."""
+        for name, candidate in islice(self._questions(), QUESTIONS):
+            for made in self._printed_everywhere(self.prepared(self.which, candidate)):
+                compared = self.both.compare(name, made)
+                self.compared += compared is not None
+                self.live += compared is not None and self.both.was_live(self.which, name, made, self.label)
+                root = self.both.root(name, made) if compared is not None and compared.are_different else None
+                if compared is not None and root is not None and self.label in root.labels:
+                    yield SearchResult(name, made, self.which, compared, root)
+
+    def _questions(self) -> Iterator[tuple[str, Candidate]]:
+        """List questions that come to the term: those of examples where they begin, then some in bare positions."""
+        rules = self.both.graphs[self.which]
+        askers = sorted(self.askers, key=lambda name: f"default of {self.term}" not in read_by(rules, name))
+        for asker in (name for name in askers if name != self.term):
+            for example in rules.examples:
+                asked = [line.question for line in example.lines if isinstance(line, graph.Check)
+                         and isinstance(line.question, graph.Ask) and line.question.term == asker]  # fmt: skip
+                if asked and not example.card:
+                    yield from ((asker, candidate) for candidate in self._settings(example, asked[:EACH]))
+            for number in range(BARE):
+                materials = self.materials.drawn_by(PseudoRandom(f"{self.label} {asker} {number}"))
+                bare = initial_candidate(materials, rules.terms[asker])
+                if bare is not None:
+                    yield from ((asker, candidate) for candidate in _at_both_ends(bare, rules.terms[asker]))
+
+    def _settings(self, example: graph.Example, asked: list[graph.Ask]) -> Iterator[Candidate]:
+        """Write down questions of an example as its first row has them; those that need what it does first are left."""
+        rules = self.both.graphs[self.which]
+        answers = Interpreter(rules)
+        with suppress(IndexError, ValueError, *NO_ANSWER):
+            playthrough, names = set_up(rules, example, 0)
+            position = position_of(playthrough.state, replace(example.position, name="witness"))
+            for question in asked if position is not None else ():
+                types = [parameter.type for parameter in rules.terms[question.term].parameters]
+                given = [
+                    literal_text(answers.evaluate(playthrough.state, argument, names), of, playthrough.state)
+                    for argument, of in zip(question.arguments, types, strict=True)
+                ]
+                if position is not None and None not in given:
+                    yield Candidate(position, tuple(each for each in given if each is not None))
+
+    def _printed_everywhere(self, candidate: Candidate) -> Iterator[Candidate]:
+        """Yield a position as it is, and with the features that the rule speaks of in all hexes and on all hexsides."""
+        yield candidate
+        rule = self.both.graphs[self.which].rules[self.label]
+        tests = [each for each in walk((rule.guard, rule.names)) if isinstance(each, graph.Test)
+                 and each.what == "feature"]  # fmt: skip
+        made = candidate
+        for test in dict.fromkeys(tests):
+            alone = self._with(candidate, test)
+            yield alone
+            made = self._with(made, test)
+        if len(tests) > 1:
+            yield made
+
+    def _with(self, candidate: Candidate, test: graph.Test) -> Candidate:
+        """Print a feature everywhere."""
+        instance = self.both.instance(self.which, candidate)
+        if instance is None:
+            return candidate
+        board = instance.state.board
+        for name in candidate.position.board.hexes:
+            here = board.index[name]
+            if test.owner == "hex":
+                candidate = with_feature(candidate, name, test.name, present=True)
+            else:
+                ends = ((name, board.names[there]) for there in board.beside[here] if here < there)
+                for pair in ends:
+                    candidate = with_side(candidate, pair, test.name, present=True)
+        return candidate
+
+
+def _at_both_ends(candidate: Candidate, term: graph.Term) -> Iterator[Candidate]:
+    """Ask about the last and the first hex of a map: what lies between two hexes shows where they are far apart."""
+    places = [place for place, each in enumerate(term.parameters) if isinstance(each.type, graph.Hex)]
+    names = list(candidate.position.board.hexes)
+    for name in (names[-1], names[0]) if places else ():
+        candidate = with_argument(candidate, places[-1], graph.Spot("hex", name))
+        yield candidate
+    if not places:
+        yield candidate

@@ -1,0 +1,135 @@
+"""What differs between two graphs, and which terms can feel it.
+
+In: two graphs. Out: labels of what is in one only or says something else in the other (rules, cells of charts,
+counters, words); and for each term in both, the changed ones that its answers can rest on. Prose, citations
+and places in files do not count: they change no answer.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.graph.walk import walk
+from runtime.witness.dependencies import dependencies_of
+from runtime.witness.structural_difference import WORDS, Change, structural_difference
+
+# The first words of the labels of what is read by name: words of the vocabulary.
+WORDY = frozenset({"trait", "feature", "path", "place", "status", *WORDS.values()})
+
+
+@dataclass(frozen=True, slots=True)
+class LabelChanges:
+    """Labels only in one graph, or in both but not the same, as `structure.Change` has them."""
+
+    only_a: frozenset[str]
+    only_b: frozenset[str]
+    altered: frozenset[str]
+
+    def all_labels(self) -> frozenset[str]:
+        """All changed labels."""
+        return self.only_a | self.only_b | self.altered
+
+
+def label_changes(a: graph.Graph, b: graph.Graph) -> LabelChanges:
+    """Compare all that answers rest on."""
+    return changed_of(structural_difference(a, b))
+
+
+def changed_of(changes: Iterable[Change]) -> LabelChanges:
+    """Collect the labels of changes, but of those that are only of print."""
+    labels: dict[str, set[str]] = {"gone": set(), "new": set(), "changed": set(), "printed": set()}
+    for change in changes:
+        labels[change.how].update(change.labels)
+    return LabelChanges(frozenset(labels["gone"]), frozenset(labels["new"]), frozenset(labels["changed"]))
+
+
+def counter_label(id_: str) -> str:
+    """Name a counter."""
+    return f"counter {id_}"
+
+
+def term_label(name: str) -> str:
+    """Name what a term answers when no rule speaks."""
+    return f"default of {name}"
+
+
+def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, frozenset[str]]:
+    """List, for each term of both graphs, the changed labels its answers can rest on; what is asked comes first."""
+    every = changes.all_labels()
+    read = _read_as(a, b, every)
+    reach: dict[str, frozenset[str]] = {}
+    for stack in (b, a):
+        grounds = _LabelDependencies(stack, every, read)
+        for name in stack.terms:
+            grounds.of(name)
+        for name, labels in grounds.followed.items():
+            if labels and name in a.terms and name in b.terms:
+                reach[name] = reach.get(name, frozenset()) | labels
+    return reach
+
+
+def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str, frozenset[str]]:
+    """List for each thing that nodes read (dependencies.py) the changed labels of words and counters it concerns."""
+    found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
+    for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
+        for part in differing_properties(a.counters.get(id_), b.counters.get(id_)):
+            found.setdefault(part, set()).add(counter_label(id_))
+    return {name: frozenset(labels) for name, labels in found.items()}
+
+
+def differing_properties(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
+    """Name what two versions of a counter show otherwise, as nodes read it."""
+    if one is None or other is None:
+        return
+    mine, theirs = dict(one.printed), dict(other.printed)
+    yield from (f"printed {name}" for name in {*mine, *theirs} if mine.get(name) != theirs.get(name))
+    yield from (f"trait {one.kind}.{trait}" for trait in {*one.traits} ^ {*other.traits})
+    if (one.kind, one.owner) != (other.kind, other.owner):
+        yield f"kind {one.kind}"
+
+
+class _LabelDependencies:
+    """Which changed labels each term, flag and chart of one graph rests on; `followed` has what is asked first."""
+
+    def __init__(self, stack: graph.Graph, every: frozenset[str], read: Mapping[str, frozenset[str]]) -> None:
+        self.stack = stack
+        self.every = every
+        self.read = read
+        self.followed: dict[str, frozenset[str]] = {}
+
+    def of(self, name: str) -> frozenset[str]:
+        """Follow a term, or a chart."""
+        if name not in self.followed:
+            self.followed[name] = frozenset(self._found(name))
+        return self.followed[name]
+
+    def _found(self, name: str) -> Iterator[str]:
+        if table := self.stack.tables.get(name):
+            yield from self.every.intersection(row_label(table, row, self.stack.vocabulary) for row in table.rows)
+            yield from self._inside(table.rows)
+        if term := self.stack.terms.get(name):
+            yield from self.every & {term_label(name), *term.rules}
+            yield from self._words(term.parameters)
+            yield from self._inside(term.otherwise)
+            for label in term.rules:
+                rule = self.stack.rules[label]
+                yield from self._inside((rule.guard, rule.value, rule.names))
+
+    def _words(self, nodes: object) -> Iterator[str]:
+        """Name what has changed of the words and counters that nodes read."""
+        for each in dependencies_of(nodes) if self.read else ():
+            yield from self.read.get(each, ())
+
+    def _inside(self, nodes: object) -> Iterator[str]:
+        yield from self._words(nodes)
+        for node in walk(nodes):
+            match node:
+                case graph.Ask(term):
+                    yield from self.of(term)
+                case graph.Cell(table):
+                    yield from self.of(table)
+                case graph.Test(_, owner, word) if f"{owner}.{word}" in self.stack.terms:
+                    yield from self.of(f"{owner}.{word}")
+                case _:
+                    pass

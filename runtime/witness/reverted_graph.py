@@ -1,0 +1,114 @@
+"""One graph with some of its changes undone: what it would be if these were as in the other graph.
+
+In: two graphs and the changes between them. Out: the second graph, in which chosen changes are taken back. What only
+the first graph has a word for is brought along, unused; so an undone rule finds the questions and charts that it reads.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.rows import row_label
+from runtime.witness.structural_difference import WORDS, Change
+
+FLAGS = frozenset({"trait", "feature", "path", "place", "status"})
+# Fields of the vocabulary by the kinds of changes.
+FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(FLAGS, "flags")
+# Changes that can be taken back one by one; the rest is played, or printed.
+REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", *FIELDS})
+
+
+def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> graph.Graph | None:
+    """Take changes back in `b`; None if that makes no graph: rules that defeat each other in a circle, say."""
+    undone = [change for change in changes if change.kind in REVERSIBLE]
+    made = _with_words_of(a, b)
+    rules, tables, terms = dict(made.rules), dict(made.tables), dict(made.terms)
+    words: dict[str, dict[str, Any]] = {}
+    counters = dict(made.counters)
+    for change in undone:
+        match change.kind:
+            case "rule":
+                _put_back(rules, a.rules, change.name)
+            case "question" if change.how == "changed":
+                terms[change.name] = replace(a.terms[change.name], rules=terms[change.name].rules)
+            case "cell":
+                _put_cell_back(tables, change.name, a, b)
+            case "chart" if change.how == "changed":
+                tables[change.name] = replace(a.tables[change.name], rows=tables[change.name].rows)
+            case "counter":
+                _put_back(counters, a.counters, change.name)
+            case kind if kind in FIELDS and change.how == "changed":
+                field = FIELDS[kind]
+                words.setdefault(field, dict(getattr(made.vocabulary, field)))
+                words[field][change.name] = getattr(a.vocabulary, field)[change.name]
+            case _:
+                pass
+    ordered = _ordered(terms, rules)
+    if ordered is None:
+        return None
+    names = " ".join(sorted(f"{change.kind} {change.name}" for change in undone))
+    hashed = hashlib.sha256(" ".join((a.hash, b.hash, names)).encode()).hexdigest()
+    vocabulary = replace(made.vocabulary, **words)
+    return replace(made, rules=rules, tables=tables, terms=ordered, counters=counters, vocabulary=vocabulary,
+                   hash=hashed)  # fmt: skip
+
+
+def _with_words_of(a: graph.Graph, b: graph.Graph) -> graph.Graph:
+    """Bring what only one graph has a name for into the other, where nothing uses it yet.
+
+    Rules come along with the questions that only the first graph asks; those on shared questions are changes.
+    """
+    terms = {**{name: term for name, term in a.terms.items() if name not in b.terms}, **b.terms}
+    own = {label: rule for label, rule in a.rules.items() if not any(name in b.terms for name in rule.terms)}
+    words = {
+        part.name: {**getattr(a.vocabulary, part.name), **getattr(b.vocabulary, part.name)}
+        for part in fields(graph.Vocabulary)
+    }
+    return replace(b, terms=terms, rules={**own, **b.rules}, tables={**a.tables, **b.tables},
+                   vocabulary=replace(b.vocabulary, **words))  # fmt: skip
+
+
+def _put_back(members: dict[str, Any], before: dict[str, Any], name: str) -> None:
+    members.pop(name, None)
+    if name in before:
+        members[name] = before[name]
+
+
+def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b: graph.Graph) -> None:
+    """Let the lines of these keys be as they were, in the place of those there are."""
+    name = label.partition("[")[0]
+    table = tables[name]
+    old = tuple(row for row in a.tables[name].rows if row_label(a.tables[name], row, a.vocabulary) == label)
+    names = [row_label(b.tables[name], row, b.vocabulary) if row in b.tables[name].rows
+             else row_label(table, row, a.vocabulary) for row in table.rows]  # fmt: skip
+    place = names.index(label) if label in names else len(names)
+    kept = [row for row, each in zip(table.rows, names, strict=True) if each != label]
+    tables[name] = replace(table, rows=(*kept[:place], *old, *kept[place:]))
+
+
+def _ordered(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict[str, graph.Term] | None:
+    """List the rules of each term again, every one before those that it defeats; None if they stand in a circle."""
+    speaking: dict[str, list[str]] = {}
+    for rule in rules.values():
+        for name in rule.terms:
+            speaking.setdefault(name, []).append(rule.label)
+    ordered: dict[str, graph.Term] = {}
+    for name, term in terms.items():
+        mine = speaking.get(name, [])
+        if set(mine) == set(term.rules):
+            mine = list(term.rules)
+        try:
+            # In the order there was, as far as defeats allow: ids of decisions stay comparable.
+            known = {label: place for place, label in enumerate(term.rules)}
+            sorter = TopologicalSorter(dict.fromkeys(sorted(mine, key=lambda each: known.get(each, 0)), ()))
+            for label in mine:
+                for silenced in rules[label].defeats:
+                    if silenced in mine:
+                        sorter.add(silenced, label)
+            ordered[name] = replace(term, rules=tuple(sorter.static_order()))
+        except CycleError:
+            return None
+    return ordered

@@ -1,0 +1,159 @@
+"""Where two versions of a rule come to two things: what must be so for the one changed part to decide.
+
+In: a rule as each of two graphs has it. Out: needs, as for a rule that should decide. The two are followed down to the
+innermost part in which they differ; on the way everything else has to let that part through.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from runtime.answer.expressions import Environment
+from runtime.answer.interpreter import bind
+from runtime.graph import nodes as graph
+from runtime.graph.operators import COMPARISONS
+from runtime.state.record import Value
+from runtime.witness import objectives
+from runtime.witness.candidate import Candidate
+from runtime.witness.decisive_condition import DecisiveCondition
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance
+from runtime.witness.target import Target
+
+# What one member of a collection alone cannot tell apart from each other.
+OF_SEVERAL = frozenset({"min", "max", "least", "greatest", "leading", "trailing"})
+# What says yes or no, and may be told apart from another version of it.
+YES_NO = (graph.Op, graph.Is, graph.Has, graph.Ask)
+
+
+class InnermostDifference(NamedTuple):
+    """The innermost part that differs, in both versions, and what has to hold (or not) around it."""
+
+    mine: graph.Expr
+    theirs: graph.Expr
+    around: tuple[tuple[graph.Expr, bool], ...]
+
+
+def distinguishing_conditions(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[DecisiveCondition]:
+    """List what must be so for the guards, or else the conclusions, of two versions to come to two things."""
+    found: list[DecisiveCondition] = []
+    for one, other, yes_no in ((mine.guard, theirs.guard, True), (mine.value, theirs.value, False)):
+        if one is None or other is None or one == other:
+            continue
+        parted = narrowest_difference(one, other, ())
+        found += [_holds(term, mine, part, want=want) for part, want in parted.around]
+        found.append(_differing_condition(term, mine, parted, yes_no=yes_no))
+    return found
+
+
+def narrowest_difference(
+    mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]
+) -> InnermostDifference:
+    """Follow two expressions down to the one part in which they differ."""
+    here = InnermostDifference(mine, theirs, around)
+    match mine, theirs:
+        case graph.Op(op, parts), graph.Op(other, others) if (
+            op == other and op not in COMPARISONS and len(parts) == len(others)
+        ):
+            differ = [place for place, part in enumerate(parts) if part != others[place]]
+            if len(differ) != 1:
+                return here
+            place = differ[0]
+            return narrowest_difference(
+                parts[place], others[place], (*around, *_side_conditions(op, parts, place, others[place]))
+            )
+        case graph.Fold(_, var, source, one), graph.Fold(_, _, _, other) if (
+            isinstance(one, YES_NO) and isinstance(other, YES_NO) and replace(theirs, where=one) == mine
+        ):
+            some = graph.Fold("some", var, source, difference_condition(one, other), None, None)
+            return InnermostDifference(some, graph.Truth(value=False), around)
+        case graph.Fold(op, var, source, where), graph.Fold(other) if {op, other} <= OF_SEVERAL and replace(
+            theirs, op=op
+        ) == mine:
+            count = graph.Fold("count", var, source, where, None, None)
+            return InnermostDifference(
+                mine, theirs, (*around, (graph.Op(">", (count, graph.Num(Fraction(1), ""))), True))
+            )
+        case _:
+            return here
+
+
+def difference_condition(one: graph.Expr, other: graph.Expr) -> graph.Expr:
+    """Write that two versions of a condition come to two answers."""
+    parted = narrowest_difference(one, other, ())
+    around = (part if want else graph.Op("not", (part,)) for part, want in parted.around)
+    return graph.Op("and", (*around, graph.Op("!=", (parted.mine, parted.theirs))))
+
+
+def _side_conditions(
+    op: str, parts: tuple[graph.Expr, ...], place: int, theirs: graph.Expr
+) -> Iterator[tuple[graph.Expr, bool]]:
+    """Say what the other parts of an operation have to be for this one to count, or the other graph's in its place."""
+    match op:
+        case "min" | "max":
+            # The one that lies further out decides if all others lie beyond the nearer of the two.
+            bound = graph.Op(op, (parts[place], theirs))
+            sign = ">" if op == "min" else "<"
+            yield from ((graph.Op(sign, (part, bound)), True) for at, part in enumerate(parts) if at != place)
+        case "and" | "or":
+            yield from ((part, op == "and") for at, part in enumerate(parts) if at != place)
+        case "if" if place:
+            yield parts[0], place == 1
+        case _:
+            return
+
+
+def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:
+    return DecisiveCondition(
+        lambda instance: instance.fitness.fitness_of(part, bind(term, rule, instance.arguments), want=want),
+        lambda repairer, instance: repairer.propose_repair(
+            part, bind(term, rule, objectives.lazy_arguments(instance)), want=want
+        ),
+    )
+
+
+def _differing_condition(
+    term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool
+) -> DecisiveCondition:
+    """Have the two versions of a part come to two things, as far as one of the graphs can say."""
+
+    def grade(instance: Instance) -> float:
+        names = bind(term, rule, instance.arguments)
+        here, there = (instance.fitness.value(part, names) for part in parted[:2])
+        if here is not None and there is not None and here != there:
+            return 1.0
+        if not yes_no:
+            return 0.3
+        ways = (
+            instance.fitness.fitness_of(parted.mine, names, want=want)
+            + instance.fitness.fitness_of(parted.theirs, names, want=not want)
+            for want in (True, False)
+        )
+        return 0.45 * max(ways)
+
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        names = bind(term, rule, objectives.lazy_arguments(instance))
+        want = repairer.chance.one_in(2)
+        left, ends = _ends(instance, parted, names) or (None, [])
+        if left is not None and ends and repairer.chance.one_in(2):
+            return repairer.perturb(left, names, Target("=", repairer.chance.pick(ends)))
+        part, way = (parted.mine, want) if repairer.chance.one_in(2) else (parted.theirs, not want)
+        said = instance.fitness.value(part, bind(term, rule, instance.arguments))
+        if isinstance(said, bool) or yes_no:
+            return repairer.propose_repair(part, names, want=way)
+        return repairer.perturb(part, names, Target("!=", said))
+
+    return DecisiveCondition(grade, propose)
+
+
+def _ends(instance: Instance, parted: InnermostDifference, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
+    """Say what has to be what, for an amount to lie at an end of a range that one version has and the other has not."""
+    match parted.mine, parted.theirs:
+        case graph.Op(op, (left, one)), graph.Op(other, (same, another)) if left == same and {op, other} <= COMPARISONS:
+            known = [instance.fitness.value(each, names) for each in (one, another)]
+            # Words have no neighbors.
+            near = [end + step for end in known if type(end) in {int, Fraction} for step in (0, 1, -1)]
+            return left, near or [each for each in known if each is not None]
+        case _:
+            return None

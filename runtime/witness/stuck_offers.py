@@ -1,0 +1,306 @@
+"""Offers that can be stuck, since nothing is open in them and they may not end; and choices and draws from nothing.
+
+And offers of which the budget does not tell whether what has to be so in the end (`must`) can still be so.
+
+In: a graph. Out: for each such step how it came to be so, with the position. Looked for by playing at random: from the
+beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
+take an action that leads there. Pieces moved by chance alone seldom meet, so a situation is also played with actions at
+random and choices by preference, and several times with one side by chance against greedy ones, as long as that is
+cheap: a set that is empty in one game of ten is not met in two. So what is found is stuck; that nothing is found
+proves nothing. All walks of a stack have one budget of work, counted in members of sets and in positions that are tried
+out: where it ends nothing more is found.
+"""
+
+from collections.abc import Iterator, Set
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.examples.run import ExampleRun
+from runtime.examples.set_up import set_up
+from runtime.graph import nodes as graph
+from runtime.graph.budget import TooMuchWork, limited_budget, open_budget, remaining_work
+from runtime.graph.call_graph import procedures_called, procedures_reached
+from runtime.graph.free_names import free_names
+from runtime.graph.walk import walk
+from runtime.play.dice import Stream
+from runtime.play.game import Game
+from runtime.play.goal_search import TooManyTrials
+from runtime.play.instructions import Enter
+from runtime.play.option_evaluator import Evaluator
+from runtime.play.options import TAKE
+from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
+from runtime.play.rule_faults import BrokenRules, NoOpenOption
+from runtime.players.greedy import greedy
+from runtime.state import change
+from runtime.state.position import State
+from runtime.witness.position_file import position_file
+from runtime.witness.snapshot import position_of
+
+# Decisions of a game of a situation, by chance and otherwise; games with one side by chance, and how many members of
+# sets these may pass over together; examples for each offer, walks from each, and their decisions.
+LONG, LONGER = 100, 300
+GAMES, MEMBERS_OF_GAMES = 20, 100_000
+EXAMPLES, WALKS, SHORT = 3, 2, 20
+NONE = graph.Num(Fraction(0), "")
+# How a walk decides: by chance; by chance as long as there is an action to take; by preference where a choice has one;
+# one side by chance and the others by preference.
+CHANCE, EAGER, PREFERRED, MIXED = "chance", "eager", "preferred", "mixed"
+FEW = 8  # Pieces that are named.
+STEPS = 20_000  # Between two decisions.
+# Members of sets that all walks pass over, those of one walk, and positions that all of them try out. A game by
+# preference gets fewer: in ten situations of four games it meets the last of the offers that it meets at all before
+# it has passed over 183,000, and one of them would go on to 548,000.
+MEMBERS, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000
+MEMBERS_BY_PREFERENCE = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class StuckOffer:
+    """A step that was stuck: in which procedure, how and when, and the position as a file, "" if it cannot be one."""
+
+    step: graph.Offer | graph.Choose | graph.Draw
+    procedure: graph.Procedure
+    how: str
+    when: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnsettledStep:
+    """An offer with `must` of which the budget did not tell at so many decisions, after so many of their options."""
+
+    step: graph.Offer
+    procedure: graph.Procedure
+    how: str
+    decisions: int
+    options: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a walk begins."""
+
+    playthrough: Playthrough
+    description: str
+    position: graph.Position | None
+    decisions: int
+    offer: int | None = None  # The instruction of the sequence at which it begins and ends; None: it goes on.
+    policy: str = CHANCE
+    random_side: str = ""  # The side that decides by chance where the others do not.
+
+
+def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer | UnsettledStep]:
+    """Find them, each once. The evaluator is one of the graph that nobody has asked yet."""
+    game = Game(rules, evaluator or GeneratedEvaluator(rules))
+    binding = {
+        (key, at)
+        for key, program in game.programs.of.items()
+        for at, step in enumerate(program.code)
+        if may_be_empty(step) and (at >= program.prefix or isinstance(step, graph.Offer))
+    }
+    game.obligations.trials = TRIALS
+    found: set[tuple[str, int]] = set()
+    unsettled: dict[tuple[str, int], UnsettledStep] = {}
+    seen: set[tuple[str, int]] = set()
+    members = MEMBERS
+    for start in _starts(game) if binding or game.obligations.offers else ():
+        if start.policy == MIXED:
+            members = min(members, MEMBERS_OF_GAMES)
+        given = min(members, MEMBERS_BY_PREFERENCE if start.policy == PREFERRED else MEMBERS_OF_WALK)
+        with limited_budget(given), open_budget():
+            stuck = _stuck(game, start, seen)
+            members -= given - int(remaining_work())
+        _count_unsettled(game, start, unsettled)
+        if stuck is not None and stuck not in found and stuck in binding:
+            found.add(stuck)
+            program = game.programs.of[stuck[0]]
+            step = program.code[stuck[1]]
+            assert isinstance(step, graph.Offer | graph.Choose | graph.Draw)
+            yield StuckOffer(
+                step, program.procedure, start.description, _when(start.playthrough.state), _written(start, rules)
+            )
+        is_done = len(found) == len(binding) and len(unsettled) == len(game.obligations.offers)
+        if is_done or members <= 0 or game.obligations.trials <= 0:
+            break
+    yield from unsettled.values()
+
+
+def _count_unsettled(game: Game, start: _Start, unsettled: dict[tuple[str, int], UnsettledStep]) -> None:
+    """Add the decisions of a walk at which the budget did not tell whether an offer can still be met."""
+    for at, (decisions, options) in start.playthrough.unsettled.items():
+        known = unsettled.get(at) or UnsettledStep(
+            game.obligations.offers[at], game.programs.of[at[0]].procedure, start.description, 0, 0
+        )
+        unsettled[at] = replace(known, decisions=known.decisions + decisions, options=known.options + options)
+
+
+def may_be_empty(step: object) -> bool:
+    """Return whether a step asks for something that there may be nothing of."""
+    match step:
+        case graph.Offer():
+            return may_not_end(step)
+        case graph.Choose(how=how, source=source, least=least):
+            return (not how or (how == "any" and least not in (None, NONE))) and _may_be_empty(source)
+        case graph.Draw(how=how, source=source):
+            return not how and _may_be_empty(source)
+        case _:
+            return False
+
+
+def _may_be_empty(source: graph.Expr) -> bool:
+    match source:
+        case graph.All(graph.Enum() | graph.Scale()) | graph.Op("span", (_, graph.Num())):
+            return False
+        case graph.SetOf(elements):
+            return not elements
+        case _:
+            return True
+
+
+def may_not_end(offer: graph.Offer) -> bool:
+    """Return whether an offer may not end at once, and nothing is said of what is done if it cannot."""
+    return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
+
+
+def is_walked(rules: graph.Graph, offer: graph.Offer) -> bool:
+    """Return whether an offer, or a step on the way of its actions, may have nothing open, or it has `must`."""
+    bodies = (rules.procedures[key].body for key in procedures_reached(rules, procedures_called(rules, (offer,))))
+    return offer.must or any(may_be_empty(step) for step in walk((offer, *bodies)))
+
+
+def _starts(game: Game) -> Iterator[_Start]:
+    """Yield where to begin: the situation, or positions of examples."""
+    rules = game.graph
+    if rules.scenario is not None:
+        if not rules.scenario.waits_for and "sequence" in rules.procedures:
+            name = rules.scenario.name
+            chance = f"in a random game of `{name}`"
+            preferred = f"in a game of `{name}` with actions at random and choices by preference"
+            sides = [each.name for each in rules.vocabulary.enums["side"].members]
+            yield _Start(game.start("stuck 0"), chance, None, LONG)
+            yield _Start(game.start("stuck 0"), preferred, None, LONGER, policy=PREFERRED)
+            for number in range(GAMES):
+                one = sides[number % len(sides)]
+                mixed = f"in a game of `{name}` with {one} at random against greedy players"
+                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, policy=MIXED, random_side=one)
+        return
+    for key, program in tuple(game.programs.of.items()):  # Whoever walks on may compile programs meanwhile.
+        for at, step in enumerate(program.code):
+            if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_walked(rules, step):
+                yield from _from_examples(game, key, at, step)
+
+
+def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterator[_Start]:
+    """Yield positions in which an example takes an action of an offer."""
+    phase = next((step.phase for step in reversed(game.programs.of[key].code[:at]) if isinstance(step, Enter)), "")
+    named = {name for name, _ in offer.actions}
+    for example in _taking(game.graph, named):
+        with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
+            playing, side = ExampleRun(game.graph, example, 0), ""
+            with limited_budget(MEMBERS_OF_WALK), open_budget():
+                playthrough, names = set_up(game.graph, example, 0)
+                for line in example.lines:
+                    if isinstance(line, graph.Perform) and line.action in named:
+                        side = str(
+                            playing.scripted_choices(playthrough, line, names).get("player", playthrough.state.player)
+                        )
+                        break
+                    names = playing.play_line(playthrough, line, names, playing.types)
+            position = position_of(playthrough.state, replace(example.position, name="stuck"))
+            for number in range(WALKS):
+                walk = Playthrough(playthrough.state.copy(), f"stuck {number}")
+                change.set_player(walk.state, side)
+                change.set_phase(walk.state, phase)
+                walk.calls.append(Call(key, at, {"player": side}))
+                said = f"from the position of the example `{example.title}`, {side} acting"
+                yield _Start(walk, said, position, SHORT, at, EAGER if number else CHANCE)
+
+
+def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
+    """List the examples from whose positions offers of a stack are looked at, and maybe some more."""
+    if rules.scenario is not None:
+        return ()
+    steps = walk(tuple(each.body for each in rules.procedures.values()))
+    offers = (frozenset(name for name, _ in step.actions) for step in steps if isinstance(step, graph.Offer))
+    return tuple(example for actions in dict.fromkeys(offers) for example in _taking(rules, actions))
+
+
+def _taking(rules: graph.Graph, actions: Set[str]) -> list[graph.Example]:
+    """List the first examples that take one of these actions, those on cards aside."""
+    found = (
+        each for each in rules.examples if not each.card and any(_uses_action(line, actions) for line in each.lines)
+    )
+    return list(islice(found, EXAMPLES))
+
+
+def _uses_action(line: graph.ExampleLine, actions: Set[str]) -> bool:
+    return isinstance(line, graph.Perform) and line.action in actions and not line.refusals
+
+
+def _stuck(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, int] | None:
+    """Play; give the step in which nothing was open any more, None if there is none. `seen` gathers those come by."""
+    playthrough = start.playthrough
+    drawing = dict.fromkeys(
+        (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(playthrough.seed or "", "stuck")
+    )
+    taken = 0
+    try:
+        while taken < start.decisions and _goes_on(game, playthrough, start, drawing, seen):
+            taken += 1
+    except NoOpenOption:
+        call = playthrough.calls[-1]
+        return (call.key, call.at) if taken else None
+    except (BrokenRules, Unanswered, TooMuchWork, TooManyTrials):
+        return None
+    return None
+
+
+def _goes_on(
+    game: Game, playthrough: Playthrough, start: _Start, drawing: dict[str, Stream], seen: set[tuple[str, int]]
+) -> bool:
+    """Take one option; False once the game is over, or the offer of the sequence in which the walk began."""
+    if start.offer is not None and len(playthrough.calls) == 1 and playthrough.calls[0].at != start.offer:
+        return False
+    call = game.next_asking(playthrough, 0, iter(range(STEPS)))
+    if call is None:
+        return False
+    game.end_pairs(playthrough)
+    asked = game.choices.site(call)
+    if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
+        seen.add((call.key, call.at))
+    preferred = start.policy == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None
+    if start.policy == MIXED:
+        preferred = asked.side(playthrough.state, call.names) != start.random_side
+    if preferred or (start.policy == EAGER and isinstance(asked.step, graph.Offer)):
+        decision = game.decide(playthrough, call)
+        chance = drawing[decision.side]
+        if preferred:
+            chosen = decision.options[greedy(game, playthrough, decision, chance)]
+        else:
+            taken = [each for each in decision.options if each.what == TAKE] or decision.options
+            chosen = taken[chance.draw(len(taken))]
+        game.carry_out(playthrough, call, asked, chosen)
+        return True
+    # To list what is open, where one is enough, would take most of the time.
+    if game.obligations.are_running(playthrough) or not game.draw_for_side(playthrough, call, asked, drawing):
+        game.carry_out(playthrough, call, asked, game.decide(playthrough, call).options[0])
+    return True
+
+
+def _when(state: State) -> str:
+    """Return when it was, and where the pieces stand."""
+    where = [f"{s.name} at {state.board.names[h]}" for s, h in zip(state.sheets, state.hex, strict=True) if h >= 0]
+    some = ", ".join(where[:FEW]) + (f" and {len(where) - FEW} more" if len(where) > FEW else "")
+    return f"turn {state.turn}{f', {state.phase}' if state.phase else ''}: {some}"
+
+
+def _written(start: _Start, rules: graph.Graph) -> str:
+    """Write down how things stand where nothing is open, if that can be."""
+    if start.position is None:
+        return ""
+    found = position_of(start.playthrough.state, start.position)
+    return position_file(found, rules.vocabulary) if found is not None else ""
