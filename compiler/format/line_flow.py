@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from compiler.format.layout import EMPTY, Fill, Indent, Layout, LeadingComment, Line, Text, TrailingComment, fill
-from compiler.format.spacing import between
+from compiler.format.spacing import text_between
 from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
 
 # Before which of its parts a branch may go on in the next line.
@@ -85,7 +85,7 @@ def row(kind: str, parts: Iterable[Twig]) -> Layout:
     before: Twig | None = None
     for part in parts:
         if before is not None:
-            space = between(kind, last_leaf(before), first_leaf(part))
+            space = text_between(kind, last_leaf(before), first_leaf(part))
             if name(before) == "COMMA" or name(part) in BREAKS.get(kind, ()):
                 pieces.append(tuple(piece))
                 flats.append(space)

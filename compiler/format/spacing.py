@@ -11,7 +11,7 @@ _CALLED = {"NAME", "AGGREGATE", "EXTREME", "SEARCH", "LINKED"}
 _CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-"), ("position", "-")}
 
 
-def between(kind: str, left: Leaf, right: Leaf) -> str:
+def text_between(kind: str, left: Leaf, right: Leaf) -> str:
     """Return what stands between two tokens that are neighbors in a branch of this kind."""
     if right.text in _CLOSE_BEFORE or left.text in _CLOSE_BEHIND:
         return ""

@@ -43,13 +43,13 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for each in changes:
         reasons.setdefault(each["why"], []).append(each)
     for why, mine in reasons.items():
-        yield f"{some(list(dict.fromkeys(_named(each) for each in mine)), MOST)}: {why}"
+        yield f"{some_names(list(dict.fromkeys(_named(each) for each in mine)), MOST)}: {why}"
         for told in (each["told"] for each in mine if each["told"]):
             yield from (f"  no longer {text}" for text in told["a"])
             yield from (f"  now {text}" for text in told["b"])
 
 
-def some(names: Sequence[str], most: int | None) -> str:
+def some_names(names: Sequence[str], most: int | None) -> str:
     """Name the first few, and count the others; None names all."""
     left = len(names) - most if most is not None else 0
     return list_text([*names[:most], f"{left} more"] if left > 0 else list(names))

@@ -51,7 +51,7 @@ def diff(
 def described(data: dict[str, Any], *, every: bool = False) -> Text:
     """Write a difference for people; `every` names all questions where otherwise the first few are named."""
     from rulewright.cli.behavior import behavior_lines, charts, summary
-    from rulewright.cli.change_account import accounts, answered, cannot_be_set_up, some
+    from rulewright.cli.change_account import accounts, answered, cannot_be_set_up, some_names
     from rulewright.cli.chart_grids import cells_of, grid, together
 
     text = Text()
@@ -69,7 +69,7 @@ def described(data: dict[str, Any], *, every: bool = False) -> Text:
                 text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
-                text.append(f"    and so {more}: {some(follows, most)}\n")
+                text.append(f"    and so {more}: {some_names(follows, most)}\n")
             if resting := group["resting"]:
                 text.append(f"    {_resting(resting, every=every)}\n")
             if group["witness"]:
@@ -113,7 +113,7 @@ def _noted(data: dict[str, Any]) -> Text:
 
 def _cards(data: dict[str, Any], most: int | None) -> Text:
     """Write down what is on cards, head by head, and so many of the questions that rest on it."""
-    from rulewright.cli.change_account import some
+    from rulewright.cli.change_account import some_names
 
     text = Text()
     for card in data["cards"]:
@@ -123,7 +123,7 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
             said = [each["says"] for each in card["says"] if each["about"] == about]
             text.append(f"  {about}\n").append("".join(f"    {each}\n" for each in said))
         if rests := card["rests"]:
-            text.append(f"  what is set so is read by {some(rests, most)}\n")
+            text.append(f"  what is set so is read by {some_names(rests, most)}\n")
     return text
 
 

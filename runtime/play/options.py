@@ -40,17 +40,17 @@ class Candidates(NamedTuple):
     option: Callable[[Value], Option]
     known_legal: Value = UNKNOWN
 
-    def each(self) -> Iterator[Option]:
+    def iterate(self) -> Iterator[Option]:
         """Yield the options, each as it is found."""
         return map(self.option, filter(self.legal, self.members))
 
     def open(self) -> tuple[Option, ...]:
         """List the options."""
-        return tuple(self.each())
+        return tuple(self.iterate())
 
     def first(self, most: int) -> tuple[Option, ...]:
         """List the first options, at most so many."""
-        return tuple(islice(self.each(), most))
+        return tuple(islice(self.iterate(), most))
 
 
 DecidingSide = Callable[[State, Names], str]

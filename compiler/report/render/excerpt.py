@@ -60,7 +60,7 @@ def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter:
         if shown and number > shown + 1:
             lines.append((Fragment(" " * gutter + "...", "gutter"),))
         labels = list(group)
-        window = Window.around(known[number - 1], labels[0].span.column)
+        window = Window.at_column(known[number - 1], labels[0].span.column)
         lines.append((Fragment(f"{number:>{gutter}} | ", "gutter"), Fragment(window.text)))
         lines += [(*bar, Fragment(" "), *_underline(label, window, label is first, role)) for label in labels]
         shown = number
@@ -92,7 +92,7 @@ class Window:
     first: int
 
     @classmethod
-    def around(cls, line: str, column: int) -> "Window":
+    def at_column(cls, line: str, column: int) -> "Window":
         """Show a line, tabs widened; of an endless line only the part around `column`."""
         first = max(0, column - 1 - BEFORE) if len(line) > WIDEST else 0
         part = line[first : first + WIDEST]
