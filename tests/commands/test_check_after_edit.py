@@ -16,7 +16,7 @@ from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
 from rulewright.new_packages import new_game
 from tests.fuzz.packages import Corpus, is_frame, is_rules, is_table, open_corpus
-from tests.play.test_stuck import DRY, MANIFEST, RULES
+from tests.play.test_stuck_offers import DRY, MANIFEST, RULES
 from tests.sample import LONG
 
 GAME = (

@@ -15,7 +15,7 @@ from compiler.rulebook.exact_words import exact_words
 from compiler.rulebook.sentences import rule_sentence
 from runtime.graph import nodes as graph
 from runtime.graph.walk import inner_expressions, walk
-from tests.books.test_exact import said
+from tests.books.test_exact_words import said
 from tests.consumers.test_nodes import EVERY, toys
 from tests.toys.bogged import bog
 from tests.toys.build import fold, op, pieces

@@ -5,7 +5,7 @@ from runtime.play.counterfactuals import what_would_allow
 from runtime.play.refusal import refusals
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state import change
-from tests.play.test_open_to import at, decision, game, movers
+from tests.play.test_piece_options import at, decision, game, movers
 
 
 def test_a_mark_that_is_in_the_way_is_found() -> None:

@@ -10,7 +10,7 @@ from runtime.play.random_draw import draw_option
 from runtime.players.greedy import greedy
 from runtime.players.player import Player, answer, play_out, seat
 from runtime.players.uniform import uniform
-from tests.play.test_hares import GAME, decisions
+from tests.play.test_whole_games import GAME, decisions
 from tests.sample import LONG
 from tests.trials.shipped import game
 

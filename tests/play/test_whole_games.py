@@ -25,7 +25,7 @@ GAME = Game(GRAPH, Interpreter(GRAPH))
 RANDOM: dict[str, Player] = {"red": uniform, "blue": uniform}
 
 ELSEWHERE = """
-from tests.play.test_hares import play
+from tests.play.test_whole_games import play
 print(play("7").digest())
 """
 

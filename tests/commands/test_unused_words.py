@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
-from tests.commands.test_always import found
+from tests.commands.test_breaches import found
 from tests.commands.test_faults import Capture
 
 

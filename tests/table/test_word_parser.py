@@ -11,7 +11,7 @@ from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.trial.interactive_game import InteractiveGame
-from tests.play.test_open_to import at, decision, game, movers
+from tests.play.test_piece_options import at, decision, game, movers
 from tests.table.scripted import Script, nowhere, typing
 
 MILLBROOK = "bridge_at_millbrook"

@@ -1,6 +1,6 @@
 """Stacks compiled before leave no trace: a stack comes out the same alone and behind all others.
 
-`python3 -m tests.shipped.test_alone` compares all stacks in reach, which takes a minute.
+`python3 -m tests.shipped.test_compile_order` compares all stacks in reach, which takes a minute.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ SOME = (
     "panzer_grenadier+pg_mire+pg_smoke",
 )
 MORE = ("panzerblitz", "panzer_leader", "smoke_shells", "pl1940")
-ALONE = "import sys; from tests.shipped.test_alone import traces; print(traces(sys.argv[1:]))"
+ALONE = "import sys; from tests.shipped.test_compile_order import traces; print(traces(sys.argv[1:]))"
 
 
 def traces(stacks: list[str]) -> str:
