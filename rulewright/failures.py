@@ -208,6 +208,7 @@ def _failed(each: Failure) -> ExampleFailed:
         each.origin,
         each.step,
         moment=each.moment,
+        without_player=each.without_player,
     )
 
 

@@ -85,9 +85,10 @@ class ExampleFailed:
     `exchanged` is another line of it that expects what this one got, and the other way round. `cells` are two of a
     chart: with each in the other's place this one is gone, and so many `more`; or one is the chart, where it is two
     `values` of a key (its name and theirs) that have to change places. `besides` is what else fails there.
-    `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none. `causes` are
-    places where the fault is likely to stand, and `repaired` the titles of other examples that come out as expected
-    with the first of them altered. `cut`: the budget of the search was spent before all likely alterations were tried.
+    `moment` is the last that the example ended before, of which it plays nothing, "" if it ended none;
+    `without_player`: with nobody on move. `causes` are places where the fault is likely to stand, and `repaired` the
+    titles of other examples that come out as expected with the first of them altered. `cut`: the budget of the search
+    was spent before all likely alterations were tried.
     `alike` are the titles of further examples of which the same is to be told, word for word. `sharing` are those of
     examples that fail, too, and reach the same places, where it is not known what mends them.
     """
@@ -105,6 +106,7 @@ class ExampleFailed:
     more: int = 0
     besides: tuple["OtherFailure", ...] = ()
     moment: str = ""
+    without_player: bool = False
     causes: tuple["LikelyCause", ...] = ()
     repaired: tuple[str, ...] = ()
     cut: bool = False

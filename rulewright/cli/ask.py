@@ -77,7 +77,7 @@ def _in_words(stack: "Stack", question: str) -> Reply:
 
     assert stack.graph
     index = book_index(stack)
-    found = places_page(stack.name, index, question.rstrip("?"))
+    found = places_page(stack, index, question.rstrip("?"))
     if found is None:
         raise UsageError(
             f"nothing in the book of {stack.name} is about “{question}”; `tree {stack.name}` lists its questions"

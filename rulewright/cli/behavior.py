@@ -177,7 +177,11 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
 
 
 def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
-    yield f"{play['act']}: {play['a_stands']} under {data['a']}, {play['b_stands']} under {data['b']}{_lacks(play)}"
+    if play["beside"]:
+        yield "seen only beside the other changes:"
+        yield f"{play['act']}: {play['b_stands']} under {data['b']}, {play['a_stands']} without it there"
+    else:
+        yield f"{play['act']}: {play['a_stands']} under {data['a']}, {play['b_stands']} under {data['b']}{_lacks(play)}"
     if play["remarks"]:
         yield cannot_be_set_up(play["remarks"])
     if play["witness"]:

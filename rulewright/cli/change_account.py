@@ -20,7 +20,8 @@ def accounts(data: Mapping[str, Any]) -> Text:
     """Write down the changes that no position shows, by state and reason."""
     text = Text()
     for status, head in HEADS.items():
-        if mine := [each for each in data["changes"] if each["status"] == status and each["why"]]:
+        if mine := [each for each in data["changes"] if each["status"] == status and each["why"]
+                    and not (status == "witness" and each["kind"] == "procedure")]:  # fmt: skip
             lines = _shown(mine, data) if status == "witness" else _lines(mine)
             text.append(f"{head}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     return text

@@ -68,7 +68,7 @@ def explain(
         return Reply(data, as_text(data))
     # What is written as a name is no words of the book.
     index = SearchIndex((), ()) if is_name(loaded, said) else book_index(loaded)
-    found = places_page(stack, index, said)
+    found = places_page(loaded, index, said)
     if found is not None and {*found["unknown"], *found["read"]} == {said} and declaring_layers(loaded.library, said):
         found = None  # It would be read as another word, and is a name of a layer that this stack lacks.
     options = stacks_about(loaded, index, said)

@@ -78,6 +78,7 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
         "b_stands": play.b,
         "lacks": list(play.lacks),
         "remarks": list(play.remarks),
+        "beside": play.beside,
         "example": play.example,
         "written": _place(play.origin),
         "witness": save(play.file) if play.file else None,

@@ -1,5 +1,6 @@
 """Find the places of a stack's book that plain words lead to."""
 
+import textwrap
 from typing import Any
 
 from compiler.report.bounded import shortened
@@ -9,12 +10,13 @@ from compiler.rulebook.index.index_rows import other_words, rows
 from compiler.rulebook.index.ranking import Place, SearchIndex
 from rulewright.evidence import examples_as_written
 from rulewright.library.stacks import Stack
-from rulewright.views.pages import hanging_indent
+from rulewright.views.pages import hanging_indent, named_or_labeled
 from runtime.graph import words
 
 PLACES = 5
 BENEATH = 3
-NAMED = ("Rule", "Ruling", "Dispute")  # What `explain` has a page for by the label that a row leads to.
+EXAMPLE = "Example"  # Alone of all that a book has a place for, `explain` has no page of it.
+SIGNS = 400  # Of what a place says so much is shown: a sequence of play is a page, and is read whole by its name.
 
 
 def book_index(stack: Stack) -> SearchIndex:
@@ -24,20 +26,24 @@ def book_index(stack: Stack) -> SearchIndex:
     return SearchIndex(tuple(rows(contents)), other_words(contents))
 
 
-def places_page(stack: str, index: SearchIndex, query: str) -> dict[str, Any] | None:
-    """Gather the places that a query leads to, the best first as in the printed book; None if there is none."""
+def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] | None:
+    """Gather the places that a query leads to, the best first as in the printed book; None if there is none.
+
+    `best` is the name by which `explain` has a page of the first, "" if it has none of any.
+    """
     places = index.find(query)
     if not places:
         return None
-    named = (row for place in places[:PLACES] for row in place.rows if row.sort in NAMED)
+    shown = (_row(row)["label"] for place in places[:PLACES] for row in place.rows if row.sort != EXAMPLE)
+    named = (label for label in shown if label and named_or_labeled(stack, label) is not None)
     return {
         "words": query,
-        "stack": stack,
+        "stack": stack.name,
         "found": len(places),
         "unknown": index.unknown_words(query),
         "read": index.read_as(query),
         "guesses": index.suggested_words(query),
-        "best": next((_row(row)["label"] for row in named), ""),
+        "best": next(named, ""),
         "places": [_data_of(place) for place in places[:PLACES]],
         "options": {},
     }
@@ -51,7 +57,7 @@ def best_places(stack: Stack, query: str) -> str:
 
 
 def _data_of(place: Place) -> dict[str, Any]:
-    beneath = [row for row in place.rows if row is not place.head and row.sort != "Example"]
+    beneath = [row for row in place.rows if row is not place.head and row.sort != EXAMPLE]
     return {**_row(place.head), "beneath": [_row(row) for row in beneath[:BENEATH]]}
 
 
@@ -104,4 +110,5 @@ def options_text(options: dict[str, str]) -> list[str]:
 def place_lines(row: dict[str, Any], margin: str) -> list[str]:
     """Write a place: its number and title, what it is, and what it says."""
     head = " ".join(filter(None, (row["number"], row["title"])))
-    return hanging_indent(f"{margin}{head} ({row['sort']}): ", row["text"] or "…", margin + "    ")
+    said = textwrap.shorten(row["text"], SIGNS, placeholder=" …") if row["text"] else "…"
+    return hanging_indent(f"{margin}{head} ({row['sort']}): ", said, margin + "    ")

@@ -29,7 +29,7 @@ def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
             broken.append(name)
             continue
         index = book_index(stack)
-        page = places_page(name, index, query) if _has_all(index, query) else None
+        page = places_page(stack, index, query) if _has_all(index, query) else None
         places = page["places"] if page else []
         telling = [place for place in places if place["text"]] or places
         if (options := stacks_about(stack, index, query)) or telling:

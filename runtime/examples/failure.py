@@ -9,7 +9,8 @@ from runtime.graph import nodes as graph
 class Failure:
     """A line that did not come out as expected. `case` names the row of the example, "" if it has none.
 
-    `step` is the number of a line without a place of its own, and of how many; `moment` what ended before, if anything.
+    `step` is the number of a line without a place of its own, and of how many; `moment` what ended before, if anything,
+    and `without_player`: then nobody was on move.
     `without_answer` is the term or table that had no answer, if that stopped the row.
     """
 
@@ -22,6 +23,7 @@ class Failure:
     step: tuple[int, int] | None = None
     moment: str = ""
     without_answer: str = ""
+    without_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)

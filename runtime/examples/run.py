@@ -110,6 +110,7 @@ class ExampleRun:
         self.tells = expects_text(example)  # Whether procedures tell what they do.
         self.preview: Preview | None = None  # What the last line that did something could have led to.
         self.moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
+        self.without_player = False  # Whether nobody was on move then.
         self.refusals: list[Refusal] = []
 
     def finish(self) -> None:
@@ -184,7 +185,7 @@ class ExampleRun:
             case _:
                 if isinstance(line, graph.End):
                     self.begun.clear()
-                    self.moment = line.moment
+                    self.moment, self.without_player = line.moment, not playthrough.state.player
                 types |= bound_by(line)
                 self.acted = len(playthrough.journal)
                 given = stated_answers(self.answers, playthrough.state, line, names)
@@ -373,5 +374,15 @@ class ExampleRun:
         """Note a failure."""
         case = f"case {self.row + 1}" if len(self.example.rows) > 1 else ""
         self.failures.append(
-            Failure(self.example.title, case, origin, expected, actual, explanation, step, self.moment)
+            Failure(
+                self.example.title,
+                case,
+                origin,
+                expected,
+                actual,
+                explanation,
+                step,
+                self.moment,
+                without_player=self.without_player,
+            )
         )

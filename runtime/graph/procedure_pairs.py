@@ -66,6 +66,15 @@ def _same(one: graph.Procedure, other: graph.Procedure, shared: frozenset[str]) 
     return canonical_procedure(mine) == canonical_procedure(others)
 
 
+def taken_back(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair) -> graph.Procedure:
+    """Return a procedure of the second graph as the first one has it: with no steps where that does not have it."""
+    mine = graphs[1].procedures[pair.there]
+    if not pair.here:
+        return replace(mine, body=())
+    before = graphs[0].procedures[pair.here]
+    return replace(mine, parameters=before.parameters, body=before.body)
+
+
 def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
     """Return the procedures of the second graph under the keys that the first has for them.
 

@@ -27,6 +27,7 @@ from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, sequences
 from runtime.witness.translated_position import readable_position
+from runtime.witness.withdrawn_replay import WithdrawnReplay
 
 Graphs = tuple[graph.Graph, graph.Graph]
 # Counters that are looked into; where two games share a hundred, most are printed differently.
@@ -39,7 +40,8 @@ class Play:
 
     `example` and `origin` say whose position it is ("" where it was made for this, and where the procedure was
     written), `a` and `b` how things stand afterwards. `lacks` are words that one of the stacks does not have, `remarks`
-    say what in the position nobody could set up.
+    say what in the position nobody could set up. `beside`: `a` is how things stand in the second stack without the
+    change, which alone shows it.
     """
 
     act: str
@@ -50,6 +52,7 @@ class Play:
     b: str
     lacks: tuple[str, ...]
     remarks: tuple[str, ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,8 @@ def behavior_difference(
     places = Places((a, b))
     alone = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
     driven = ProcedureRuns(places, plays.machines, quick, prepared, alone=alone) if prepared else None
-    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, places, driven)}
+    walks = PairedMachines(places, plays.machines, alone=alone)
+    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, walks, driven)}
     order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
     return BehaviorDifference(
         sequences(a, b),
@@ -148,23 +152,27 @@ def behavior_difference(
 
 
 def _shown(
-    plays: PairedReplay, places: Places, driven: ProcedureRuns | None
+    plays: PairedReplay, walks: PairedMachines, driven: ProcedureRuns | None
 ) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
-    """Yield a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
-    walks = PairedMachines(places, plays.machines)
-    here, there = places.graphs
+    """Yield a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions.
+
+    What shows nothing so is taken back in the second stack alone.
+    """
+    graphs = here, there = walks.graphs
+    beside = WithdrawnReplay(graphs, plays.machines[1], plays.quick[1])
     for pair in plays.pairs:
         if pair.here and pair.there and differ_in_preference(here.procedures[pair.here], there.procedures[pair.there]):
             yield pair, None, 0
             continue
         if cases := plays.by_procedure.get(pair):
-            yield pair, _play(_smallest(cases), places.graphs), 0
+            yield pair, _play(_smallest(cases), graphs), 0
             continue
         found, tried = walks.find(pair)
         if driven is not None and (found is None or found.position is None):
             made, more = driven.find(pair)
             found, tried = made or found, tried + more
-        yield pair, _found(found, places.graphs, pair) if found else None, tried
+        found = found or beside.find(pair)
+        yield pair, _found(found, graphs, pair) if found else None, tried
 
 
 def _noted(plays: PairedReplay, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
@@ -224,7 +232,7 @@ def _found(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = 
     else:
         assert pair is not None
         title, origin = "", _origin(pair, graphs)
-    play = Play(walked.act, "", title, origin, walked.a, walked.b, walked.lacks, walked.remarks)
+    play = Play(walked.act, "", title, origin, walked.a, walked.b, walked.lacks, walked.remarks, walked.beside)
     return _with_file(play, walked.position, graphs[walked.which])
 
 

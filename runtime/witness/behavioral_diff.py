@@ -21,7 +21,15 @@ from runtime.witness.behavior_difference import (
 )
 from runtime.witness.candidate import Candidate
 from runtime.witness.causes import MOST_CHANGES, Causes
-from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, ChangeWitness, Evidence, change_reports
+from runtime.witness.change_report import (
+    BESIDE,
+    UNKNOWN,
+    WITNESS,
+    ChangeReport,
+    ChangeWitness,
+    Evidence,
+    change_reports,
+)
 from runtime.witness.comparison import Comparison, Moved, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.guided_search import SearchResult
@@ -42,7 +50,6 @@ from runtime.witness.translated_position import missing_words
 
 # So many changes that show no difference are taken back alone.
 MOST_TAKEN_BACK = 4
-BESIDE = "it shows only beside the other changes: the first answer is that of the second stack without it"
 # What is not read back.
 ANY = "any answer"
 # So many positions are tried for a group, if a file cannot hold the first.
@@ -182,7 +189,7 @@ def _evidence(
         for label in group.rules:
             shown.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
     for label, play in shown_in_play(played):
-        shown.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks))
+        shown.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks, play.beside))
     read = frozenset().union(*map(labels_read, graphs))
     asked = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
     listed = (label for label in every if _is_listed(label, comparison))

@@ -32,6 +32,7 @@ PLAYED = {
 }
 # Why a search ended.
 CUT = "all positions for one comparison were used up; compare fewer layers, or one question with `--term`"
+BESIDE = "it shows only beside the other changes: the first answer is that of the second stack without it"
 # What shows that two cards differ is what stands on them.
 CARDS = "as the first card says", "as the second card says"
 
@@ -40,7 +41,8 @@ CARDS = "as the first card says", "as the second card says"
 class ChangeWitness:
     """What shows a change: a question or what is done, how it comes out in each stack, and the position file.
 
-    `remarks` say what in the position nobody could set up.
+    `remarks` say what in the position nobody could set up. `beside`: `a` is how it comes out in the second stack
+    without the change.
     """
 
     question: str
@@ -48,6 +50,7 @@ class ChangeWitness:
     b: str
     file: str
     remarks: tuple[str, ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
     if change.kind == "card" and change.how == "changed":
         return ChangeReport(change, label, WITNESS, "", ChangeWitness("how a game begins", *CARDS, ""))
     if shown is not None:
-        return ChangeReport(change, label, WITNESS, "", shown)
+        return ChangeReport(change, label, WITNESS, BESIDE if shown.beside else "", shown)
     proof = _proof(change, evidence)
     if proof:
         return ChangeReport(change, label, SAME, proof)

@@ -21,7 +21,8 @@ class PlayDifference:
     """What was done in a position, and what comes of it in each stack.
 
     `example` is the one whose position it is, None for one that was made. `lacks` are words that one of the stacks does
-    not have, `remarks` say what in the position nobody could set up.
+    not have, `remarks` say what in the position nobody could set up. `beside`: `a` is what comes of it in the second
+    stack without the change, as the first one cannot follow.
     """
 
     example: graph.Example | None
@@ -32,6 +33,7 @@ class PlayDifference:
     position: graph.Position | None
     lacks: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

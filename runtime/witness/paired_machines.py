@@ -4,6 +4,10 @@ In: two machines, and procedures that go otherwise and that no example shows. Ou
 was done, and what is asked or has changed then in each stack. An action begins only where it is open; a resolution or
 a hook is reached by an action if one leads to it, else called by itself; a sequence of play begins at its first step,
 with what every situation card says. Choices, arguments and dice are drawn from a stream seeded by the place.
+
+Two stacks may part because of anything that differs between them. Beside the two runs a control: the second stack, in
+which the procedure alone is as the first one has it. Where the control ends like the second stack, the procedure is not
+why they part, and the walk shows nothing of it.
 """
 
 from collections.abc import Sequence
@@ -13,7 +17,7 @@ from runtime.answer.expressions import everything
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
-from runtime.graph.procedure_pairs import ProcedurePair
+from runtime.graph.procedure_pairs import ProcedurePair, taken_back
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
@@ -37,13 +41,16 @@ GAMES, LONG = 6, 40
 class PairedMachines:
     """Two machines that are given the same to do."""
 
-    def __init__(self, places: Places, machines: tuple[Machine, ...]) -> None:
-        """Begin with the positions of both stacks' examples."""
-        self.graphs, self.machines = places.graphs, machines
-        self.places = places.all_places
+    def __init__(self, places: Places, machines: tuple[Machine, ...], *, alone: bool) -> None:
+        """Begin with the positions of both stacks' examples; `alone`: nothing but one procedure has changed."""
+        self.graphs, self.pair_machines = places.graphs, machines
+        self.places, self.alone = places.all_places, alone
+        # The machines of a walk: the two, and the control where there is one.
+        self.machines = machines
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Find a walk on which a procedure makes a difference, and count the walks that were begun."""
+        self.machines = (*self.pair_machines, *self._control(pair))
         if SEQUENCE in pair[:2]:
             places = sorted(self.places, key=lambda place: not _orders(place))
             tries = (self._walk(place, SEQUENCE, number, LONG) for place in places[:GAMES] for number in range(3))
@@ -65,9 +72,21 @@ class PairedMachines:
 
     def taken_up(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
         """Take a procedure up in one position; None if the stacks do not part."""
+        self.machines = (*self.pair_machines, *self._control(pair))
         keys = [pair.here] if pair.here == pair.there else sorted(self._leading_to(pair))
         walks = (self._walk(place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
         return next(filter(None, walks), None)
+
+    def _control(self, pair: ProcedurePair) -> tuple[Machine, ...]:
+        """Build the control; none where nothing else has changed, or where only the first stack has the procedure."""
+        if self.alone or not pair.there:
+            return ()
+        second = self.graphs[1]
+        rules = replace(second, procedures={**second.procedures, pair.there: taken_back(self.graphs, pair)})
+        try:
+            return (Machine(rules, self.pair_machines[1].effect_evaluator),)
+        except (KeyError, ValueError):  # The second stack has no word for what the first one does there.
+            return ()
 
     def _leading_to(self, pair: ProcedurePair) -> frozenset[str]:
         """Name what both stacks may begin that comes to a procedure: itself, an event it hears, actions."""
@@ -98,8 +117,8 @@ class PairedMachines:
         chance = PseudoRandom(f"{place.name} {key} {number}")
         try:
             playthroughs = [
-                Playthrough(from_position(stack, position), f"{place.name} {number}")
-                for stack, position in zip(self.graphs, place.positions, strict=True)
+                Playthrough(from_position(machine.graph, position), f"{place.name} {number}")
+                for machine, position in zip(self.machines, self._positions(place), strict=True)
             ]
             act = self._begin(playthroughs, key, chance)
             if act is None:
@@ -113,7 +132,7 @@ class PairedMachines:
     def _begin(
         self, playthroughs: list[Playthrough], key: str, chance: PseudoRandom
     ) -> str | tuple[str, str, str] | None:
-        """Begin a procedure on both sides; None where that cannot be, a parting where only one stack lets it."""
+        """Begin a procedure everywhere; None where that cannot be, a parting where only one stack lets it."""
         if key == SEQUENCE:
             for playthrough in playthroughs:
                 playthrough.calls.append(Call(SEQUENCE, 0, {"player": playthrough.state.player}))
@@ -135,6 +154,8 @@ class PairedMachines:
                 for machine, playthrough in zip(self.machines, playthroughs, strict=True)
             ]
             if is_open[0] != is_open[1]:
+                if is_open[-1] == is_open[1] and len(is_open) > 2:
+                    return None
                 said = ["may be begun" if each else "may not be begun" for each in is_open]
                 return f"{name} by {player}", said[0], said[1]
             if not is_open[0]:
@@ -147,6 +168,11 @@ class PairedMachines:
             f"{p.name}: {value_text(state, v, p.type)}" for p, v in zip(parameters, values, strict=True)
         )
         return f"{'after ' if sort == 'event' else ''}{name}({written})"
+
+    def _positions(self, place: Place) -> tuple[graph.Position, ...]:
+        """Return the position as each machine sets it up: the control as the second stack does."""
+        here, there = place.positions
+        return (here, there, there)[: len(self.machines)]
 
     def _parameters(self, sort: str, key: str, name: str) -> Sequence[graph.Parameter]:
         return (
@@ -178,14 +204,18 @@ class PairedMachines:
                 for machine, playthrough in zip(self.machines, playthroughs, strict=True)
             ]
             changes = [outcome(c.state, c.journal[at:]) for c, at in zip(playthroughs, since, strict=True)]
-            said = self._parting(nows, playthroughs, changes)
+            said = self._parting(nows, playthroughs, changes, (0, 1))
+            controlled = len(nows) > 2 and self._parting(nows, playthroughs, changes, (1, 2)) is None
+            if said is not None and controlled:
+                return None
             if said is not None:
                 dice = ", ".join(str(die.value) for die in home.dice[thrown:] if die.domain)
                 act = f"{done}, dice {dice}" if dice else done
                 return PlayDifference(place.example, place.which, act, said[0], said[1], position)
-            first, second = nows
-            if not (isinstance(first, Decision) and isinstance(second, Decision)):
+            decisions = [now for now in nows if isinstance(now, Decision)]
+            if len(decisions) < len(nows) or (len(nows) > 2 and not controlled):
                 return None
+            first = decisions[0]
             position = position_of(home.state, replace(place.positions[place.which], name="witness"))
             passing = [at for at, option in enumerate(first.options) if option.what in {END, STOP}]
             # A sequence of play is long: whoever always does something does not come far in it.
@@ -193,23 +223,31 @@ class PairedMachines:
             number = passing[0] if passes else chance.number_below(len(first.options))
             shown = label(home.state, self.machines[place.which].programs.of, first, first.options[number])
             done = f"{first.side}, asked for {first.question}: {shown}"
-            for machine, playthrough, now in zip(self.machines, playthroughs, (first, second), strict=True):
+            for machine, playthrough, now in zip(self.machines, playthroughs, decisions, strict=True):
                 machine.take(playthrough, now.options[number])
         return None
 
     def _parting(
-        self, nows: "list[Decision | str]", playthroughs: list[Playthrough], changes: list[Outcome]
+        self,
+        nows: "list[Decision | str]",
+        playthroughs: list[Playthrough],
+        changes: list[Outcome],
+        two: tuple[int, int],
     ) -> tuple[str, str] | None:
-        """Return how two stacks part: in what is asked, in what is open, or in how things stand."""
+        """Return how two of the runs part: in what is asked, in what is open, or in how things stand."""
         told = [
             now
             if isinstance(now, str)
-            else (now.side, now.question, tuple(labels(playthrough.state, machine.programs.of, now)))
-            for now, playthrough, machine in zip(nows, playthroughs, self.machines, strict=True)
+            else (now.side, now.question, tuple(labels(playthroughs[at].state, self.machines[at].programs.of, now)))
+            for at, now in ((at, nows[at]) for at in two)
         ]
-        things = differing_things(*changes)
+        one, other = (changes[at] for at in two)
+        things = differing_things(one, other)
+        if things and two == (0, 1) and len(changes) > 2:
+            due = differing_things(other, changes[2])
+            things = [thing for thing in things if thing in due] or things
         if things:
-            return state_of(changes[0], changes[1], things), state_of(changes[1], changes[0], things)
+            return state_of(one, other, things), state_of(other, one, things)
         if told[0] == told[1]:
             return None
         if isinstance(told[0], str) or isinstance(told[1], str) or told[0][:2] != told[1][:2]:

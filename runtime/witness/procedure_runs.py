@@ -13,7 +13,7 @@ from dataclasses import replace
 from runtime.answer.conditions import conjunction
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import ProcedurePair
+from runtime.graph.procedure_pairs import ProcedurePair, taken_back
 from runtime.graph.walk import walk
 from runtime.play.perform import carry_out, perform
 from runtime.play.playthrough import Playthrough
@@ -65,7 +65,7 @@ class ProcedureRuns:
         """Begin with two stacks; `alone`: nothing but one procedure has changed, so whatever differs is due to it."""
         self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.all_places
         self.prepared, self.alone = prepared, alone
-        self.walks = PairedMachines(places, machines)
+        self.walks = PairedMachines(places, machines, alone=alone)
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Find a position in which a procedure makes a difference, and count the positions looked at."""
@@ -280,9 +280,7 @@ class _DrivenPath:
         """Return whether the second stack would come to another end with the procedure as the first one has it."""
         if self.plays.alone or not self.pair.there:
             return True
-        first, machine = self.plays.graphs[0], self.plays.machines[1]
-        before = first.procedures[self.pair.here].body if self.pair.here else ()
-        with machine.instead(self.pair.there, before):
+        with self.plays.machines[1].instead(self.pair.there, taken_back(self.plays.graphs, self.pair)):
             end = self._end(1, candidate)
         return end is None or _differ(end, came)
 

@@ -58,13 +58,13 @@ class TracedMachine(Machine):
 
     def without_procedure(self, key: str) -> AbstractContextManager[None]:
         """Let a procedure do nothing for a while."""
-        return self.instead(key, ())
+        return self.instead(key, replace(self.programs.of[key].procedure, body=()))
 
     @contextmanager
-    def instead(self, key: str, body: tuple[graph.Step, ...]) -> Iterator[None]:
-        """Let a procedure do these steps for a while. What was made of programs so far knows it as it was."""
+    def instead(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
+        """Let another procedure stand under a key for a while. What was made of programs so far knows it as it was."""
         program = self.programs.of[key]
-        self.programs.of[key] = flatten(key, replace(program.procedure, body=body), self.graph)
+        self.programs.of[key] = flatten(key, procedure, self.graph)
         self.closures.clear()
         try:
             yield
@@ -123,6 +123,13 @@ class TracedRun(ExampleRun):
         """Return what a line would have changed had one hook done nothing."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
+            self.play_line(playthrough, line, names, dict(self.types))
+        return outcome(playthrough.state, playthrough.journal[self.since :])
+
+    def instead(self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: Before) -> Outcome:
+        """Return what a line would have changed had another procedure stood under a key; errors as in play."""
+        playthrough, names = before[0].copy(), dict(before[1])
+        with self.traced_machine.instead(key, procedure):
             self.play_line(playthrough, line, names, dict(self.types))
         return outcome(playthrough.state, playthrough.journal[self.since :])
 

@@ -9,6 +9,7 @@ from rulewright.cli.diff import described
 from rulewright.contrast.differences import as_data
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
 from runtime.witness.behavioral_diff import Difference, behavioral_diff
+from runtime.witness.change_report import BESIDE
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -211,3 +212,68 @@ def test_it_is_told_in_sentences(tmp_path: Path, line: str) -> None:
     graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     data = as_data(behavioral_diff(*graphs), ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
     assert line in described(data).plain
+
+
+TIRED = """
+status cart: tired
+record nap {by: side, sleeper: cart, nights: 0..9}
+action lie_down by player in movement "Lie down." {
+  choose c from {c in all cart where c.side = player and c is not tired}
+  mark c as tired
+  write n = nap(by: player, sleeper: c, nights: 2)
+}
+offer lie_down beside rest
+rule the-tired-stay [house] "Who is tired stays." may_roll forbidden when mover is tired
+after end of turn [house] "The tired wake up." {
+  for each n in {n in all nap where n.nights = 2 and n.sleeper is tired} { unmark n.sleeper as tired }
+}
+example "a night" {
+  row A
+  piece C: cart of north at A
+  act lie_down(c: C)
+  end of turn
+  ask C is not tired
+}
+"""
+
+
+def test_a_hook_that_only_new_actions_lead_to_is_seen_beside_them(tmp_path: Path) -> None:
+    files = layers(BASE, TIRED)
+    graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
+    found = behavioral_diff(*graphs)
+    hook = procedure(found.behavior, "after end of turn")
+    assert hook.play is not None
+    assert (hook.play.act, hook.play.beside) == ("end of turn", True)
+    assert (hook.play.a, hook.play.b) == ("C is tired", "C is not tired")
+    (change,) = [each for each in found.changes if each.label == "after end of turn"]
+    assert (change.status, change.why) == ("witness", BESIDE)
+    data = as_data(found, ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
+    told = described(data).plain
+    assert "seen only beside the other changes:" in told
+    assert "end of turn: C is not tired under game+option, C is tired without it there" in told
+    assert "not decided" not in told
+
+
+def test_a_hook_that_does_nothing_stays_undecided_beside_new_actions(tmp_path: Path) -> None:
+    idle = TIRED.replace("unmark n.sleeper as tired }", "move n.sleeper to n.sleeper.hex }")
+    hook = procedure(held(idle, tmp_path).behavior, "after end of turn")
+    assert hook.play is None
+
+
+RISKY = """
+status cart: stuck
+after rolled(mover, to) [house] "Who rolls gets stuck." { mark mover as stuck }
+insert phase dawn "Dawn" { for each c in {c in all cart where c.side = player and c.hex is bog} { mark c as dizzy } }
+  before recovery
+"""
+
+
+def test_the_sequence_is_shown_by_what_it_does_itself(tmp_path: Path) -> None:
+    """A hook parts the stacks sooner, in another phase: that is not why their sequences differ."""
+    found = held(RISKY, tmp_path).behavior
+    assert found.order is not None
+    assert "stuck" not in found.order.a + found.order.b
+    assert "dizzy" in found.order.b
+    hook = procedure(found, "after rolled")
+    assert hook.play is not None
+    assert "stuck" in hook.play.b

@@ -271,3 +271,26 @@ def test_the_rules_of_a_chained_question_hang_below_its_stages(capsys: Capture) 
     assert (
         out.index("stage printed") < out.index("stage weapon") < out.index("weapon-effect") < out.index("stage height")
     )
+
+
+def test_the_page_that_is_offered_is_that_of_the_best_place(capsys: Capture) -> None:
+    """A sequence or a procedure has a page by its name as a rule has; an example has none."""
+    for query, sort in (("sequence of play", "sequence"), ("tired legs", "rule")):
+        found = explained(f"toy {query}", capsys)
+        first = next(place for place in found["places"] if place["sort"] != "example")
+        assert first["sort"] == sort
+        assert found["best"] in {first["label"], *(row["label"] for row in first["beneath"])}
+        assert explained(f"toy {found['best']}", capsys)
+
+
+def test_a_place_that_says_much_is_cut(here: Path, capsys: Capture) -> None:
+    much = " ".join(f"Word number {number} of it." for number in range(60))
+    (here / "set" / "toy" / "long.rules").write_text(
+        f'rule long-tale [TOY.3] "{much}" may_enter forbidden when mover.spent > 11 MP\n'
+    )
+    assert run(["explain", "toy", "word", "number", "--path", "set"]) == 0
+    out = capsys.readouterr().out
+    assert "Word number 3" in out
+    assert "Word number 59" not in out
+    assert " …" in out
+    assert "Word number 59" in str(explained("toy word number", capsys)["places"])

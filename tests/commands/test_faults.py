@@ -80,7 +80,16 @@ def test_the_end_of_a_moment_plays_no_phase_and_says_so(toy: Path, capsys: Captu
     )
     assert run(["test", str(toy)]) == 1
     said = "`end of own_turn` plays no phase and no step: what lasts until then falls back"
-    assert said in " ".join(capsys.readouterr().out.split())
+    nobody = "nobody is on move in this example, `set game.player to ..` says who is"
+    told = " ".join(capsys.readouterr().out.split())
+    assert said in told
+    assert nobody in told
+    text = (toy / "moving.rules").read_text()
+    (toy / "moving.rules").write_text(text.replace("end of own_turn", "set game.player to north end of own_turn"))
+    assert run(["test", str(toy)]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert said in told
+    assert nobody not in told
 
 
 def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:

@@ -228,7 +228,8 @@ def _ended(problem: answers.ExampleFailed) -> str:
     if not problem.moment:
         return ""
     does = f"what lasts until then falls back, and `after end of {problem.moment}` is done"
-    return f"`end of {problem.moment}` plays no phase and no step: {does}"
+    whose = "; nobody is on move in this example, `set game.player to ..` says who is" if problem.without_player else ""
+    return f"`end of {problem.moment}` plays no phase and no step: {does}{whose}"
 
 
 def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:

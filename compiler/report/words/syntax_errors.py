@@ -25,6 +25,8 @@ FORMS = {
     "measure": 'measure MP "movement points", steps "steps"',
     "enum": 'enum ground: meadow, marsh "a marsh"',
     "domain": "domain NAME = 1..6",
+    "scale": "scale NAME: 'low' = 0, 'high' = 1",
+    "extend": "extend enum NAME: WORD",
     "side": 'side north "North", south "South"',
     "kind": "kind unit has movement: 0..12 MP, gait: gait",
     "status": 'status unit: tired "is tired" marker "T" until end of turn',

@@ -41,7 +41,7 @@ KIN = {
     "moment": "phase", "chart, case or term": "table", "rule or term": "rule", "rule, case, chart or term": "rule",
 }  # fmt: skip
 # What may be done, of which there are few enough to list; so many are.
-DONE, MANY = frozenset({"action", "phase", "resolution", "event"}), 40
+DONE, MANY = frozenset({"action", "offered action", "phase", "resolution", "event"}), 40
 # What the number of members is called elsewhere.
 COUNTED = {"len", "size", "length", "number_of"}
 

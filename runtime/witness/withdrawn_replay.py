@@ -1,0 +1,62 @@
+"""Play the examples of a stack with and without a change of one procedure, and see where they part.
+
+In: two graphs, the machine of the second, and a procedure of it that the first does not have or has otherwise. Out: a
+line of an example that leads to two positions: in the second stack as it is, and in the same stack with that procedure
+as the first one has it. So a procedure shows what it does where the first stack cannot follow, because what leads
+there is new as well.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import ProcedurePair, taken_back
+from runtime.play.rule_faults import BrokenRules
+from runtime.witness.example_places import PlayDifference
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.outcome import differing_things, state_of
+from runtime.witness.paired_replay import act_text
+from runtime.witness.snapshot import position_of
+from runtime.witness.traced_run import TracedMachine, TracedRun
+
+# Lines that are played; what is asked comes out by itself.
+PLAYED = (graph.Perform, graph.Do, graph.Tell, graph.End)
+
+
+class WithdrawnReplay:
+    """The examples of the second of two stacks."""
+
+    def __init__(self, graphs: tuple[graph.Graph, graph.Graph], machine: TracedMachine, quick: FastInterpreter) -> None:
+        """Begin with nothing played."""
+        self.graphs, self.machine, self.quick = graphs, machine, quick
+
+    def find(self, pair: ProcedurePair) -> PlayDifference | None:
+        """Find a line at which the procedure makes a difference to the second stack; None if none of them does."""
+        if not pair.there:
+            return None
+        without = taken_back(self.graphs, pair)
+        tries = (
+            self._played(example, row, pair.there, without)
+            for example in self.graphs[1].examples
+            if any(isinstance(line, PLAYED) for line in example.lines)
+            for row in range(max(1, len(example.rows)))
+        )
+        return next((found for found in tries if found is not None), None)
+
+    def _played(self, example: graph.Example, row: int, key: str, without: graph.Procedure) -> PlayDifference | None:
+        """Play a row of an example until a line comes out otherwise without the procedure, or cannot be played."""
+        with suppress(BrokenRules, AttributeError, *NO_ANSWER):
+            side = TracedRun(self.graphs[1], example, row, self.machine, self.quick)
+            for line in example.lines:
+                before = side.playthrough.copy(), dict(side.names)
+                if side.step(line):
+                    return None
+                if not isinstance(line, PLAYED) or key not in side.traced_machine.procedures:
+                    continue
+                came, other = side.outcome(), side.instead(key, without, line, before)
+                if things := differing_things(other, came):
+                    position = position_of(before[0].state, replace(example.position, name="witness"))
+                    said = state_of(other, came, things), state_of(came, other, things)
+                    return PlayDifference(example, 1, act_text(line, side, before[1]), *said, position, beside=True)
+        return None
